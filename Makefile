@@ -1,0 +1,101 @@
+# Everything here works on a fresh Linux or macOS machine with Python 3.11 or newer. Written for GNU make 3.81.
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+JOBS  ?= 2
+GAMES ?= 500
+
+# The first of these that is new enough is used; `make PYTHON=/some/python3 play` names another.
+PYTHON  ?=
+PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format fuzz bench lock clean FORCE
+
+help:
+	@echo "make play    set everything up and play Surrounding Nobunaga in this terminal"
+	@echo "make test    set everything up and run every check: ruff, mypy, pytest"
+	@echo "make lint    ruff and mypy alone"
+	@echo "make format  let ruff rewrite what it can"
+	@echo "make fuzz    play random games to their end and check every step (GAMES=$(GAMES))"
+	@echo "make bench   measure the speed of the engine"
+	@echo "make lock    resolve the dependencies anew and rewrite requirements/*.lock"
+	@echo "make clean   remove the virtual environment and everything built"
+
+play: $(VENV)/play.stamp
+	@$(BIN)/gunki play nobunaga
+
+test: lint
+	@echo "== pytest"
+	@GUNKI_RECORD_CLAUSES=1 $(BIN)/python -m pytest -q -n $(JOBS)
+	@echo "== all checks passed"
+
+lint: $(VENV)/test.stamp
+	@echo "== ruff check"
+	@$(BIN)/ruff check
+	@echo "== ruff format"
+	@$(BIN)/ruff format --check
+	@echo "== mypy --strict"
+	@$(BIN)/mypy
+
+format: $(VENV)/test.stamp
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+fuzz: $(VENV)/play.stamp
+	@$(BIN)/gunki fuzz nobunaga --games $(GAMES)
+
+bench: $(VENV)/test.stamp
+	@$(BIN)/gunki bench nobunaga
+
+# --- the virtual environment -------------------------------------------------------------------------------------
+# Every package is pinned by version and hash, the build backend too: it is installed first and used without isolation.
+# The stamps make a second call quick; a changed lock file or pyproject.toml installs again.
+
+# A virtual environment that was moved, or whose Python is gone, is made anew.
+VENV_WORKS := $(shell [ "`cat $(VENV)/made.stamp 2>/dev/null`" = "$(CURDIR)" ] && $(BIN)/python -c 'print("yes")' 2>/dev/null)
+ifneq ($(VENV_WORKS),yes)
+$(VENV)/made.stamp: FORCE
+endif
+
+# Debian ships Pythons without ensurepip: one that has it is preferred, and what is missing is said.
+$(VENV)/made.stamp:
+	@py=; for p in $(if $(PYTHON),"$(PYTHON)",$(PYTHONS)); do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
+	if "$$p" -c 'import ensurepip, venv' >/dev/null 2>&1; then py=$$p; break; fi; py=$${py:-$$p}; done; \
+	if [ -z "$$py" ]; then \
+	echo "gunki needs Python 3.11 or newer; tried: $(if $(PYTHON),$(PYTHON),$(PYTHONS))." >&2; \
+	echo "Install one, or name it: make PYTHON=/path/to/python3.12 play" >&2; exit 1; fi; \
+	if ! "$$py" -c 'import ensurepip, venv' >/dev/null 2>&1; then \
+	v=`"$$py" -c 'import sys; print("python%d.%d" % sys.version_info[:2])'`; \
+	echo "$$py cannot make virtual environments: its module ensurepip is missing." >&2; \
+	echo "On Debian and Ubuntu: sudo apt install $$v-venv" >&2; exit 1; fi; \
+	echo "== making $(VENV) with `"$$py" --version`"; \
+	"$$py" -m venv --clear $(VENV) && printf '%s\n' "$(CURDIR)" > $@
+
+$(VENV)/play.stamp: $(VENV)/made.stamp requirements/play.lock pyproject.toml
+	@echo "== installing gunki"
+	@$(PIP) install --require-hashes -r requirements/play.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/play.stamp requirements/test.lock
+	@echo "== installing the tools"
+	@$(PIP) install --no-build-isolation --require-hashes -r requirements/test.lock
+	@touch $@
+
+# The lock files come from pyproject.toml. No address of a package index is written into them.
+COMPILE := $(BIN)/uv pip compile pyproject.toml --group build --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header --quiet --upgrade
+
+lock: $(VENV)/made.stamp
+	@$(PIP) install uv
+	@$(COMPILE) -o requirements/play.lock
+	@$(COMPILE) --extra bench --group dev --constraint requirements/play.lock -o requirements/test.lock
+	@! grep -n '://' requirements/*.lock
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Boards and their mechanisms, without policy: areas now, hexes to come."""

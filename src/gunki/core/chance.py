@@ -1,0 +1,62 @@
+"""Chance is a player: every roll and every deal is its decision.
+
+`Generator` answers from a seed and a counter alone, so the same seed and the same actions give the same game on every
+machine, a loaded match goes on with the same dice, and taking back never yields a new roll.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from gunki.core.procedure import Deal, Roll
+
+#: Answers a roll or a deal, or None to leave it open.
+Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
+
+
+class Generator:
+    """Unbiased numbers from `seed`, one stream for each value of the position's chance counter."""
+
+    __slots__ = ("_key", "seed")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._key = blake2b(str(seed).encode()).digest()
+
+    def _bytes(self, counter: int) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from blake2b(b"%d:%d" % (counter, block), key=self._key).digest()
+            block += 1
+
+    def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...]:
+        stream = self._bytes(g.chances)
+        if isinstance(wait, Roll):
+            return tuple(_below(stream, wait.sides) + 1 for _ in range(wait.count))
+        pool = list(wait.pool)
+        for i in range(wait.count):
+            j = i + _below(stream, len(pool) - i)
+            pool[i], pool[j] = pool[j], pool[i]
+        return tuple(sorted(pool[: wait.count]))
+
+
+def _below(stream: Iterator[int], n: int) -> int:
+    """A number in 0 … n-1; bytes that would favour the small ones are thrown away."""
+    limit = 256 - 256 % n
+    return next(byte for byte in stream if byte < limit) % n
+
+
+def quick(rng: random.Random) -> Chance:
+    """Chance for simulations: fast, from the caller's own generator, never the match's."""
+    rnd = rng.random
+
+    def answer(_g: Any, wait: Roll | Deal) -> tuple[int, ...]:
+        if type(wait) is Roll:
+            sides = wait.sides
+            return tuple([int(rnd() * sides) + 1 for _ in range(wait.count)])
+        return tuple(rng.sample(wait.pool, wait.count))  # type: ignore[union-attr]
+
+    return answer

@@ -1,0 +1,65 @@
+"""The clauses of a rulebook and the rulings on its ambiguities: in our words, cited by number."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    id: str
+    kind: str
+    testable: bool
+    en: str
+    ja: str
+
+    def text(self, lang: str) -> str:
+        return self.ja if lang == "ja" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    id: str
+    title: str
+    kind: str
+    clauses: tuple[str, ...]
+    problem: str
+    ruling: str
+    why: str
+    option: str
+    ja: dict[str, str]
+
+    def text(self, part: str, lang: str) -> str:
+        own: str = getattr(self, part)
+        return self.ja.get(part, own) if lang == "ja" else own
+
+
+@lru_cache(maxsize=16)
+def read_clauses(path: Path) -> dict[str, Clause]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {r["clause"]: Clause(r["clause"], r["kind"], r["testable"] == "yes", r["en"], r["ja"]) for r in rows}
+
+
+@lru_cache(maxsize=16)
+def read_rulings(path: Path) -> dict[str, Ruling]:
+    rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["ruling"]
+    return {
+        r["id"]: Ruling(
+            r["id"],
+            r["title"],
+            r["kind"],
+            tuple(r["clauses"]),
+            r["problem"],
+            r["ruling"],
+            r["why"],
+            r.get("option", ""),
+            r.get("ja", {}),
+        )
+        for r in rows
+    }

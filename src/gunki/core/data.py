@@ -1,0 +1,161 @@
+"""Data tables: read from a game's folder, replaced table by table from the user's, checked field by field."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from gunki.core.errors import DataError
+
+LARGEST_FILE = 1_000_000
+
+
+def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
+    """All tables of all `*.toml` files in `folder`, and where each came from.
+
+    `replace` is a folder of the user's (or tables kept in a save): a table named there replaces ours as a whole.
+    """
+    tables: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            tables[name] = table
+            origin[name] = path.name
+    for name, table, where in _replacements(replace):
+        if name not in tables:
+            known = ", ".join(sorted(tables))
+            raise DataError(f"{where}: [{name}]: no such table; known tables: {known}")
+        if isinstance(table, list) != isinstance(tables[name], list):
+            form = f"[[{name}]]" if isinstance(tables[name], list) else f"[{name}]"
+            raise DataError(f"{where}: [{name}]: expected to be written {form}")
+        tables[name] = table
+        origin[name] = where
+    return tables, origin
+
+
+def _replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
+    if replace is None:
+        return
+    if isinstance(replace, Mapping):
+        for name, table in replace.items():
+            yield name, table, "the save's own tables"
+        return
+    if not replace.is_dir():
+        raise DataError(f"{replace}: not a folder; --data takes a folder with .toml files")
+    paths = sorted(replace.glob("*.toml"))
+    if not paths:
+        raise DataError(f"{replace}: no .toml file in this folder")
+    for path in paths:
+        try:
+            if path.stat().st_size > LARGEST_FILE:
+                raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
+            tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise DataError(f"{path.name}: cannot be read as TOML: {error}") from None
+        for name, table in tables.items():
+            yield name, table, path.name
+
+
+class Row:
+    """One table, or one entry of an array of tables, whose fields are read with a check."""
+
+    __slots__ = ("_entry", "where")
+
+    def __init__(self, entry: Any, where: str) -> None:
+        if not isinstance(entry, Mapping):
+            raise DataError(f"{where}: expected a table with fields, found {_show(entry)}")
+        self._entry = entry
+        self.where = where
+
+    def bad(self, field: str, expected: str) -> DataError:
+        found = _show(self._entry[field]) if field in self._entry else "nothing"
+        return DataError(f"{self.where}: field {field!r}: expected {expected}, found {found}")
+
+    def has(self, field: str) -> bool:
+        return field in self._entry
+
+    def integer(self, field: str, low: int, high: int) -> int:
+        value = self._entry.get(field)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self.bad(field, f"a whole number from {low} to {high}")
+        return value
+
+    def flag(self, field: str) -> bool:
+        value = self._entry.get(field)
+        if not isinstance(value, bool):
+            raise self.bad(field, "true or false")
+        return value
+
+    def word(self, field: str, known: Collection[str] | None = None) -> str:
+        value = self._entry.get(field)
+        if not isinstance(value, str) or (known is not None and value not in known):
+            raise self.bad(field, "a text" if known is None else f"one of {_listed(known)}")
+        return value
+
+    def words(self, field: str, known: Collection[str] | None = None) -> list[str]:
+        value = self._entry.get(field)
+        fits = isinstance(value, list) and all(isinstance(v, str) and (known is None or v in known) for v in value)
+        if not fits:
+            raise self.bad(field, "a list of texts" if known is None else f"a list of {_listed(known)}")
+        return list(value)  # type: ignore[arg-type]
+
+    def entries(self, field: str) -> Mapping[str, Any]:
+        value = self._entry.get(field)
+        if not isinstance(value, Mapping):
+            raise self.bad(field, "a table")
+        return value
+
+    def entries_all(self) -> Mapping[str, Any]:
+        return self._entry
+
+    def sub(self, field: str) -> Row:
+        return Row(self.entries(field), f"{self.where} {field}")
+
+    def pairs(self, field: str, known: Collection[str]) -> list[tuple[str, str]]:
+        value = self._entry.get(field)
+        if not isinstance(value, list):
+            raise self.bad(field, "a list of pairs")
+        for pair in value:
+            if not (isinstance(pair, list) and len(pair) == 2 and pair[0] in known and pair[1] in known):
+                raise DataError(f"{self.where}: field {field!r}: expected pairs of known names, found {_show(pair)}")
+        return [(a, b) for a, b in value]
+
+
+class Tables:
+    """All tables of a game, by name, with the file each came from."""
+
+    def __init__(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> None:
+        self.raw = tables
+        self._origin = origin
+
+    def row(self, name: str) -> Row:
+        return Row(self.raw.get(name), f"{self._origin.get(name, 'data')}: [{name}]")
+
+    def rows(self, name: str) -> list[Row]:
+        where = f"{self._origin.get(name, 'data')}: [[{name}]]"
+        entries = self.raw.get(name)
+        if not isinstance(entries, list) or not entries:
+            raise DataError(f"{where}: expected at least one entry")
+        rows = []
+        seen: set[str] = set()
+        for number, entry in enumerate(entries, 1):
+            row = Row(entry, f"{where} entry {number}")
+            ident = row.word("id")
+            if ident in seen:
+                raise row.bad("id", "a name not used before")
+            seen.add(ident)
+            row.where = f"{where} {ident!r}"
+            rows.append(row)
+        return rows
+
+
+def _show(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _listed(known: Collection[str]) -> str:
+    names = sorted(known)
+    return ", ".join(names) if len(names) <= 12 else ", ".join(names[:12]) + f", … ({len(names)} in all)"

@@ -1,0 +1,80 @@
+"""What a seat is asked, what it may answer, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+#: Inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
+Act = tuple[Any, ...]
+
+CHANCE = "chance"
+
+
+class Action(tuple[Any, ...]):
+    """`(verb, *args)` with names as they are printed; `str()` is its one-line text form."""
+
+    __slots__ = ()
+
+    def __new__(cls, verb: str, *args: str | int) -> Action:
+        return tuple.__new__(cls, (verb, *args))
+
+    @property
+    def verb(self) -> str:
+        return str(self[0])
+
+    @property
+    def args(self) -> tuple[str | int, ...]:
+        return tuple(self[1:])
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"Action({str(self)!r})"
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One reason why an action is refused, and the clause that says so."""
+
+    clause: str
+    what: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.clause})"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An action that is allowed now, and the things on the table that it lights up."""
+
+    action: Action
+    lights: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question to one seat. `options` is complete: whatever is not in it is refused with a clause."""
+
+    who: str
+    name: str
+    clause: str
+    kind: str
+    options: Sequence[Option]
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> list[str]:
+        return [str(option) for option in self.options]
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.name} ({self.clause}), {len(self.options)} options"

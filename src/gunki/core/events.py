@@ -1,0 +1,41 @@
+"""What happened, as data. Texts are made at display, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`seen_by` is None for everyone, else the seats that may know it."""
+
+    kind: str
+    data: Mapping[str, Any]
+    clauses: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] | None = None
+
+    def visible_to(self, seat: str | None) -> bool:
+        """`seat=None` is a spectator."""
+        return self.seen_by is None or seat in self.seen_by
+
+    def to_dict(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"kind": self.kind, "data": dict(self.data), "clauses": list(self.clauses)}
+        if self.seen_by is not None:
+            out["seen_by"] = list(self.seen_by)
+        return out
+
+
+class Happening:
+    """An event inside the rules: indices instead of names. Built only when someone keeps a log."""
+
+    __slots__ = ("clauses", "data", "kind", "seen_by")
+
+    def __init__(
+        self, kind: str, clauses: tuple[str, ...], data: Mapping[str, Any], seen_by: tuple[int, ...] | None = None
+    ) -> None:
+        self.kind = kind
+        self.clauses = clauses
+        self.data = data
+        self.seen_by = seen_by

@@ -1,0 +1,147 @@
+"""What the engine asks of a game. Everything that plays, shows or studies a game goes through this."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gunki.core.clauses import Clause, Ruling, read_clauses, read_rulings
+from gunki.core.data import read_tables
+from gunki.core.errors import OptionError
+from gunki.core.lexicon import Lexicon
+from gunki.core.position import Position
+from gunki.core.text import LANGUAGES, Texts
+
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOption:
+    """A rule or ruling that players may switch before a match. `cites` names the clause or ruling."""
+
+    name: str
+    default: OptionValue
+    choices: tuple[OptionValue, ...]
+    cites: str
+
+
+class Setup:
+    """What never changes during a match: the options chosen and the tables, turned into numbers by the game."""
+
+    def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
+        self.scenario = scenario
+        self.options = dict(options)
+        self.tables = tables
+        self.lexicon: Lexicon
+
+
+class Game(ABC):
+    """One game: its rules, data, texts. Stateless; matches and positions hold the state."""
+
+    id: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    scenarios: ClassVar[tuple[str, ...]]
+    #: Raised whenever the same actions may lead to another position.
+    rules_version: ClassVar[int]
+    match_options: ClassVar[tuple[MatchOption, ...]]
+    folder: ClassVar[Path]
+    #: Where texts come from besides the game's own folder.
+    shared_texts: ClassVar[tuple[Path, ...]] = ()
+
+    # -- what there is --------------------------------------------------------------------------------------------
+
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        return read_clauses(self.folder / "clauses.tsv")
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        return read_rulings(self.folder / "rulings.toml")
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        return read_tables(self.folder / "data")[0]
+
+    def texts(self, lang: str = "en") -> Texts:
+        if lang not in LANGUAGES:
+            raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
+        return Texts((*self.shared_texts, self.folder / "text"), lang)
+
+    def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
+        """All match options, the chosen ones checked."""
+        values = {option.name: option.default for option in self.match_options}
+        known = {option.name: option for option in self.match_options}
+        for name, value in (chosen or {}).items():
+            option = known.get(name)
+            if option is None:
+                raise OptionError(f"unknown option {name!r} of {self.id}; known: {', '.join(sorted(known))}")
+            fitting = [c for c in option.choices if c == value and type(c) is type(value)]
+            if not fitting:
+                choices = ", ".join(str(c).lower() if isinstance(c, bool) else str(c) for c in option.choices)
+                raise OptionError(f"option {name!r}: expected one of {choices}; found {value!r}")
+            values[name] = fitting[0]
+        return values
+
+    def setup(
+        self,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        replace: Path | Mapping[str, Any] | None = None,
+    ) -> Setup:
+        scenario = scenario or self.scenarios[0]
+        if scenario not in self.scenarios:
+            raise OptionError(f"unknown scenario {scenario!r} of {self.id}; known: {', '.join(self.scenarios)}")
+        tables, origin = read_tables(self.folder / "data", replace)
+        return self.build(scenario, self.options(options), tables, origin)
+
+    # -- what a game provides -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> Setup:
+        """Check the tables and turn them into numbers."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> Position:
+        """The scenario's first position, with the procedure that plays it on the stack; not yet run."""
+
+    @abstractmethod
+    def compose(self, setup: Setup, document: Mapping[str, Any]) -> Position:
+        """A position from a written one, with the procedures that go on from there on the stack; not yet run."""
+
+    @abstractmethod
+    def describe(self, position: Any) -> dict[str, Any]:
+        """The whole position as a document that `compose` reads back."""
+
+    @abstractmethod
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know, as plain data with names."""
+
+    @abstractmethod
+    def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
+        """A whole position that the seat cannot tell from the true one; what it does not know is drawn at random."""
+
+    @abstractmethod
+    def evaluate(self, position: Any, seat: int) -> int:
+        """How well the seat stands, in readable units of the game's own making; for bots."""
+
+    @abstractmethod
+    def conserved(self, position: Any) -> dict[str, int]:
+        """Numbers that no play can change (units, cards …); fuzzing compares them at every decision."""
+
+    @abstractmethod
+    def board(self, setup: Any) -> dict[str, Any]:
+        """What the board looks like: places with positions and neighbours, for whoever draws it."""
+
+    def chairs(self, position: Any) -> tuple[int, ...]:
+        """For each seat the chair its player took at first (players may exchange sides by bidding)."""
+        return tuple(range(len(self.seats)))
+
+    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+        """What a printed chart says for given arguments, e.g. a die."""
+        raise OptionError(f"{self.id} has no table {table!r} to look up")

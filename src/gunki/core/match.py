@@ -1,0 +1,371 @@
+"""A match: a position that is played, with its record, its dice and its way back."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gunki.core.chance import Generator
+from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option
+from gunki.core.errors import ActionError, DiceError, IllegalAction, OptionError, UndoError
+from gunki.core.events import Event, Happening
+from gunki.core.game import Game, Setup
+from gunki.core.position import Position
+from gunki.core.procedure import Ask, Deal, Roll
+
+LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    winner: str
+    points: tuple[int, ...]
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the record: who did what, and what chance answered before the next question."""
+
+    who: str
+    act: str
+    chance: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How the match began: with it and the entries everything can be replayed."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    seed: int
+    rules_version: int
+    composed: Mapping[str, Any] | None = None
+    tables: Mapping[str, Any] | None = None
+
+
+class Match:
+    """See `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
+
+    #: Positions kept for taking back: the latest, and one in so many of the older ones.
+    KEEP_LATEST = 64
+    KEEP_EVERY = 32
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        header: Header,
+        position: Position,
+        dice: str | Sequence[int] | None = None,
+        recorded: Iterable[tuple[str, tuple[int, ...]]] = (),
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.header = header
+        self._lexicon = setup.lexicon
+        self._generator = Generator(header.seed)
+        self._typed = dice == "typed"
+        self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
+        self._used = 0
+        self.entries: list[Entry] = []
+        self._events: list[list[Event]] = []
+        self._snapshots: dict[int, tuple[Position, int]] = {}
+
+        position.log = []
+        chance = _Chance(self, recorded)
+        position.resume(chance)
+        self._finish(position, Entry("", "", tuple(chance.results)), chance)
+
+    # -- looking --------------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def ply(self) -> int:
+        """Decisions answered so far."""
+        return len(self.entries) - 1
+
+    @property
+    def decision(self) -> Decision | None:
+        wait = self._position.wait
+        if wait is None:
+            return None
+        lexicon, prefix = self._lexicon, self.game.id
+        if isinstance(wait, Ask):
+            acts = self._position.options()
+            return Decision(
+                self.game.seats[wait.who],
+                wait.name,
+                f"{prefix}:{wait.clause}",
+                wait.kind,
+                [Option(lexicon.action(act), lexicon.lights(act)) for act in acts],
+                lexicon.names(wait.data),
+            )
+        assert isinstance(wait, Roll)
+        data = {**lexicon.names(wait.data), "count": wait.count, "sides": wait.sides}
+        return Decision(CHANCE, wait.name, f"{prefix}:{wait.clause}", "roll", [], data)
+
+    @property
+    def result(self) -> Result | None:
+        over = self._position.outcome
+        if over is None:
+            return None
+        return Result(self.game.seats[over.winner], over.points, over.reason, f"{self.game.id}:{over.clause}")
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for events in self._events for event in events]
+
+    @property
+    def chairs(self) -> dict[str, str]:
+        """For each seat the one its player took at first; bidding may have exchanged them."""
+        seats = self.game.seats
+        return {seats[i]: seats[chair] for i, chair in enumerate(self.game.chairs(self._position))}
+
+    def why_not(self, action: Option | Action | str) -> list[Bar]:
+        """Every reason why the action is refused now; empty exactly when it is allowed."""
+        act = self._act(action)
+        if self._position.wait is None:
+            over = self._position.outcome
+            return [Bar(f"{self.game.id}:{over.clause}" if over else "", "game_over")]
+        return [self._public(bar) for bar in self._position.bars(act)]
+
+    def view(self, seat: str | None = None) -> dict[str, Any]:
+        """What a seat may know (None: a spectator), plain data."""
+        index = None if seat is None else self._seat(seat)
+        view = self.game.view(self._position, index)
+        view["ply"] = self.ply
+        view["result"] = None if self.result is None else _plain_result(self.result)
+        view["decision"] = None
+        decision = self.decision
+        if decision is not None:
+            view["decision"] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
+            if decision.who in (seat, CHANCE):
+                view["decision"] |= {
+                    "kind": decision.kind,
+                    "data": dict(decision.data),
+                    "options": [{"text": str(o), "lights": list(o.lights)} for o in decision.options],
+                }
+        return view
+
+    def sample(self, seat: str, rng: random.Random) -> Position:
+        """A whole position that the seat cannot tell from the true one."""
+        return self.game.sample(self._position, self._seat(seat), rng)
+
+    def describe(self) -> dict[str, Any]:
+        return self.game.describe(self._position)
+
+    # -- playing --------------------------------------------------------------------------------------------------
+
+    def act(self, action: Option | Action | str) -> list[Event]:
+        """Answer the question, and run to the next one."""
+        return self._act_recorded(action, ())
+
+    def _act_recorded(
+        self, action: Option | Action | str, recorded: Iterable[tuple[str, tuple[int, ...]]]
+    ) -> list[Event]:
+        wait = self._position.wait
+        if wait is None:
+            raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
+        if isinstance(wait, Roll):
+            return self._act_roll(wait, str(action))
+        act = self._act(action)
+        if act not in self._position.options():
+            bars = self.why_not(action)
+            reasons = "; ".join(f"{self.game.texts().__call__('bar', b.what, **b.data)} ({b.clause})" for b in bars)
+            raise IllegalAction(f"{self._lexicon.action(act)}: {reasons}", bars)
+        assert isinstance(wait, Ask)
+        position = self._position.clone()
+        position.log = []
+        chance = _Chance(self, recorded)
+        position.apply(act, chance)
+        entry = Entry(self.game.seats[wait.who], str(self._lexicon.action(act)), tuple(chance.results))
+        return self._finish(position, entry, chance)
+
+    def _act_roll(self, wait: Roll, text: str) -> list[Event]:
+        words = text.split()
+        dice = words[1:] if words[:1] == ["roll"] else words
+        if len(dice) != wait.count or not all(d.isascii() and d.isdigit() and 1 <= int(d) <= wait.sides for d in dice):
+            raise DiceError(f"type {wait.count} dice from 1 to {wait.sides}, e.g. roll {' '.join(['3'] * wait.count)}")
+        values = tuple(map(int, dice))
+        position = self._position.clone()
+        position.log = []
+        chance = _Chance(self, ())
+        position.settle(values, chance)
+        entry = Entry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
+        return self._finish(position, entry, chance)
+
+    def _finish(self, position: Position, entry: Entry, chance: _Chance) -> list[Event]:
+        events = [self._public_event(happening) for happening in position.log or ()]
+        position.log = None
+        self._position = position
+        self._used = chance.used
+        self.entries.append(entry)
+        self._events.append(events)
+        self._keep()
+        return events
+
+    # -- going back -----------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        ply = self.ply
+        self._snapshots[ply] = (self._position, self._used)
+        old = ply - self.KEEP_LATEST
+        if old > 0 and old % self.KEEP_EVERY:
+            self._snapshots.pop(old, None)
+
+    def undo(self, consent: Collection[str] = ()) -> None:
+        """Take back the last decision. Beyond a revealed die or card every other seat must be in `consent`."""
+        if self.ply < 1:
+            raise UndoError("nothing to take back")
+        back = self.at(self.ply - 1)
+        if back.position.barrier != self._position.barrier:
+            who = self.entries[-1].who
+            missing = [seat for seat in self.game.seats if seat != who and seat not in consent]
+            if missing:
+                raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
+        del self.entries[-1], self._events[-1]
+        self._snapshots.pop(self.ply + 1, None)
+        self._position, self._used = back.position, back._used
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood after `ply` decisions, as an independent copy."""
+        if not 0 <= ply <= self.ply:
+            raise UndoError(f"there is no ply {ply}; the match has 0 to {self.ply}")
+        known = max(p for p in self._snapshots if p <= ply)
+        other = self._copy(known)
+        for entry in self.entries[known + 1 : ply + 1]:
+            other._act_recorded(entry.act, entry.chance)
+        return other
+
+    def _copy(self, ply: int) -> Match:
+        other: Match = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        position, other._used = self._snapshots[ply]
+        other._position = position
+        other.entries = self.entries[: ply + 1]
+        other._events = self._events[: ply + 1]
+        other._snapshots = {p: s for p, s in self._snapshots.items() if p <= ply}
+        return other
+
+    def fork(self, seed: int | None = None) -> Match:
+        """An independent copy. With a seed its future dice differ from the original's."""
+        other = self._copy(self.ply)
+        if seed is not None:
+            other.header = replace(self.header, seed=checked_seed(seed))
+            other._generator = Generator(seed)
+        return other
+
+    def save(self, path: str | Path) -> Path:
+        from gunki.core.record import save
+
+        return save(self, Path(path))
+
+    # -- small things ---------------------------------------------------------------------------------------------
+
+    def _act(self, action: Option | Action | str) -> Act:
+        if isinstance(action, Option):
+            action = action.action
+        if isinstance(action, str):
+            return self._lexicon.parse(action)
+        if isinstance(action, tuple | list):
+            return self._lexicon.act(action)
+        raise ActionError(f"an action is an Option, an Action or a text, not {type(action).__name__}")
+
+    def _seat(self, seat: str) -> int:
+        if seat not in self.game.seats:
+            raise OptionError(f"unknown seat {seat!r} of {self.game.id}; seats: {', '.join(self.game.seats)}")
+        return self.game.seats.index(seat)
+
+    def _public(self, bar: Bar) -> Bar:
+        return Bar(f"{self.game.id}:{bar.clause}", bar.what, self._lexicon.names(bar.data))
+
+    def _public_event(self, happening: Happening) -> Event:
+        seen = happening.seen_by
+        return Event(
+            happening.kind,
+            self._lexicon.names(happening.data),
+            tuple(f"{self.game.id}:{clause}" for clause in happening.clauses),
+            None if seen is None else tuple(self.game.seats[s] for s in seen),
+        )
+
+    def __repr__(self) -> str:
+        state = str(self.result or self.decision)
+        return f"<Match {self.game.id}, ply {self.ply}, {state}>"
+
+
+class _Chance:
+    """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
+
+    def __init__(self, match: Match, recorded: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+        self._match = match
+        self._recorded = list(recorded)
+        self.used = match._used
+        self.results: list[tuple[str, tuple[int, ...]]] = []
+
+    def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
+        kind = "roll" if isinstance(wait, Roll) else "deal"
+        result = self._answer(g, wait, kind)
+        if result is not None:
+            self.results.append((kind, result))
+        return result
+
+    def _answer(self, g: Any, wait: Roll | Deal, kind: str) -> tuple[int, ...] | None:
+        if self._recorded:
+            was, values = self._recorded.pop(0)
+            fits = was == kind and len(values) == wait.count
+            if isinstance(wait, Roll):
+                fits = fits and all(1 <= v <= wait.sides for v in values)
+            else:
+                fits = fits and len(set(values)) == len(values) and set(values) <= set(wait.pool)
+            if not fits:
+                raise DiceError(f"recorded chance does not fit: {kind} of {wait.count} expected, {was} {values} found")
+            return values
+        match = self._match
+        if isinstance(wait, Roll):
+            if match._typed:
+                return None
+            if match._given is not None:
+                values = match._given[self.used : self.used + wait.count]
+                if len(values) < wait.count:
+                    raise DiceError(
+                        f"the given dice ran dry: {wait.count} needed for {wait.name} ({match.game.id}:{wait.clause}), "
+                        f"{len(values)} left"
+                    )
+                self.used += wait.count
+                return values
+        return match._generator(g, wait)
+
+
+def _plain_result(result: Result) -> dict[str, Any]:
+    return {
+        "winner": result.winner,
+        "points": list(result.points),
+        "reason": result.reason,
+        "clause": result.clause,
+    }
+
+
+def _checked_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
+    if isinstance(dice, str):
+        raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
+    if not all(isinstance(d, int) and not isinstance(d, bool) and d >= 1 for d in dice):
+        raise DiceError("given dice are whole numbers from 1")
+    return tuple(dice)
+
+
+def checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbelow(LARGEST_SEED)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        raise OptionError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {seed!r}")
+    return seed

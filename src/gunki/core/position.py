@@ -1,0 +1,213 @@
+"""The state of a match: flat numbers, the stack of procedures, and what is awaited."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any, ClassVar, Self
+
+from gunki.core.chance import Chance
+from gunki.core.decision import Act, Bar
+from gunki.core.events import Happening
+from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
+
+
+class Position:
+    """Games subclass it, add their lists of ints, and extend `clone`, `state` and `restore`."""
+
+    __slots__ = ("barrier", "chances", "log", "outcome", "stack", "wait")
+    #: Every procedure by name, so that a saved stack can be read back.
+    PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
+
+    stack: list[Procedure]
+    wait: Wait | None
+    outcome: GameOver | None
+    log: list[Happening] | None
+    #: Rolls and deals so far: the position's place in the generator's stream.
+    chances: int
+    #: Counts what became known and cannot be taken back freely: dice, dealt cards, revealed secrets.
+    barrier: int
+
+    # -- copying and comparing ------------------------------------------------------------------------------------
+
+    def clone(self) -> Self:
+        """An independent copy that keeps no log."""
+        new: Self = object.__new__(type(self))
+        new.stack = [frame.clone() for frame in self.stack]
+        new.wait = self.wait
+        new.outcome = self.outcome
+        new.log = None
+        new.chances = self.chances
+        new.barrier = self.barrier
+        return new
+
+    def state(self) -> dict[str, Any]:
+        """The game's own state, as plain data by name. Games extend it."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.state(),
+            "chances": self.chances,
+            "barrier": self.barrier,
+            "stack": [frame.to_dict() for frame in self.stack],
+            "outcome": None
+            if (over := self.outcome) is None
+            else [over.winner, over.reason, over.clause, list(over.points)],
+        }
+
+    def restore(self, data: Mapping[str, Any]) -> None:
+        """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
+        for name in self.state():
+            value = data[name]
+            setattr(self, name, list(value) if isinstance(value, list) else value)
+        self.chances, self.barrier = data["chances"], data["barrier"]
+        self.stack = [self.read_frame(frame) for frame in data["stack"]]
+        over = data["outcome"]
+        self.outcome = None if over is None else GameOver(over[0], over[1], over[2], tuple(over[3]))
+        self.reawait()
+
+    def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
+        """A procedure from its saved form; raises on anything that is not one."""
+        cls = self.PROCEDURES[frame["procedure"]]
+        new = object.__new__(cls)
+        values = {key: value for key, value in frame.items() if key != "procedure"}
+        if set(values) != set(cls.field_names()):
+            raise ValueError(f"{frame['procedure']}: expected the fields {', '.join(cls.field_names())}")
+        step = getattr(cls, values["step"], None) if isinstance(values["step"], str) else None
+        if not callable(step) or values["step"].startswith("_"):
+            raise ValueError(f"{frame['procedure']}: unknown step {values['step']!r}")
+        for key, value in values.items():
+            new.__dict__[key] = tuple(value) if isinstance(value, list) else value
+        return new
+
+    def digest(self) -> str:
+        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
+    # -- going on -------------------------------------------------------------------------------------------------
+
+    def resume(self, chance: Chance | None = None) -> None:
+        """Run from the step the stack stands at, to the next question."""
+        frame = self.stack[-1]
+        self._run(getattr(frame, frame.step)(self), chance)
+
+    def reawait(self) -> None:
+        """Find out anew what is awaited (after a load): waiting steps change nothing, so they can be run again."""
+        if not self.stack:
+            self.wait = None
+            return
+        frame = self.stack[-1]
+        out = getattr(frame, frame.step)(self)
+        if not isinstance(out, Ask | Roll | Deal):
+            raise TypeError(f"{type(frame).__name__}.{frame.step} does not wait")
+        self.wait = out
+
+    def apply(self, act: Act, chance: Chance | None = None) -> None:
+        """Answer the question that is asked. Does not check that the act is legal: `options` and `bars` do."""
+        ask = self.wait
+        frame = self.stack[-1]
+        then: str = ask.then  # type: ignore[union-attr]
+        frame.step = then
+        self._run(getattr(frame, then)(self, act), chance, answered=True)
+
+    def settle(self, result: tuple[int, ...], chance: Chance | None = None) -> None:
+        """Answer the roll or deal that is awaited."""
+        self._run(self._settled(self.wait, result), chance, answered=True)  # type: ignore[arg-type]
+
+    def _settled(self, wait: Roll | Deal, result: tuple[int, ...]) -> Next:
+        self.chances += 1
+        self.barrier += 1
+        if self.log is not None:
+            self._tell(wait, result)
+        frame = self.stack[-1]
+        frame.step = wait.then
+        out: Next = getattr(frame, wait.then)(self, result)
+        return out
+
+    def _run(self, out: Any, chance: Chance | None, answered: bool = False) -> None:
+        stack = self.stack
+        while True:
+            kind = type(out)
+            if kind is str:
+                frame = stack[-1]
+                frame.step = out
+                out = getattr(frame, out)(self)
+            elif out is None:
+                stack.pop()
+                if not stack:
+                    self.wait = None
+                    return
+                frame = stack[-1]
+                out = getattr(frame, frame.step)(self)
+            elif kind is Call:
+                stack[-1].step = out.then
+                frame = out.procedure
+                stack.append(frame)
+                out = frame.start(self)
+            elif kind is GameOver:
+                self.outcome = out
+                stack.clear()
+                self.wait = None
+                return
+            elif answered:
+                frame = stack[-1]
+                raise TypeError(f"{type(frame).__name__}.{frame.step} takes an answer and must not wait itself")
+            elif kind is Ask:
+                self.wait = out
+                return
+            else:
+                result = None if chance is None else chance(self, out)
+                if result is None:
+                    self.wait = out
+                    return
+                out = self._settled(out, result)
+                answered = True
+                continue
+            answered = False
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def options(self) -> list[Act]:
+        """The legal acts, in the order of the candidates. Shared by clones: do not change it."""
+        ask = self.wait
+        if type(ask) is not Ask:
+            return []
+        legal = ask.legal
+        if legal is None:
+            if ask.bars:
+                bars = getattr(self.stack[-1], ask.bars)
+                legal = [act for act in ask.candidates if next(bars(self, act), None) is None]
+            else:
+                legal = list(ask.candidates)
+            ask.legal = legal
+        return legal
+
+    def bars(self, act: Act) -> list[Bar]:
+        """Everything that forbids the act now; empty exactly when it is an option."""
+        ask = self.wait
+        if type(ask) is not Ask:
+            return [Bar("", "not_now")]
+        options = self.options()
+        if act in options:
+            return []
+        found: list[Bar] = []
+        if ask.bars and (act[0] in ask.verbs or act[0] in {candidate[0] for candidate in ask.candidates}):
+            found = list(getattr(self.stack[-1], ask.bars)(self, act))
+        return found or [Bar(ask.clause, "not_offered")]
+
+    # -- telling --------------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
+        """Report what happened. Callers on hot paths check `log is not None` first."""
+        if self.log is not None:
+            self.log.append(Happening(kind, clauses, data, seen_by))
+
+    def _tell(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
+        if isinstance(wait, Roll):
+            self.tell("roll", wait.clause, purpose=wait.name, dice=list(result), **wait.data)
+        else:
+            self.tell("draw", wait.clause, seat=wait.seat, count=len(result))
+            if result:
+                self.tell("dealt", wait.clause, seen_by=(wait.seat,), seat=wait.seat, cards=list(result))

@@ -1,0 +1,143 @@
+"""Rulebook procedures: classes with named steps, kept on a stack inside the position.
+
+A step is a method `step(g)` that returns what comes next:
+
+- a string: the next step of this procedure;
+- `Call(procedure, then)`: run another procedure, then go on at step `then`;
+- `Ask`, `Roll` or `Deal`: wait for a seat or for chance; the answer is passed to step `then`;
+- `GameOver`; or `None` when the procedure is done.
+
+Two rules keep a match clonable and savable in the middle of anything:
+
+- a step that waits changes nothing, because it is run again after a clone or a load to find out what is awaited;
+- a step that takes an answer stores it and names the next step; it never waits itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from gunki.core.decision import Act
+
+#: Fields of a procedure may hold these and tuples of ints: things that a shallow copy shares safely.
+FieldValue = int | str | tuple[int, ...]
+
+
+@dataclass(eq=False)
+class Procedure:
+    """A procedure under way: its step, and its fields (ints and tuples of ints)."""
+
+    step: str = field(default="start", kw_only=True)
+
+    def start(self, g: Any) -> Next:
+        """The first step."""
+        raise TypeError(f"{type(self).__name__} has no first step")
+
+    def clone(self) -> Procedure:
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
+
+    def to_dict(self) -> dict[str, Any]:
+        """Saved by name, never by position, so that an edit elsewhere breaks no saved game."""
+        return {"procedure": type(self).__name__, **self.__dict__}
+
+    @classmethod
+    def field_names(cls) -> tuple[str, ...]:
+        return tuple(f.name for f in fields(cls))
+
+
+class Ask:
+    """A question to seat `who`. `candidates` must hold every legal act (and may hold more, if `bars` is given).
+
+    `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act;
+    without it the candidates themselves are exactly the legal acts. `verbs` names verbs that no candidate may have.
+    """
+
+    __slots__ = ("bars", "candidates", "clause", "data", "kind", "legal", "name", "then", "verbs", "who")
+    EMPTY: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(
+        self,
+        who: int,
+        name: str,
+        clause: str,
+        candidates: Sequence[Act],
+        then: str,
+        *,
+        bars: str = "",
+        kind: str = "choose",
+        data: Mapping[str, Any] = EMPTY,
+        verbs: tuple[str, ...] = (),
+    ) -> None:
+        self.who = who
+        self.name = name
+        self.clause = clause
+        self.candidates = candidates
+        self.then = then
+        self.bars = bars
+        self.kind = kind
+        self.data = data
+        self.verbs = verbs
+        self.legal: list[Act] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A number that changes a roll or a value, and the clause it comes from."""
+
+    value: int
+    clause: str
+
+
+class Roll:
+    """`count` dice of `sides` for a purpose; the results go to step `then` as a tuple."""
+
+    __slots__ = ("clause", "count", "data", "name", "sides", "then")
+
+    def __init__(
+        self, name: str, clause: str, count: int, then: str, *, sides: int = 6, data: Mapping[str, Any] = Ask.EMPTY
+    ) -> None:
+        self.name = name
+        self.clause = clause
+        self.count = count
+        self.sides = sides
+        self.then = then
+        self.data = data
+
+
+class Deal:
+    """`count` cards out of `pool`, unseen by all but `seat`; they go to step `then` as a tuple."""
+
+    __slots__ = ("clause", "count", "pool", "seat", "then")
+
+    def __init__(self, seat: int, clause: str, pool: tuple[int, ...], count: int, then: str) -> None:
+        self.seat = seat
+        self.clause = clause
+        self.pool = pool
+        self.count = count
+        self.then = then
+
+
+class Call:
+    __slots__ = ("procedure", "then")
+
+    def __init__(self, procedure: Procedure, then: str) -> None:
+        self.procedure = procedure
+        self.then = then
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The end: which seat won, why, and by which clause; `points` per seat if the game counts any."""
+
+    winner: int
+    reason: str
+    clause: str
+    points: tuple[int, ...] = ()
+
+
+Wait = Ask | Roll | Deal
+Next = str | Call | Ask | Roll | Deal | GameOver | None

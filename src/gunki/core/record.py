@@ -1,0 +1,205 @@
+"""Saves: a ZIP with a manifest, the actions with what chance answered, the last position, and a readable log.
+
+A save may come from a stranger, so nothing in it is believed: sizes and names are checked, and loading replays every
+action through the rules. It is never a pickle.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gunki.core.errors import GunkiError, SaveError
+from gunki.core.match import Entry, Match
+from gunki.core.report import log_lines
+from gunki.core.text import LANGUAGES
+
+FORMAT = 1
+LARGEST_FILE = 32 * 2**20
+LARGEST_CONTENT = 64 * 2**20
+MOST_MEMBERS = 64
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def save(match: Match, path: Path) -> Path:
+    """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
+    header = match.header
+    manifest = {
+        "format": FORMAT,
+        "game": header.game,
+        "scenario": header.scenario,
+        "options": dict(header.options),
+        "rules_version": header.rules_version,
+        "seed": header.seed,
+        "composed": header.composed,
+        "tables": header.tables,
+        "plies": match.ply,
+        "digest": match.position.digest(),
+        "result": None if match.result is None else [match.result.winner, match.result.reason, match.result.clause],
+    }
+    members = {
+        "manifest.json": _json(manifest, indent=1),
+        "actions.jsonl": "".join(_json(_entry_out(entry)) + "\n" for entry in match.entries),
+        f"snapshots/{match.ply:06d}.json": _json(match.position.to_dict()),
+    }
+    for lang in LANGUAGES:
+        members[f"log.{lang}.txt"] = "\n".join(log_lines(match, lang)) + "\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                for member, text in members.items():
+                    archive.writestr(zipfile.ZipInfo(member, _EPOCH), text, zipfile.ZIP_DEFLATED)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
+    return path
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
+    """The manifest and the entries of a save, checked as far as that goes without rules."""
+    members = _members(path)
+    manifest = _object(path, "manifest.json", members)
+    wanted: dict[str, type | tuple[type, ...]] = {
+        "format": int,
+        "game": str,
+        "scenario": str,
+        "options": dict,
+        "rules_version": int,
+        "seed": int,
+        "composed": (dict, type(None)),
+        "tables": (dict, type(None)),
+        "plies": int,
+        "digest": str,
+    }
+    for field, kind in wanted.items():
+        if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
+            raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
+    manifest = _upgraded(path, manifest)
+    entries = []
+    for number, line in enumerate(members.get("actions.jsonl", "").splitlines()):
+        try:
+            entries.append(_entry_in(json.loads(line)))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise SaveError(f"{path}: actions.jsonl: line {number + 1} cannot be read") from None
+    if len(entries) != manifest["plies"] + 1:
+        raise SaveError(f"{path}: the manifest speaks of {manifest['plies']} actions, {len(entries) - 1} are there")
+    return manifest, entries
+
+
+def replay(
+    path: Path,
+    manifest: dict[str, Any],
+    entries: list[Entry],
+    begin: Callable[[tuple[tuple[str, tuple[int, ...]], ...]], Match],
+) -> Match:
+    """Play the record through the rules; chance answers from the record, not from a generator.
+
+    On a refusal the error carries the match up to the last good action as `match`.
+    """
+    match: Match | None = None
+    try:
+        match = begin(entries[0].chance)
+        for entry in entries[1:]:
+            who = match.decision.who if match.decision else "nobody"
+            if entry.who != who:
+                raise SaveError(f"{entry.who!r} acts, but it is for {who} to decide")
+            match._act_recorded(entry.act, entry.chance)
+    except GunkiError as error:
+        what = f"action {match.ply + 1} {entries[match.ply + 1].act!r}" if match else "the start"
+        raise SaveError(f"{path}: {what} is refused: {error}", match) from None
+    if match.position.digest() != manifest["digest"]:
+        older = manifest["rules_version"] != match.game.rules_version
+        why = "it was played under other rules" if older else "the record or the position has been changed"
+        raise SaveError(f"{path}: the replay ends in another position than the saved one: {why}", match)
+    return match
+
+
+# -- members ------------------------------------------------------------------------------------------------------
+
+
+def _members(path: Path) -> dict[str, str]:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+            if len(infos) > MOST_MEMBERS:
+                raise SaveError(f"{path}: more than {MOST_MEMBERS} files inside")
+            for info in infos:
+                parts = info.filename.replace("\\", "/").split("/")
+                if info.filename.startswith("/") or ".." in parts or ":" in info.filename:
+                    raise SaveError(f"{path}: a file inside has an unsafe name: {info.filename[:60]!r}")
+            if sum(info.file_size for info in infos) > LARGEST_CONTENT:
+                raise SaveError(f"{path}: unpacks to more than {LARGEST_CONTENT} bytes")
+            return {name: _read(path, archive, name) for name in ("manifest.json", "actions.jsonl")}
+    except FileNotFoundError:
+        raise SaveError(f"{path}: no such file") from None
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+        raise SaveError(f"{path}: not a readable save: {error}") from None
+
+
+def _read(path: Path, archive: zipfile.ZipFile, name: str) -> str:
+    try:
+        with archive.open(name) as file:  # sizes in the directory can lie; never read more than allowed
+            data = file.read(LARGEST_CONTENT + 1)
+    except KeyError:
+        raise SaveError(f"{path}: {name} is missing inside") from None
+    except Exception as error:  # zlib raises its own errors on damaged data
+        raise SaveError(f"{path}: {name} is damaged: {error}") from None
+    if len(data) > LARGEST_CONTENT:
+        raise SaveError(f"{path}: {name} is too large")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: {name} is not UTF-8 text") from None
+
+
+def _object(path: Path, name: str, members: dict[str, str]) -> dict[str, Any]:
+    try:
+        value = json.loads(members[name])
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{path}: {name} is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise SaveError(f"{path}: {name} is not an object")
+    return value
+
+
+def _upgraded(path: Path, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Upgraders from older formats go here, one step each."""
+    if manifest["format"] != FORMAT:
+        raise SaveError(f"{path}: format {manifest['format']}; this version reads format {FORMAT}")
+    return manifest
+
+
+def _entry_out(entry: Entry) -> dict[str, Any]:
+    chance = [{kind: list(values)} for kind, values in entry.chance]
+    out: dict[str, Any] = {"who": entry.who, "act": entry.act}
+    if chance:
+        out["chance"] = chance
+    return out
+
+
+def _entry_in(line: dict[str, Any]) -> Entry:
+    chance = []
+    for answer in line.get("chance", ()):
+        ((kind, values),) = answer.items()
+        if kind not in ("roll", "deal") or not all(type(v) is int for v in values):
+            raise ValueError(kind)
+        chance.append((kind, tuple(values)))
+    if not isinstance(line["who"], str) or not isinstance(line["act"], str):
+        raise TypeError("who and act are texts")
+    return Entry(line["who"], line["act"], tuple(chance))
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=indent is not None)

@@ -1,0 +1,67 @@
+"""Texts in English and Japanese, from files. Rules only name keys; sentences are made here, at display."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "ja")
+OWN_FOLDER = Path(__file__).parent / "text"
+
+
+@lru_cache(maxsize=64)
+def read_texts(path: Path) -> dict[str, dict[str, str]]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+class Texts:
+    """Sections of texts, later folders overriding earlier ones, e.g. `texts("bar", "leave_one", area="mino")`."""
+
+    def __init__(self, folders: Sequence[Path], lang: str) -> None:
+        self.lang = lang
+        self.sections: dict[str, dict[str, str]] = {}
+        for folder in (OWN_FOLDER, *folders):
+            for section, texts in read_texts(folder / f"{lang}.toml").items():
+                self.sections.setdefault(section, {}).update(texts)
+        self._formatter = _Words(self)
+
+    def has(self, section: str, key: str) -> bool:
+        return key in self.sections.get(section, {})
+
+    def __call__(self, section: str, key: str, /, **data: Any) -> str:
+        """The text for a key, filled with data; names of things are translated by the last word of their data key."""
+        template = self.sections.get(section, {}).get(key)
+        if template is None:
+            return key
+        return self._formatter.vformat(template, (), data) if data else template
+
+    def name(self, kind: str, ident: str) -> str:
+        """The name of a thing: an area, a card, a seat …"""
+        return self.sections.get(kind, {}).get(ident, ident)
+
+    def translate(self, key: str, value: Any) -> str:
+        if isinstance(value, list | tuple):
+            return ("、" if self.lang == "ja" else ", ").join(self.translate(key, item) for item in value)
+        if isinstance(value, str):
+            last = key.rsplit("_", 1)[-1]
+            for kind in (last, last[:-1]):
+                if value in self.sections.get(kind, {}):
+                    return self.sections[kind][value]
+        return str(value)
+
+
+class _Words(Formatter):
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        name = str(key)
+        return self._texts.translate(name, kwargs[name]) if name in kwargs else "?"
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        # Plain names only: no attribute or item access, so a text file can never reach into objects.
+        return self.get_value(field_name, args, kwargs), field_name

@@ -1,0 +1,74 @@
+"""Records which clauses the passing tests prove, when GUNKI_RECORD_CLAUSES=1 (as `make test` sets it).
+
+build/clauses.json: {game: {clause id: [test, ...]}}. A test counts when setup, call and teardown all passed, and for
+a parametrised one when every variant did. The clauses travel with the reports, so it works under pytest-xdist too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT, check_ids
+
+PROPERTY = "clause"
+PHASES = {"setup", "call", "teardown"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("GUNKI_RECORD_CLAUSES") == "1" and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder(ROOT / "build" / "clauses.json"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers(PROPERTY):
+            game, *ids = mark.args
+            try:
+                check_ids(game, tuple(ids))
+            except ValueError as error:
+                raise pytest.UsageError(f"{item.nodeid}: {error}") from None
+            item.user_properties += [(PROPERTY, [game, clause_id]) for clause_id in ids]
+
+
+class Recorder:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.passed: dict[str, set[str]] = {}  # test variant -> phases passed
+        self.proves: dict[str, set[tuple[str, str]]] = {}  # test -> (game, clause id)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        phases = self.passed.setdefault(report.nodeid, set())
+        if report.passed and not hasattr(report, "wasxfail"):
+            phases.add(report.when)
+        for name, value in report.user_properties:
+            if name == PROPERTY and isinstance(value, list):
+                game, clause_id = value
+                self.proves.setdefault(function(report.nodeid), set()).add((game, clause_id))
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            write_json(self.path, self.record())
+
+    def record(self) -> dict[str, dict[str, list[str]]]:
+        failed = {function(variant) for variant, phases in self.passed.items() if phases != PHASES}
+        found: dict[str, dict[str, list[str]]] = {}
+        for test in sorted(self.proves.keys() - failed):
+            for game, clause_id in sorted(self.proves[test]):
+                found.setdefault(game, {}).setdefault(clause_id, []).append(test)
+        return found
+
+
+def function(nodeid: str) -> str:
+    """`tests/test_x.py::test_y` of `tests/test_x.py::test_y[variant]`."""
+    return nodeid.partition("[")[0]
+
+
+def write_json(path: Path, document: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    part.replace(path)

@@ -1,0 +1,185 @@
+"""Who may import whom, read from the source itself.
+
+core, board, series and games stand on each other in that order; what comes after them works with any game through
+the public API, so it never names one.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT
+
+SRC = ROOT / "src"
+
+TOOLS = {"bots", "draw", "lab", "rl", "server"}
+ENGINE = {"core", "board", "series", "games"}
+API = "api"  # gunki/__init__.py and its helper modules beside it
+# layer -> the layers it may import, besides itself
+MAY_IMPORT: dict[str, set[str]] = {
+    "core": set(),
+    "board": {"core"},
+    "series": {"core", "board"},
+    "games": {"core", "board", "series"},
+    API: ENGINE,
+    **{tool: {API, "core"} | TOOLS for tool in TOOLS},
+    "cli": {API, "core", "board"} | TOOLS,
+}
+STANDARD_LIBRARY_ONLY = ENGINE | {API}
+
+
+def layer(module: str) -> str:
+    """`core` of `gunki.core.match`; `api` of `gunki` and of a plain module in it."""
+    parts = module.split(".")
+    if parts[1:] == ["__main__"]:
+        return "cli"
+    return parts[1] if len(parts) > 1 and parts[1] in MAY_IMPORT else API
+
+
+def game(module: str, games: set[str]) -> str | None:
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["gunki", "games"] and len(parts) > 2 and parts[2] in games else None
+
+
+def imports(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Line and absolute name of everything imported; `from x import y` gives `x.y`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                for alias in node.names:
+                    yield node.lineno, alias.name
+            case ast.ImportFrom():
+                parts = package.split(".")
+                base = parts[: len(parts) - node.level + 1] if node.level else []
+                source = ".".join([*base, *([node.module] if node.module else [])])
+                for alias in node.names:
+                    yield node.lineno, f"{source}.{alias.name}"
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def forbidden_calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="eval" | "exec" as name)):
+                yield node.lineno, f"calls {name}"
+            case ast.Attribute(value=ast.Name(id="builtins"), attr="eval" | "exec" as name):
+                yield node.lineno, f"calls {name}"
+            case ast.Attribute(attr="deepcopy"):
+                yield node.lineno, "uses copy.deepcopy"
+
+
+def violations(module: str, source: str, games: set[str], *, package: bool = False) -> list[str]:
+    """What in the source of `module` is against the layers, each with its line."""
+    tree = ast.parse(source)
+    found = list(forbidden_calls(tree))
+    mine = layer(module)
+    for line, name in imports(tree, module if package else module.rpartition(".")[0]):
+        top = name.partition(".")[0]
+        if top == "pickle":
+            found.append((line, "imports pickle"))
+        elif name == "copy.deepcopy":
+            found.append((line, "uses copy.deepcopy"))
+        elif top == "gunki":
+            theirs = layer(name)
+            if theirs not in {mine} | MAY_IMPORT[mine]:
+                found.append((line, f"{mine} imports {name}"))
+            other, own = game(name, games), game(module, games)
+            if own and other and other != own:
+                found.append((line, f"game {own} imports {name}"))
+        elif mine in STANDARD_LIBRARY_ONLY and top not in sys.stdlib_module_names:
+            found.append((line, f"{mine} imports {name}, which is not in the standard library"))
+    return [f"{module}:{line}: {what}" for line, what in sorted(found)]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_the_layers_hold() -> None:
+    games = {path.name for path in (SRC / "gunki" / "games").glob("*") if path.is_dir()}
+    found = [
+        line
+        for path in sorted((SRC / "gunki").rglob("*.py"))
+        for line in violations(
+            module_name(path), path.read_text(encoding="utf-8"), games, package=path.name == "__init__.py"
+        )
+    ]
+    assert found == []
+
+
+def test_every_folder_with_code_is_a_package() -> None:
+    folders = {path.parent for path in (SRC / "gunki").rglob("*.py")}
+    assert [str(f.relative_to(SRC)) for f in sorted(folders) if not (f / "__init__.py").is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "what"),
+    [
+        ("gunki.core.match", "import gunki", "core imports gunki"),
+        ("gunki.core.match", "from gunki.board.areamap import AreaMap", "core imports gunki.board.areamap.AreaMap"),
+        ("gunki.core.match", "from ..board import areamap", "core imports gunki.board.areamap"),
+        ("gunki.core.match", "def f():\n    import gunki.games.nobunaga", "core imports gunki.games.nobunaga"),
+        ("gunki.board.cards", "from gunki.series import areas_and_cards", "board imports gunki.series.areas_and_cards"),
+        ("gunki.series.gunyuden.turn", "from gunki import games", "series imports gunki.games"),
+        ("gunki.games.kanto.turn", "from gunki import new", "games imports gunki.new"),
+        ("gunki.games.kanto.turn", "from gunki.games.hideyoshi import x", "game kanto imports gunki.games.hideyoshi.x"),
+        ("gunki.games.kanto.turn", "from ..hideyoshi import x", "game kanto imports gunki.games.hideyoshi.x"),
+        ("gunki.games.kanto.turn", "import gunki.cli.main", "games imports gunki.cli.main"),
+        ("gunki.core.match", "import rich.table", "core imports rich.table, which is not in the standard library"),
+        ("gunki.registry", "import typer", "api imports typer, which is not in the standard library"),
+        ("gunki", "from gunki.bots import Greedy", "api imports gunki.bots.Greedy"),
+        ("gunki.bots.greedy", "from gunki.games.nobunaga import x", "bots imports gunki.games.nobunaga.x"),
+        ("gunki.bots.greedy", "from gunki.series import gunyuden", "bots imports gunki.series.gunyuden"),
+        ("gunki.lab.league", "from gunki.cli import main", "lab imports gunki.cli.main"),
+        ("gunki.cli.play", "from gunki.games import nobunaga", "cli imports gunki.games.nobunaga"),
+        ("gunki.cli.play", "import_module('gunki.games.kanto')", "cli imports gunki.games.kanto"),
+        ("gunki.cli.play", "importlib.import_module('gunki.series')", "cli imports gunki.series"),
+        ("gunki.cli.play", "import pickle", "imports pickle"),
+        ("gunki.cli.play", "from pickle import loads", "imports pickle"),
+        ("gunki.core.match", "from copy import deepcopy", "uses copy.deepcopy"),
+        ("gunki.core.match", "copy.deepcopy(x)", "uses copy.deepcopy"),
+        ("gunki.core.match", "eval('1')", "calls eval"),
+        ("gunki.cli.play", "exec('1')", "calls exec"),
+    ],
+)
+def test_a_violation_is_found(module: str, source: str, what: str) -> None:
+    [found] = violations(module, source, {"kanto", "hideyoshi", "nobunaga"})
+    assert found.startswith(f"{module}:")
+    assert found.endswith(f": {what}")
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gunki.core.match", "import json\nfrom gunki.core.position import Position\nfrom .events import Event"),
+        ("gunki.board.cards", "from gunki.core import Position"),
+        ("gunki.series.gunyuden.turn", "from gunki.board import zoc\nfrom .supply import trace"),
+        ("gunki.games.kanto.turn", "from gunki.series.gunyuden import turn\nfrom . import data"),
+        ("gunki.games.kanto.turn", "from gunki.games.shared import x"),
+        ("gunki.registry", "import gunki.games.kanto\nfrom gunki.core import match"),
+        ("gunki.bots.greedy", "import numpy\nimport gunki\nfrom gunki.core.decision import Decision"),
+        ("gunki.lab.league", "from gunki.bots import greedy"),
+        ("gunki.cli.play", "import rich\nfrom gunki import new\nfrom gunki.draw import svg"),
+        ("gunki.__main__", "from gunki.cli.main import main"),
+        ("gunki.core.match", "import copy\ncopy.copy(x)\nmodel.eval()\nre.compile('')"),
+    ],
+)
+def test_what_is_allowed_is_let_through(module: str, source: str) -> None:
+    assert violations(module, source, {"kanto", "hideyoshi"}) == []
+
+
+def test_relative_imports_of_a_package_start_at_itself() -> None:
+    assert violations("gunki.core", "from .match import Match", set(), package=True) == []
+    assert violations("gunki.core", "from ..board import x", set(), package=True) == [
+        "gunki.core:1: core imports gunki.board.x"
+    ]

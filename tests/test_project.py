@@ -1,0 +1,229 @@
+"""What the repository says of itself is true."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support import GAMES, ROOT, clause, clauses
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LOCKS = sorted((ROOT / "requirements").glob("*.lock"))
+MAX_LINES = 500
+
+
+# --- README ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["make play", "make test"])
+def test_readme_shows_the_two_commands(command: str) -> None:
+    assert re.search(rf"^{command}\b", README, re.MULTILINE)
+
+
+def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert blocks
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "readme"}
+    for number, block in enumerate(blocks, 1):
+        exec(compile(block, f"README.md, Python block {number}", "exec"), names)
+
+
+def test_readme_states_the_testable_clauses() -> None:
+    lines = [
+        f"`{path.parent.name}`: {sum(row['testable'] == 'yes' for row in clauses(path.parent.name).values())}"
+        " testable clauses"
+        for path in sorted(GAMES.glob("*/clauses.tsv"))
+    ]
+    stated = re.search(r"<!-- clauses:begin -->\n(.*?)\n<!-- clauses:end -->", README, re.DOTALL)
+    assert stated is not None
+    assert stated[1].split("\n") == lines
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_to_files_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    assert [link for link in links if link and not (ROOT / link).exists()] == []
+
+
+# --- clauses -----------------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_clause_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match=r"not in clauses\.tsv: 99-9"):
+        clause("nobunaga", "1", "99-9")
+    with pytest.raises(ValueError, match="no such game"):
+        clause("sekigahara", "1")
+    with pytest.raises(ValueError, match="at least one"):
+        clause("nobunaga")
+
+
+# --- text files --------------------------------------------------------------------------------------------------
+
+# Put together here, so that this file does not hold them itself.
+UNWANTED = {
+    "a path of one machine": [f"/{folder}/" for folder in ("work", "farm", "home", "root")],
+    "a registry host": ["pypi" + ".org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com"],
+    "a word that does not belong here": [
+        r"\bC" + r"EO\b",
+        "as an" + " AI",
+        "language" + " model",
+        r"\bassis" + r"tant\b",
+    ],
+}
+
+
+def project_files() -> list[Path]:
+    """Every file that is tracked or would be."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("not a git clone")
+    listing = subprocess.run(
+        [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def unwanted(text: str) -> list[str]:
+    return [
+        f"{number}: {what}: {found[0]}"
+        for number, line in enumerate(text.splitlines(), 1)
+        for what, patterns in UNWANTED.items()
+        for pattern in patterns
+        if (found := re.search(pattern, line, re.IGNORECASE))
+    ]
+
+
+def test_text_files_speak_of_the_project_alone() -> None:
+    found = []
+    for path in project_files():
+        data = path.read_bytes()
+        if b"\0" not in data:
+            found += [f"{path.relative_to(ROOT)}:{line}" for line in unwanted(data.decode("utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("patterns", UNWANTED.values(), ids=UNWANTED.keys())
+def test_unwanted_words_are_seen(patterns: list[str]) -> None:
+    for pattern in patterns:
+        word = pattern.replace(r"\b", "")
+        assert unwanted(f"fine\nsee {word} here")
+        assert unwanted(f"fine\nsee {word} here")[0].startswith("2: ")
+
+
+def test_source_files_stay_short() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / "src" / "gunki").rglob("*.py")
+    }
+    assert {path: lines for path, lines in lengths.items() if lines >= MAX_LINES} == {}
+
+
+# --- locked dependencies -----------------------------------------------------------------------------------------
+
+
+def locked(path: Path) -> dict[str, list[str]]:
+    """Package name -> its hashes, of all its versions."""
+    entries: dict[str, list[str]] = {}
+    for entry in re.split(r"^(?=[a-z0-9])", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        if entry.strip():
+            pinned = re.match(r"([a-z0-9-]+)==[0-9][^ ;\n]*( ; [^\\\n]+)? \\\n", entry)
+            assert pinned is not None, f"{path.name}: not pinned with hashes: {entry.splitlines()[0]}"
+            hashes = re.findall(r"--hash=sha256:([0-9a-f]{64})\b", entry)
+            assert hashes, f"{path.name}: no hash for {pinned[1]}"
+            entries.setdefault(pinned[1], []).extend(hashes)
+    return entries
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=[path.name for path in LOCKS])
+def test_lock_files_are_hashed_and_name_no_address(path: Path) -> None:
+    assert locked(path)
+    assert "://" not in path.read_text(encoding="utf-8")
+
+
+def test_lock_files_hold_what_pyproject_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = project["project"]["dependencies"] + project["build-system"]["requires"]
+    tools = project["project"]["optional-dependencies"]["bench"] + project["dependency-groups"]["dev"]
+    play, test = (locked(ROOT / "requirements" / f"{name}.lock") for name in ("play", "test"))
+    assert {name_of(requirement) for requirement in wanted} <= play.keys()
+    assert {name_of(requirement) for requirement in tools} <= test.keys()
+    assert play.items() <= test.items()
+
+
+def name_of(requirement: str) -> str:
+    return re.split(r"[^A-Za-z0-9_.-]", requirement)[0].lower().replace("_", "-")
+
+
+# --- the record of proved clauses --------------------------------------------------------------------------------
+
+RECORDED = """
+import pytest
+from tests.support import clause
+
+@clause("nobunaga", "1-1-1")
+def test_passes(): pass
+
+@clause("nobunaga", "1-1-1")
+def test_fails(): assert False
+
+@clause("nobunaga", "1-1-1")
+@pytest.mark.skip
+def test_skipped(): pass
+
+@clause("nobunaga", "1-1-1")
+@pytest.mark.xfail
+def test_expected_to_fail(): assert False
+
+@clause("nobunaga", "1-1-1")
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_one_variant_fails(n): assert n < 3
+
+@clause("nobunaga", "1-1-1", "1-1-1.p2")
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_all_variants_pass(n): pass
+
+@pytest.fixture
+def broken():
+    yield
+    raise RuntimeError
+
+@clause("nobunaga", "1-1-1")
+def test_breaks_at_the_end(broken): pass
+"""
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_only_clauses_of_passing_tests_are_recorded(tmp_path: Path, workers: int) -> None:
+    for name in ("tests/conftest.py", "tests/support.py", "pyproject.toml", "src/gunki/games/nobunaga/clauses.tsv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "tests" / "test_made_up.py").write_text(RECORDED, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(workers)]
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "GUNKI_"))}
+    record = tmp_path / "build" / "clauses.json"
+
+    subprocess.run(command, cwd=tmp_path, env=env, check=False, capture_output=True)
+    assert not record.exists()  # a run that does not ask for it leaves the record alone
+
+    run = subprocess.run(
+        command, cwd=tmp_path, env=env | {"GUNKI_RECORD_CLAUSES": "1"}, check=False, capture_output=True, text=True
+    )
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout + run.stderr
+    passes, variants = (f"tests/test_made_up.py::{name}" for name in ("test_passes", "test_all_variants_pass"))
+    assert json.loads(record.read_text(encoding="utf-8")) == {
+        "nobunaga": {"1-1-1": [variants, passes], "1-1-1.p2": [variants]}
+    }
