@@ -1,0 +1,298 @@
+"""Surrounding Nobunaga, as the engine asks for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gunki.core.data import Row
+from gunki.core.errors import DataError, OptionError, PositionError
+from gunki.core.game import Game, MatchOption, OptionValue, Setup
+from gunki.core.position import Position
+from gunki.core.procedure import Procedure
+from gunki.games.nobunaga import actions, cards, control, optional, sequence
+from gunki.games.nobunaga.evaluation import evaluate
+from gunki.games.nobunaga.position import NobunagaPosition
+from gunki.games.nobunaga.setup import POWERS, NobunagaSetup
+from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards.position import DEAD, AreaPosition
+
+SEATS = POWERS[:2]
+YES_NO = (False, True)
+
+NobunagaPosition.PROCEDURES = {
+    cls.__name__: cls
+    for module in (sequence, optional, actions, cards, control, movement, combat)
+    for cls in vars(module).values()
+    if isinstance(cls, type) and issubclass(cls, Procedure)
+}
+
+
+class Nobunaga(Game):
+    id = "nobunaga"
+    seats = SEATS
+    scenarios = ("campaign",)
+    rules_version = 1
+    folder = Path(__file__).parent
+    shared_texts = (Path(combat.__file__).parent / "text",)
+    match_options = (
+        MatchOption("bid_supply_areas", False, YES_NO, "11-1"),
+        MatchOption("bid_bonus_cards", False, YES_NO, "11-2"),
+        MatchOption("successors", False, YES_NO, "11-3"),
+        MatchOption("card_limit", False, YES_NO, "11-4"),
+        MatchOption("move_limit", False, YES_NO, "11-5"),
+        MatchOption("short_paradise", False, YES_NO, "11-6"),
+        MatchOption("honganji_unschemed", False, YES_NO, "11-7"),
+        MatchOption("long_warships", False, YES_NO, "11-8"),
+        MatchOption("yamashiro_neutral", "last", ("last", "oda", "anti_oda"), "N-16"),
+        MatchOption("idle_events", False, YES_NO, "N-19"),
+        MatchOption("neutral_armies", "single", ("single", "together"), "N-28"),
+        MatchOption("empty_areas", "keep", ("keep", "neutral"), "N-30"),
+        MatchOption("army_value", "choice", ("choice", "without_general"), "N-39"),
+        MatchOption("neutral_decider", "opponent", ("opponent", "attacker"), "N-43"),
+        MatchOption("flee_to", "any", ("any", "safe"), "N-44"),
+        MatchOption("scheming", "replace", ("replace", "add"), "N-52"),
+    )
+
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> NobunagaSetup:
+        return NobunagaSetup(scenario, options, tables, origin)
+
+    def start(self, setup: Setup) -> Position:
+        g = self._placed(setup)
+        g.stack = [sequence.Campaign()]
+        return g
+
+    def _placed(self, setup: Setup) -> NobunagaPosition:
+        """2-2, 2-3, 2-4, 5-1: units as printed, markers in their start boxes, cards in their stacks."""
+        assert isinstance(setup, NobunagaSetup)
+        g = NobunagaPosition(setup)
+        for area, clan in enumerate(setup.start_control):
+            g.control[area] = clan
+            g.place_armies(clan, area, setup.start_armies[area], True)
+            for general in setup.start_generals[area]:
+                g.place_general(general, area, True)
+        return g
+
+    # -- composed positions ---------------------------------------------------------------------------------------
+
+    KEYS = (
+        "empty", "turn", "phase", "to_act", "first", "passes", "areas", "markers", "hands", "discards", "dead",
+        "in_effect", "stack", "state",
+    )  # fmt: skip
+
+    def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
+        document.checked_keys(doc, self.KEYS)
+        row = Row(doc, "position")
+        try:
+            g = self._placed(setup)
+            if row.has("empty") and row.flag("empty"):
+                for area in range(len(g.control)):
+                    document._clear(g, area)
+            g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
+            self._compose_markers(g, row)
+            if row.has("dead"):
+                for name in row.words("dead", g.setup.generals):
+                    self._kill(g, g.setup.generals.index(name))
+            document.read_board(g, row)
+            document.read_cards(g, row, SEATS, g.setup.deck)
+            if row.has("state"):
+                self._compose_state(g, row.sub("state"))
+            if row.has("stack"):
+                g.stack = document.read_stack(g, doc["stack"])
+                try:
+                    g.reawait()
+                except Exception:
+                    raise PositionError("stack: these procedures do not fit the position") from None
+            else:
+                g.stack = self._compose_phase(g, row)
+            return g
+        except DataError as error:
+            raise PositionError(str(error)) from None
+
+    def _kill(self, g: NobunagaPosition, general: int) -> None:
+        g.remove_general(general)
+        clan = g.clan_of(general)
+        if clan >= 0 and all(g.at[u] == DEAD for u in g.generals_of(clan)):
+            g.widowed[clan] = max(1, g.turn - 1)  # not in this turn, so that 11-3 may apply
+
+    def _compose_markers(self, g: NobunagaPosition, row: Row) -> None:
+        if not row.has("markers"):
+            return
+        markers = row.sub("markers")
+        for name in markers.entries_all():
+            clan = g.setup.clans.index(name) if name in g.setup.clans else -1
+            if clan < 0 or g.box[clan] < 0:
+                raise PositionError(f"markers.{name}: no such diplomacy marker")
+            g.box[clan] = markers.integer(name, 1, len(g.setup.boxes[g.setup.track[clan]])) - 1
+        g.sort_powers()
+
+    def _compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
+        phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
+        if phase != "action":
+            return [sequence.Campaign(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
+        to_act = SEATS.index(row.word("to_act", SEATS)) if row.has("to_act") else 0
+        g.chooser = SEATS.index(row.word("first", SEATS)) if row.has("first") else to_act
+        g.passes = row.integer("passes", 0, 1) if row.has("passes") else 0
+        campaign = sequence.Campaign(phase=sequence.PHASES.index("action"), step="next_phase")
+        return [campaign, actions.ActionPhase(seat=to_act, step="turn")]
+
+    STATE = (
+        "chances",
+        "barrier",
+        "widowed",
+        "bonus",
+        "goal",
+        "exchanged",
+        "chooser",
+        "fought",
+        "intruded",
+        "moved",
+        "march_clan",
+        "march_origin",
+    )
+
+    def _compose_state(self, g: NobunagaPosition, state: Row) -> None:
+        clans = len(g.setup.clans)
+        for name in state.entries_all():
+            if name not in self.STATE:
+                raise PositionError(f"state.{name}: unknown entry; known: {', '.join(self.STATE)}")
+            if name in ("widowed", "bonus"):
+                values = state.entries_all()[name]
+                length = clans if name == "widowed" else 2
+                fits = isinstance(values, list) and len(values) == length
+                if not fits or not all(type(v) is int and 0 <= v <= 99 for v in values):
+                    raise PositionError(f"state.{name}: expected {length} whole numbers from 0 to 99")
+                setattr(g, name, list(values))
+            else:
+                high = {"march_clan": clans - 1, "march_origin": len(g.control) - 1, "chooser": 1, "exchanged": 1}
+                setattr(g, name, state.integer(name, -1, high.get(name, 2**40)))
+
+    def describe(self, position: Any) -> dict[str, Any]:
+        g: NobunagaPosition = position
+        names = g.setup.clans
+        out = {
+            "turn": g.turn,
+            "phase": self._phase(g),
+            "to_act": self._to_act(g),
+            "passes": min(g.passes, 1),
+            **document.write_board(g),
+            "markers": {names[clan]: g.box[clan] + 1 for clan in g.setup.markers},
+            **document.write_cards(g, SEATS, g.setup.deck),
+            "state": {name: getattr(g, name) for name in self.STATE},
+        }
+        if g.stack:
+            out["stack"] = document.write_stack(g)
+        return out
+
+    def _phase(self, g: NobunagaPosition) -> str:
+        phase = getattr(g.stack[0], "phase", -1) if g.stack else len(sequence.PHASES) - 1
+        return sequence.PHASES[max(phase, 0)]
+
+    def _to_act(self, g: NobunagaPosition) -> str:
+        seat = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionPhase)), 0)
+        return SEATS[max(seat, 0)]
+
+    # -- seeing ---------------------------------------------------------------------------------------------------
+
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        g: NobunagaPosition = position
+        setup = g.setup
+        view = {
+            "game": self.id,
+            "scenario": setup.scenario,
+            "seat": None if seat is None else SEATS[seat],
+            "phase": self._phase(g),
+            "to_act": self._to_act(g),
+            **document.view_board(g, seat, SEATS, setup.deck),
+            "markers": {
+                setup.clans[c]: {"box": g.box[c] + 1, "boxes": [POWERS[b] for b in setup.boxes[setup.track[c]]],
+                                 "power": POWERS[g.power[c]]}
+                for c in setup.markers
+            },
+            "powers": {name: POWERS[g.power[clan]] for clan, name in enumerate(setup.clans)},
+            "supply": {name: g.supply_of(power) for power, name in enumerate(POWERS)},
+            "goal": g.goal,
+            "bonus_cards": dict(zip(SEATS, g.bonus, strict=True)),
+        }  # fmt: skip
+        for area, name in enumerate(setup.map.names):
+            owner = g.control[area]
+            view["areas"][name]["power"] = POWERS[g.power[owner]] if owner >= 0 else "neutral"
+        return view
+
+    def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
+        g: NobunagaPosition = position.clone()
+        document.sample_hands(g, seat, rng, g.setup.deck, len(SEATS))
+        if g.stack:
+            optional.sample_bid(g, seat, rng)
+            g.reawait()
+        return g
+
+    def evaluate(self, position: Any, seat: int) -> int:
+        return evaluate(position, seat)
+
+    def chairs(self, position: Any) -> tuple[int, ...]:
+        return (1, 0) if position.exchanged else (0, 1)
+
+    # -- studying -------------------------------------------------------------------------------------------------
+
+    def conserved(self, position: Any) -> dict[str, int]:
+        return conserved(position)
+
+    def board(self, setup: Any) -> dict[str, Any]:
+        s: NobunagaSetup = setup
+        layout = s.tables["layout"]
+        return {
+            "kind": "areas",
+            "places": [
+                {
+                    "id": name,
+                    "at": layout["at"][name],
+                    "near": [s.map.names[b] for b in s.map.neighbours[area]],
+                    "supply": bool(s.supply >> area & 1),
+                    "key": bool(s.key >> area & 1),
+                    "sea": area == s.sea,
+                }
+                for area, name in enumerate(s.map.names)
+            ],
+            "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in s.colours.items()},
+        }
+
+    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+        s: NobunagaSetup = setup
+        charts: dict[str, Any] = {
+            "oda_reinforcement": lambda die: {"general": s.generals[s.oda_chart[die]], "armies": s.oda_armies},
+            "anti_oda_reinforcement": lambda die: {
+                "clans": [s.clans[c] for c in s.anti_chart[die]],
+                "armies": s.anti_armies[die],
+            },
+            "death_in_battle": lambda die: {"result": "dead" if s.deadly[die] else "flee"},
+        }
+        if table not in charts:
+            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(charts)}")
+        if len(args) != 1 or args[0] not in tuple("123456"):
+            raise OptionError(f"table {table!r} takes one die, 1 to 6")
+        return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
+
+
+def conserved(g: AreaPosition) -> dict[str, int]:
+    """Counters and cards: none appears, none vanishes; the presence of clans agrees with the units."""
+    width = len(g.control)
+    numbers = {}
+    for clan, name in enumerate(g.setup.clans):
+        rows = slice(clan * width, (clan + 1) * width)
+        numbers[f"armies of {name}"] = sum(g.ready[rows]) + sum(g.spent[rows]) + g.pool[clan]
+    numbers["cards"] = len(g.cards)
+    numbers["wrong presence"] = sum(
+        bool(g.units(clan, area)) != bool(g.present[area] >> clan & 1)
+        for clan in range(len(g.setup.clans))
+        for area in range(width)
+    )
+    numbers["negative counts"] = sum(n < 0 for n in (*g.ready, *g.spent, *g.pool))
+    return numbers
+
+
+GAME = Nobunaga()

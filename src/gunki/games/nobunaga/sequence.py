@@ -1,0 +1,203 @@
+"""Chapters 2, 3 and 9: preparation, the sequence of play, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.games.nobunaga.actions import ActionPhase
+from gunki.games.nobunaga.optional import Bidding, PlaceArmies, draws_limited
+from gunki.games.nobunaga.position import NobunagaPosition as G
+from gunki.games.nobunaga.setup import ANTI_ODA, ODA, RIGHT
+from gunki.series.areas_and_cards.position import OFF, STACK
+
+
+@dataclass(eq=False)
+class Campaign(Procedure):
+    """The whole game: up to ten turns, each once through the phases (3)."""
+
+    phase: int = -1  # the phase to begin with, in a composed position
+
+    def start(self, g: G) -> Next:
+        options = g.setup.options
+        if options["bid_supply_areas"] or options["bid_bonus_cards"]:
+            return Call(Bidding(int(bool(options["bid_bonus_cards"]))), "next_phase")
+        return "next_phase"
+
+    def next_phase(self, g: G) -> Next:
+        self.phase += 1
+        if self.phase == len(TURN):
+            self.phase = 0
+        if self.phase == 0:
+            g.tell("turn", "3", turn=g.turn)
+        return Call(TURN[self.phase](), "next_phase")
+
+
+@dataclass(eq=False)
+class CardDraw(Procedure):
+    """3-1: a card for each controlled supply area, never fewer than four."""
+
+    seat: int = ODA
+
+    def start(self, g: G) -> Next:
+        return "deal"
+
+    def deal(self, g: G) -> Next:
+        pile = g.draw_pile(self.seat)
+        base = min(draws_limited(g)[self.seat], len(pile))
+        # 11-2.p2: bonus cards that cannot be drawn now come in later turns.
+        return Deal(self.seat, "3-1", pile, base + min(g.bonus[self.seat], len(pile) - base), "dealt")
+
+    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+        base = min(draws_limited(g)[self.seat], len(g.draw_pile(self.seat)))
+        g.bonus[self.seat] -= len(cards) - base
+        for card in cards:
+            g.cards[card] = self.seat
+        if self.seat == ANTI_ODA:
+            return None
+        self.seat = ANTI_ODA
+        return "deal"
+
+
+@dataclass(eq=False)
+class Reinforcement(Procedure):
+    """3-2: Oda, then Anti-Oda."""
+
+    first_die: int = 0
+    second_die: int = 0
+
+    # 3-2-1, 2-2.p2: Oda
+
+    def start(self, g: G) -> Next:
+        return "deploy" if g.turn == 1 else "oda"
+
+    def deploy(self, g: G) -> Next:
+        waiting = [u for u in g.setup.roster[g.setup.oda] if g.at[u] == OFF]
+        areas = [a for a in range(len(g.control)) if g.armies(g.setup.oda, a)]
+        if not waiting or not areas:
+            return "anti_oda"
+        acts: list[Act] = [("deploy", waiting[0], area) for area in areas]
+        return Ask(ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]})
+
+    def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        _, general, area = act
+        waiting = next(u for u in g.setup.roster[g.setup.oda] if g.at[u] == OFF)
+        if general != waiting:
+            yield Bar("2-2.p2", "other_general_first", {"general": waiting})
+        if not g.armies(g.setup.oda, area):
+            yield Bar("2-2.p2", "no_oda_army", {"area": area})
+
+    def deployed(self, g: G, act: Act) -> Next:
+        g.place_general(act[1], act[2], True, "2-2.p2", "3-2-1.p2")
+        return "deploy"
+
+    def oda(self, g: G) -> Next:
+        return Roll("oda_reinforcement", "3-2-1", 1, "oda_rolled")
+
+    def oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        setup = g.setup
+        general = setup.oda_chart[dice[0]]
+        if g.at[general] < 0:  # 3-2-1.p1b
+            g.tell("no_reinforcement", "3-2-1.p1b", general=general)
+            return "anti_oda"
+        return Call(PlaceArmies(ODA, setup.oda, g.at[general], setup.oda_armies, 1, "3-2-1"), "anti_oda")
+
+    # 3-2-2: Anti-Oda, choosing after both dice are seen (3-2-2.p3)
+
+    def anti_oda(self, g: G) -> Next:
+        return Roll("anti_oda_reinforcement", "3-2-2", 2, "anti_oda_rolled")
+
+    def anti_oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.first_die, self.second_die = dice
+        return "choose"
+
+    def choose(self, g: G) -> Next:
+        acts = self._choices(g)
+        if all(any(self.reinforcement_bars(g, act)) for act in acts):
+            return "done"
+        data = {"dice": [die for die in (self.first_die, self.second_die) if die]}
+        verbs = ("marker", "armies")
+        return Ask(
+            ANTI_ODA, "reinforcements", "3-2-2", acts, "chosen", bars="reinforcement_bars", data=data, verbs=verbs
+        )
+
+    def _choices(self, g: G) -> list[Act]:
+        acts: list[Act] = []
+        for die in dict.fromkeys((self.first_die, self.second_die)):
+            for clan in g.setup.anti_chart[die]:
+                acts.append(("marker", clan))
+                acts += [("armies", clan, area) for area, here in enumerate(g.present) if here >> clan & 1]
+        return acts
+
+    def reinforcement_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        clan = act[1]
+        setup = g.setup
+        if not any(clan in setup.anti_chart[die] for die in (self.first_die, self.second_die)):
+            yield Bar("3-2-2", "not_rolled", {"clan": clan})
+        if act[0] == "marker":
+            if g.box[clan] < 0:
+                yield Bar("3-2-2(1)", "no_marker", {"clan": clan})
+            elif g.power[clan] == ANTI_ODA:
+                yield Bar("3-2-2(1)", "already_at_war", {"clan": clan})
+            return
+        if setup.rank[clan] == "lesser" and g.power[clan] != ANTI_ODA:
+            yield Bar("3-2-2(2)", "not_anti_oda", {"clan": clan})
+        if not g.present[act[2]] >> clan & 1:
+            yield Bar("3-2-2(2)", "no_units", {"clan": clan, "area": act[2]})
+        if not g.can_place(clan):
+            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        clan, setup = act[1], g.setup
+        die = self.first_die if clan in setup.anti_chart[self.first_die] else self.second_die
+        if die == self.first_die:
+            self.first_die = 0
+        else:
+            self.second_die = 0
+        if act[0] == "marker":
+            g.move_marker(clan, RIGHT, 1, "3-2-2(1)", "4-2(1)")
+            return "choose"
+        return Call(PlaceArmies(ANTI_ODA, clan, act[2], setup.anti_armies[die], 1, "3-2-2(2)"), "choose")
+
+    def done(self, g: G) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class EndPhase(Procedure):
+    """3-4 and chapter 9: victory, or a new turn."""
+
+    def start(self, g: G) -> Next:
+        over = victory(g)
+        if over is not None:
+            return over
+        g.cards = [STACK] * len(g.cards)  # 6-10, N-58
+        g.refresh("3-4")
+        g.turn += 1
+        return None
+
+
+def victory(g: G) -> GameOver | None:
+    """9: what an end phase decides (N-47)."""
+    setup, points = g.setup, g.points()
+    held = sum(
+        1 for area, owner in enumerate(g.control)
+        if setup.key >> area & 1 and owner >= 0 and g.power[owner] == ANTI_ODA
+    )  # fmt: skip
+    if held >= setup.key_needed:
+        return GameOver(ANTI_ODA, "key_areas", "9(2)", points)
+    if points[ODA] == setup.supply.bit_count():
+        return GameOver(ODA, "all_supply", "9(3)", points)
+    if g.turn < setup.last_turn:
+        return None
+    clause = "11-1" if setup.options["bid_supply_areas"] else "9.p2"
+    if points[ODA] >= g.goal:
+        return GameOver(ODA, "enough_supply", clause, points)
+    return GameOver(ANTI_ODA, "too_little_supply", clause, points)
+
+
+#: The sequence of play (3).
+TURN: tuple[type[Procedure], ...] = (CardDraw, Reinforcement, ActionPhase, EndPhase)
+PHASES = ("draw", "reinforcement", "action", "end")

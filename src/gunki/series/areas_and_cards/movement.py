@@ -1,0 +1,246 @@
+"""Chapter 7: moving units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gunki.board.areamap import Way, reach
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure
+from gunki.series.areas_and_cards.combat import Combat
+
+if TYPE_CHECKING:
+    from gunki.series.areas_and_cards.position import AreaPosition as G
+
+
+@dataclass(eq=False)
+class UnitMovement(Procedure):
+    """One unit movement with its combat (7, 7-3). Events change what the fields say (7-4)."""
+
+    seat: int
+    allowed: int  # the clans that may move
+    areas: int  # how far (7)
+    most: int  # how many units at most (11-5)
+    sea_open: int = 0
+    by_sea: int = 0  # the march must touch the sea
+    needs: int = -1  # this general goes along
+    not_from: int = -1  # another origin is demanded
+    value: int = 0  # attack value that replaces the commander's
+    bonus: int = 0  # added to the attack value
+    ceiling: int = 9
+    firearms: int = 0
+    clan: int = -1
+    origin: int = -1
+    taken: int = 0  # bit set of generals
+    armies: int = 0
+    area: int = -1
+    via: tuple[int, ...] = ()
+
+    # 7, 7-1: who moves, and from where
+
+    def start(self, g: G) -> Next:
+        return Ask(self.seat, "march", "7-1", march_candidates(g, self.allowed), "marching", bars="march_bars")
+
+    def march_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return march_bars(g, self, act[1], act[2])
+
+    def marching(self, g: G, act: Act) -> Next:
+        _, self.clan, self.origin = act
+        if self.needs >= 0:
+            self.taken = 1 << self.needs
+        return "generals"
+
+    # 7-1: which generals, then how many armies
+
+    def generals(self, g: G) -> Next:
+        takes: list[Act] = [("take", u) for u in g.generals_in(self.clan, self.origin)]
+        if all(any(self.generals_bars(g, act)) for act in takes):
+            return "strength"
+        return Ask(self.seat, "generals", "7-1", [*takes, ("done",)], "general_taken", bars="generals_bars")
+
+    def generals_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        count = self.taken.bit_count()
+        if act[0] == "done":
+            if not count and not g.ready[self.clan * len(g.control) + self.origin]:
+                yield Bar("7", "nobody_taken")
+            return
+        general = act[1]
+        if g.at[general] != self.origin or g.clan_of(general) != self.clan or self.taken >> general & 1:
+            yield Bar("7-1", "not_in_stack", {"general": general})
+            return
+        if not g.up[general]:
+            yield Bar("7-1", "spent_unit", {"general": general})
+        if g.units(self.clan, self.origin) - count < 2:
+            yield Bar("7-2(1)", "leave_one", {"area": self.origin})
+        if count >= self.most:
+            yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
+
+    def general_taken(self, g: G, act: Act) -> Next:
+        if act[0] == "done":
+            return "strength"
+        self.taken |= 1 << act[1]
+        return "generals"
+
+    def strength(self, g: G) -> Next:
+        low, high = self._strengths(g)
+        if high <= low:
+            self.armies = high
+            return "destination"
+        amounts: list[Act] = [("with", n) for n in range(low, high + 1)]
+        data = {"clan": self.clan, "area": self.origin}
+        return Ask(
+            self.seat, "strength", "7-1", amounts, "strength_chosen", bars="strength_bars", kind="amount", data=data
+        )
+
+    def _strengths(self, g: G) -> tuple[int, int]:
+        count = self.taken.bit_count()
+        ready = g.ready[self.clan * len(g.control) + self.origin]
+        return int(not count), min(ready, g.units(self.clan, self.origin) - count - 1, self.most - count)
+
+    def strength_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        count, armies = self.taken.bit_count(), act[1]
+        if armies + count < 1:
+            yield Bar("7", "nobody_taken")
+        if armies < 0 or armies > g.ready[self.clan * len(g.control) + self.origin]:
+            yield Bar("7-1", "not_so_many_ready", {"area": self.origin})
+        if armies + count > g.units(self.clan, self.origin) - 1:
+            yield Bar("7-2(1)", "leave_one", {"area": self.origin})
+        if armies + count > self.most:
+            yield Bar(g.too_many(self.most), "too_many", {"count": self.most})
+
+    def strength_chosen(self, g: G, act: Act) -> Next:
+        self.armies = act[1]
+        return "destination"
+
+    # 7: where to
+
+    def destination(self, g: G) -> Next:
+        acts: list[Act] = []
+        for area, ways in self._ways(g).items():
+            plain = min(ways, key=lambda way: way[0].bit_count())
+            acts.append(("to", area))
+            acts += [("to", area, *way[1]) for way in ways if way is not plain]
+        data = {"clan": self.clan, "area": self.origin}
+        return Ask(self.seat, "destination", "7", acts, "depart", bars="destination_bars", data=data)
+
+    def _ways(self, g: G) -> dict[int, list[Way]]:
+        return ways(g, self, self.clan, self.origin)
+
+    def destination_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        area, via = act[1], act[2:]
+        known = self._ways(g).get(area)
+        if known is None:
+            yield from _out_of_reach(g, self, area)
+        elif via and via not in [way[1] for way in known]:
+            yield Bar("7", "no_such_way", {"area": area})
+
+    def depart(self, g: G, act: Act) -> Next:
+        self.area = act[1]
+        known = self._ways(g)[self.area]
+        self.via = act[2:] or min(known, key=lambda way: way[0].bit_count())[1]
+        generals = [u for u in range(self.taken.bit_length()) if self.taken >> u & 1]
+        g.moved += self.armies + len(generals)
+        g.march_clan, g.march_origin = self.clan, self.origin
+        for area in self.via:  # 4-4: those passed on the way are provoked before the march goes on
+            if area != self.area:
+                g.entered(self.clan, area)
+        g.entered(self.clan, self.area)
+        fight = g.present[self.area] & g.foes[self.clan]
+        # 7.p4, 8: marchers are spent on arrival; those that fight, after it (N-40).
+        g.march(self.clan, self.origin, self.area, self.armies, generals, ready=bool(fight))
+        return "fight" if fight else None
+
+    # 7.p3, 7-3: combat on meeting other powers, once
+
+    def fight(self, g: G) -> Next:
+        combat = Combat(self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms)
+        return Call(combat, "fought")
+
+    def fought(self, g: G) -> Next:
+        g.spend(self.clan, self.area, "7.p4", "7-3")
+        return None
+
+
+def march_candidates(g: G, allowed: int) -> list[Act]:
+    """Every stack of the allowed clans that has a ready unit."""
+    found: list[Act] = []
+    width = len(g.control)
+    for area, present in enumerate(g.present):
+        here = present & allowed
+        while here:
+            clan = (here & -here).bit_length() - 1
+            here &= here - 1
+            if g.ready[clan * width + area] or g.ready_units(clan, area):
+                found.append(("march", clan, area))
+    return found
+
+
+def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
+    """7-1, 7-2: why a clan's units cannot march from an area."""
+    if not g.own_clans(m.seat) >> clan & 1:
+        yield Bar("7-1", "not_own", {"clan": clan})
+        return
+    if not m.allowed >> clan & 1:
+        yield Bar("7-4", "event_other_clan", {"clan": clan})
+    if not g.present[area] >> clan & 1:
+        yield Bar("7-1", "no_units", {"clan": clan, "area": area})
+        return
+    if not g.ready_units(clan, area):
+        yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
+    if g.units(clan, area) < 2:
+        yield Bar("7-2(1)", "leave_one", {"area": area})
+    if g.present[area] & g.pins[clan]:
+        yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
+    if m.needs >= 0 and (g.at[m.needs] != area or g.clan_of(m.needs) != clan or not g.up[m.needs]):
+        yield Bar("7-4", "general_needed", {"general": m.needs})
+    if m.not_from == area:
+        yield Bar("7-4", "other_origin", {"area": area})
+    if not _anywhere(g, m, clan, area):
+        yield Bar("7", "nowhere", {"area": area})
+
+
+def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
+    if m.by_sea:
+        return bool(ways(g, m, clan, area))
+    closed = g.closed_to(clan, bool(m.sea_open))
+    return any(not closed >> b & 1 for b in g.setup.map.neighbours[area])
+
+
+def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
+    """7: areas within reach, each with its ways; a march that must touch the sea goes there first, or starts there."""
+    area_map, sea = g.setup.map, g.setup.sea
+    closed, toll = g.closed_to(clan, bool(m.sea_open)), g.tolls(clan)
+    if not m.by_sea or origin == sea:
+        return reach(area_map, origin, m.areas, closed, g.present, g.foes[clan], toll)
+    for steps in range(1, m.areas + 1):  # the fewest areas to the sea
+        to_sea = reach(area_map, origin, steps, closed, g.present, g.foes[clan], toll).get(sea)
+        if to_sea is None:
+            continue
+        found = {sea: to_sea}
+        if not g.present[sea] & g.foes[clan]:
+            onward = reach(
+                area_map, sea, m.areas - steps, closed | 1 << origin, g.present, g.foes[clan], toll, to_sea[0]
+            )
+            found.update(onward)
+        return found
+    return {}
+
+
+def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
+    """Why an area cannot be reached: closed, itself, too far, or only past other powers."""
+    if area == m.origin:
+        yield Bar("7", "same_area", {"area": area})
+        return
+    closed = g.closed_to(m.clan, bool(m.sea_open))
+    if closed >> area & 1:
+        yield Bar(g.setup.sea_clause, "sea_closed", {"area": area})
+        return
+    steps = g.setup.map.distance(m.origin, area)
+    if not 0 <= steps <= m.areas:
+        yield Bar("7", "too_far", {"area": area, "count": m.areas})
+    elif m.by_sea:
+        yield Bar("7-4", "not_by_sea", {"area": area})
+    else:
+        yield Bar("7.p1b", "way_blocked", {"area": area})
