@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+NO_WAY = 999
 
 
 class AreaMap:
@@ -16,22 +18,27 @@ class AreaMap:
             linked[index[a]].add(index[b])
             linked[index[b]].add(index[a])
         self.neighbours = tuple(tuple(sorted(near)) for near in linked)
+        self.near_bits = tuple(sum(1 << b for b in near) for near in self.neighbours)
+
+        self._distances = [self._distances_from(start) for start in range(len(self.names))]
+
+    def _distances_from(self, start: int) -> list[int]:
+        steps = {start: 0}
+        for area in (queue := [start]):  # grows while it is walked through
+            for near in self.neighbours[area]:
+                if near not in steps:
+                    steps[near] = steps[area] + 1
+                    queue.append(near)
+        return [steps.get(area, NO_WAY) for area in range(len(self.names))]
 
     def distance(self, start: int, goal: int) -> int:
-        """Steps between two areas, whatever stands between; -1 if there is no way."""
-        seen, ring, steps = {start}, [start], 0
-        while ring:
-            if goal in ring:
-                return steps
-            ring = [b for a in ring for b in self.neighbours[a] if b not in seen]
-            ring = list(dict.fromkeys(ring))
-            seen.update(ring)
-            steps += 1
-        return -1
+        """Steps between two areas, whatever stands between; NO_WAY if there is none."""
+        return self._distances[start][goal]
 
 
 #: A way to an area: which toll bits it costs, and the areas that cost them.
 Way = tuple[int, tuple[int, ...]]
+FREE: list[Way] = [(0, ())]
 
 
 def reach(
@@ -41,35 +48,65 @@ def reach(
     closed: int,
     stops: Sequence[int],
     stopper: int,
-    toll: Sequence[int],
+    toll: Mapping[int, int],
     begin: Way = (0, ()),
 ) -> dict[int, list[Way]]:
     """Areas within `steps` of `start`, each with its ways.
 
     `closed`: bit set of areas that may not be entered. A march ends in an area where `stops[area] & stopper`.
-    `toll[area]`: bits that entering costs once; there is one way for each set of tolls, the least first found.
+    `toll`: bits that entering an area costs once; there is one way for each set of tolls, the shortest first.
     """
-    neighbours = area_map.neighbours
+    if begin[0] or any(not stops[area] & stopper for area in toll):
+        return _reach_by_tolls(area_map, start, steps, closed, stops, stopper, toll, begin)
+    # Nothing on the way costs anything, so the shortest way to each area is all there is.
+    near = area_map.near_bits
+    found: dict[int, list[Way]] = {}
+    seen = closed | 1 << start
+    ring = [start]
+    for _ in range(steps):
+        new = 0
+        for here in ring:
+            new |= near[here]
+        new &= ~seen
+        if not new:
+            break
+        seen |= new
+        ring = []
+        while new:
+            low = new & -new
+            new ^= low
+            area = low.bit_length() - 1
+            found[area] = [(toll[area], (area,))] if area in toll else FREE
+            if not stops[area] & stopper:
+                ring.append(area)
+    return found
+
+
+def _reach_by_tolls(
+    area_map: AreaMap,
+    start: int,
+    steps: int,
+    closed: int,
+    stops: Sequence[int],
+    stopper: int,
+    toll: Mapping[int, int],
+    begin: Way,
+) -> dict[int, list[Way]]:
     found: dict[int, list[Way]] = {}
     ring: list[tuple[int, Way]] = [(start, begin)]
     for _ in range(steps):
         following: list[tuple[int, Way]] = []
         for here, (paid, at) in ring:
-            for area in neighbours[here]:
+            for area in area_map.neighbours[here]:
                 if closed >> area & 1 or area == start:
                     continue
-                cost = toll[area]
+                cost = toll.get(area, 0)
                 way = (paid | cost, (*at, area)) if cost & ~paid else (paid, at)
-                ways = found.get(area)
-                if ways is None:
-                    found[area] = [way]
-                elif any(known == way[0] for known, _ in ways):
+                ways = found.setdefault(area, [])
+                if any(known == way[0] for known, _ in ways):
                     continue
-                else:
-                    ways.append(way)
+                ways.append(way)
                 if not stops[area] & stopper:
                     following.append((area, way))
-        if not following:
-            break
         ring = following
     return found

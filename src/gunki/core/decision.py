@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 #: Inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
 Act = tuple[Any, ...]
@@ -38,13 +38,12 @@ class Action(tuple[Any, ...]):
         return tuple(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One reason why an action is refused, and the clause that says so."""
 
     clause: str
     what: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = {}
 
     def __str__(self) -> str:
         return f"{self.what} ({self.clause})"

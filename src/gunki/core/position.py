@@ -10,13 +10,14 @@ from typing import Any, ClassVar, Self
 from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
 from gunki.core.events import Happening
+from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
 
 
 class Position:
     """Games subclass it, add their lists of ints, and extend `clone`, `state` and `restore`."""
 
-    __slots__ = ("barrier", "chances", "log", "outcome", "stack", "wait")
+    __slots__ = ("barrier", "chances", "log", "memo", "outcome", "stack", "wait")
     #: Every procedure by name, so that a saved stack can be read back.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
 
@@ -24,10 +25,17 @@ class Position:
     wait: Wait | None
     outcome: GameOver | None
     log: list[Happening] | None
+    #: Answers that several options share; it lives only while options are listed, when nothing changes.
+    memo: dict[Any, Any] | None
     #: Rolls and deals so far: the position's place in the generator's stream.
     chances: int
     #: Counts what became known and cannot be taken back freely: dice, dealt cards, revealed secrets.
     barrier: int
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The names of the things in this position."""
+        raise NotImplementedError
 
     # -- copying and comparing ------------------------------------------------------------------------------------
 
@@ -37,7 +45,7 @@ class Position:
         new.stack = [frame.clone() for frame in self.stack]
         new.wait = self.wait
         new.outcome = self.outcome
-        new.log = None
+        new.log = new.memo = None
         new.chances = self.chances
         new.barrier = self.barrier
         return new
@@ -66,7 +74,11 @@ class Position:
         self.stack = [self.read_frame(frame) for frame in data["stack"]]
         over = data["outcome"]
         self.outcome = None if over is None else GameOver(over[0], over[1], over[2], tuple(over[3]))
+        self.derive()
         self.reawait()
+
+    def derive(self) -> None:
+        """Compute anew whatever is kept beside the state for speed."""
 
     def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
         """A procedure from its saved form; raises on anything that is not one."""
@@ -176,9 +188,11 @@ class Position:
             return []
         legal = ask.legal
         if legal is None:
-            if ask.bars:
+            if ask.bars and not ask.exact:
                 bars = getattr(self.stack[-1], ask.bars)
+                self.memo = {}
                 legal = [act for act in ask.candidates if next(bars(self, act), None) is None]
+                self.memo = None
             else:
                 legal = list(ask.candidates)
             ask.legal = legal

@@ -50,13 +50,27 @@ class Procedure:
 
 
 class Ask:
-    """A question to seat `who`. `candidates` must hold every legal act (and may hold more, if `bars` is given).
+    """A question to seat `who`. `candidates` hold every legal act, and others too unless `exact`.
 
-    `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act;
-    without it the candidates themselves are exactly the legal acts. `verbs` names verbs that no candidate may have.
+    `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act; without it the
+    candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
+    `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there.
     """
 
-    __slots__ = ("bars", "candidates", "clause", "data", "kind", "legal", "name", "then", "verbs", "who")
+    __slots__ = (
+        "bars",
+        "candidates",
+        "clause",
+        "data",
+        "exact",
+        "kind",
+        "legal",
+        "name",
+        "opens",
+        "then",
+        "verbs",
+        "who",
+    )
     EMPTY: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(
@@ -68,9 +82,11 @@ class Ask:
         then: str,
         *,
         bars: str = "",
+        exact: bool = False,
         kind: str = "choose",
         data: Mapping[str, Any] = EMPTY,
         verbs: tuple[str, ...] = (),
+        opens: bool = False,
     ) -> None:
         self.who = who
         self.name = name
@@ -78,9 +94,11 @@ class Ask:
         self.candidates = candidates
         self.then = then
         self.bars = bars
+        self.exact = exact
         self.kind = kind
         self.data = data
         self.verbs = verbs
+        self.opens = opens
         self.legal: list[Act] | None = None
 
 

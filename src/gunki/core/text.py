@@ -45,7 +45,8 @@ class Texts:
 
     def translate(self, key: str, value: Any) -> str:
         if isinstance(value, list | tuple):
-            return ("、" if self.lang == "ja" else ", ").join(self.translate(key, item) for item in value)
+            between = "、" if self.lang == "ja" else ", "
+            return between.join(self.translate(key, item) for item in value) or "–"
         if isinstance(value, str):
             last = key.rsplit("_", 1)[-1]
             for kind in (last, last[:-1]):

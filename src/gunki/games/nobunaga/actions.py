@@ -13,8 +13,8 @@ from gunki.games.nobunaga.marching import can_attack, can_march, movement
 from gunki.games.nobunaga.optional import PlaceArmies
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
-from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard, clans_in
-from gunki.series.areas_and_cards.position import DISCARD, TABLE
+from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
 
 
 @dataclass(eq=False)
@@ -26,7 +26,7 @@ class ActionPhase(Procedure):
     # 6-1: whoever holds Yamashiro chooses who begins
 
     def start(self, g: G) -> Next:
-        return Ask(self._chooser(g), "order", "6-1", [("first",), ("second",)], "ordered", kind="confirm")
+        return Ask(self._chooser(g), "order", "6-1", [("first",), ("second",)], "ordered", kind="confirm", opens=True)
 
     def _chooser(self, g: G) -> int:
         owner = g.control[g.setup.first_area]
@@ -44,7 +44,7 @@ class ActionPhase(Procedure):
         return "turn"
 
     def turn(self, g: G) -> Next:
-        if g.passes >= 2 or not any(where >= 0 for where in g.cards):
+        if g.passes >= 2 or not (ODA in g.cards or ANTI_ODA in g.cards):
             g.tell("phase_over", "6-9")
             return None
         g.new_action_turn()
@@ -68,7 +68,7 @@ class ActionTurn(Procedure):
     def start(self, g: G) -> Next:
         acts: list[Act] = [("event", card) for card in g.hand(self.seat)]
         acts += [("reinforcement",), ("diplomacy",), ("movement",), ("combat",), ("pass",)]
-        return Ask(self.seat, "action", "6", acts, "chosen", bars="action_bars")
+        return Ask(self.seat, "action", "6", acts, "chosen", bars="action_bars", opens=True)
 
     def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
@@ -123,7 +123,7 @@ class ActionTurn(Procedure):
         return "settle"
 
     def settle(self, g: G) -> Next:
-        for card, where in enumerate(g.cards):
+        for card, where in enumerate(g.cards) if TABLE in g.cards else ():
             if where == TABLE and not EVENTS[g.setup.card[card].effect].outlasts(g):
                 g.cards[card] = DISCARD
         return Call(ChangeOfControl(self.seat), "done")
@@ -146,7 +146,7 @@ class ArmyReinforcement(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        acts = reinforce_candidates(g, self.seat)
+        acts = [*reinforce_candidates(g, self.seat)]
         return Ask(self.seat, "reinforce", "6-4", acts, "chosen", bars="bars")
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -159,13 +159,14 @@ class ArmyReinforcement(Procedure):
         return None
 
 
-def reinforce_candidates(g: G, seat: int) -> list[Act]:
+def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
     own = g.own_clans(seat)
     if seat == ANTI_ODA:  # FAQ-Q09, N-13
-        own |= sum(1 << c for c in g.setup.markers if g.setup.rank[c] == "greater")
-    return [
-        ("reinforce", clan, area) for area, here in enumerate(g.present) if here & own for clan in clans_in(here & own)
-    ]
+        own |= sum([1 << c for c in g.setup.marked["greater"]])
+    for area, here in enumerate(g.present):
+        if here & own:
+            for clan in bits(here & own):
+                yield ("reinforce", clan, area)
 
 
 def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:

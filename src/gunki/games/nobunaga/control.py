@@ -9,7 +9,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import NEUTRAL
-from gunki.series.areas_and_cards.combat import clans_in
+from gunki.series.areas_and_cards.position import bits
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class ChangeOfControl(Procedure):
         """The daimyos who may take control, by the priorities, and the seat that chooses among them."""
         owner = g.control[area]
         former = NEUTRAL if owner < 0 else g.power[owner]
-        candidates = clans_in(g.present[area])
+        candidates = list(bits(g.present[area]))
         # 5-2(1), FAQ-Q12: the former controller's own power; 5-2(2): who fought in this action turn
         candidates = [c for c in candidates if g.power[c] == former] or candidates
         candidates = [c for c in candidates if g.fought >> c & 1] or candidates

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA
+from gunki.series.areas_and_cards.position import bits
 
 WIN = 1_000_000
 
@@ -38,7 +39,14 @@ def side_score(g: NobunagaPosition, side: int) -> int:
             score += w["marker"] * g.box[clan]
     score += w["card"] * g.cards.count(side)
     if side == ODA:
-        at = g.at[setup.leader]
-        if at >= 0 and g.present[at] & g.foes[setup.oda]:
-            score -= w["leader_in_danger"]
+        score += _leader_safety(g, w)
     return score
+
+
+def _leader_safety(g: NobunagaPosition, w: dict[str, int]) -> int:
+    """Nobunaga's death loses the game: armies around him, less the foes who stand in his area."""
+    oda, area = g.setup.oda, g.at[g.setup.leader]
+    if area < 0:
+        return 0
+    foes = sum(g.units(clan, area) for clan in bits(g.present[area] & g.foes[oda]))
+    return w["escort"] * min(g.armies(oda, area) - foes, w["escort_most"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from gunki.core.decision import Bar
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.series.areas_and_cards.combat import attack_bars, attack_candidates
 from gunki.series.areas_and_cards.movement import UnitMovement, march_bars, march_candidates
@@ -28,11 +30,26 @@ def size_limit(g: G, seat: int, event: bool) -> int:
 
 
 def can_march(g: G, m: UnitMovement) -> bool:
-    return any(next(march_bars(g, m, act[1], act[2]), None) is None for act in march_candidates(g, m.allowed))
+    key = (m.allowed, m.areas, m.most, m.sea_open, m.by_sea, m.needs, m.not_from)
+    return _remembered(g, key, lambda: _open(march_bars(g, m, a[1], a[2]) for a in march_candidates(g, m)))
 
 
 def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
-    return any(
-        next(attack_bars(g, seat, allowed, needs, act[1], act[2]), None) is None
-        for act in attack_candidates(g, allowed)
-    )
+    def answer() -> bool:
+        return _open(attack_bars(g, seat, allowed, needs, a[1], a[2]) for a in attack_candidates(g, allowed))
+
+    return _remembered(g, (allowed, needs), answer)
+
+
+def _open(candidates: Iterator[Iterator[Bar]]) -> bool:
+    """Whether any candidate has no bar."""
+    return any(next(bars, None) is None for bars in candidates)
+
+
+def _remembered(g: G, key: tuple[int, ...], answer: Callable[[], bool]) -> bool:
+    """Several options ask the same while they are listed."""
+    if g.memo is None:
+        return answer()
+    if key not in g.memo:
+        g.memo[key] = answer()
+    return bool(g.memo[key])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, Self
 
 from gunki.core.procedure import GameOver, Next
@@ -12,13 +12,15 @@ from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaP
 
 class NobunagaPosition(AreaPosition):
     __slots__ = (
-        "bonus", "box", "chooser", "exchanged", "goal", "intruded", "passes", "power", "widowed",
+        "bonus", "box", "chooser", "exchanged", "goal", "intruded", "passes", "power", "sides", "widowed",
     )  # fmt: skip
 
     setup: NobunagaSetup
     #: The box of each daimyo's diplomacy marker (-1: he has none), and the power it puts him under (4-3).
     box: list[int]
     power: list[int]
+    #: For each power the clans under it.
+    sides: list[int]
     #: The turn in which a clan lost its last general (11-3).
     widowed: list[int]
     #: Bonus cards still to come (11-2).
@@ -46,7 +48,7 @@ class NobunagaPosition(AreaPosition):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.box, new.power = self.box[:], self.power[:]
+        new.box, new.power, new.sides = self.box[:], self.power[:], self.sides
         new.widowed, new.bonus = self.widowed[:], self.bonus[:]
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
         new.intruded = self.intruded
@@ -64,6 +66,10 @@ class NobunagaPosition(AreaPosition):
             "intruded": self.intruded,
         }
 
+    def derive(self) -> None:
+        super().derive()
+        self.sort_powers()
+
     def new_action_turn(self) -> None:
         self.fought = self.intruded = self.moved = 0
         self.march_clan = self.march_origin = -1
@@ -76,7 +82,7 @@ class NobunagaPosition(AreaPosition):
         self.power = power = [
             setup.boxes[track][box[clan]] if track else setup.home_power[clan] for clan, track in enumerate(setup.track)
         ]
-        side = [0, 0, 0]
+        self.sides = side = [0, 0, 0]  # a new list each time: clones share it
         for clan, p in enumerate(power):
             side[p] |= 1 << clan
         everyone = (1 << len(power)) - 1
@@ -88,7 +94,7 @@ class NobunagaPosition(AreaPosition):
             self.foes[clan] = others | (setup.separate & ~(1 << clan)) if setup.separate >> clan & 1 else others
 
     def own_clans(self, seat: int) -> int:
-        return sum(1 << clan for clan, power in enumerate(self.power) if power == seat)
+        return self.sides[seat]
 
     def room(self, clan: int, direction: int) -> int:
         """Boxes between a marker and the end of its track (4-2.p3)."""
@@ -119,9 +125,11 @@ class NobunagaPosition(AreaPosition):
                 found |= 1 << marked
         return found & ~self.intruded
 
-    def tolls(self, clan: int) -> Sequence[int]:
+    def tolls(self, clan: int) -> Mapping[int, int]:
         provoked = self.provoked_by(clan)
-        return [1 << c & provoked if c >= 0 else 0 for c in self.control]
+        if not provoked:
+            return {}
+        return {area: 1 << owner for area, owner in enumerate(self.control) if owner >= 0 and provoked >> owner & 1}
 
     def entered(self, clan: int, area: int) -> None:
         owner = self.control[area]
@@ -143,6 +151,8 @@ class NobunagaPosition(AreaPosition):
 
     def lasting(self, effect: str) -> bool:
         """Whether a card with this effect lies face up beside the board (6-10)."""
+        if TABLE not in self.cards:
+            return False
         return any(where == TABLE and self.setup.card[c].effect == effect for c, where in enumerate(self.cards))
 
     def too_many(self, most: int) -> str:
@@ -158,7 +168,7 @@ class NobunagaPosition(AreaPosition):
 
     def _inspired(self, clan: int, value: int) -> int:
         """'If you advance, paradise' raises the value of its clan's generals and armies."""
-        for card, where in enumerate(self.cards):
+        for card, where in enumerate(self.cards) if TABLE in self.cards else ():
             if where == TABLE:
                 c = self.setup.card[card]
                 if c.effect == "paradise" and c.clans >> clan & 1:

@@ -79,7 +79,9 @@ class Reinforcement(Procedure):
         if not waiting or not areas:
             return "anti_oda"
         acts: list[Act] = [("deploy", waiting[0], area) for area in areas]
-        return Ask(ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]})
+        return Ask(
+            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]}, opens=True
+        )
 
     def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, general, area = act
@@ -114,13 +116,22 @@ class Reinforcement(Procedure):
         return "choose"
 
     def choose(self, g: G) -> Next:
-        acts = self._choices(g)
-        if all(any(self.reinforcement_bars(g, act)) for act in acts):
+        acts = [act for act in self._choices(g) if next(self.reinforcement_bars(g, act), None) is None]
+        if not acts:
             return "done"
         data = {"dice": [die for die in (self.first_die, self.second_die) if die]}
         verbs = ("marker", "armies")
         return Ask(
-            ANTI_ODA, "reinforcements", "3-2-2", acts, "chosen", bars="reinforcement_bars", data=data, verbs=verbs
+            ANTI_ODA,
+            "reinforcements",
+            "3-2-2",
+            acts,
+            "chosen",
+            bars="reinforcement_bars",
+            exact=True,
+            data=data,
+            verbs=verbs,
+            opens=True,
         )
 
     def _choices(self, g: G) -> list[Act]:

@@ -178,6 +178,7 @@ class NobunagaSetup(AreaSetup):
         self.general_clan = (*clans, *([-1] * heirs))
         self.heirs = tuple(range(len(rows), len(rows) + heirs))
         self.roster = tuple(tuple(u for u, c in enumerate(clans) if c == clan) for clan in range(len(self.clans)))
+        self.roster_bits = tuple(sum(1 << u for u in own) for own in self.roster)
         self._general = {name: i for i, name in enumerate(self.generals)}
 
     def _read_areas(self, tables: Tables) -> None:
@@ -214,6 +215,9 @@ class NobunagaSetup(AreaSetup):
                 if track == name:
                     self.start_box[clan] = start.integer(self.clans[clan], 1, len(boxes)) - 1
         self.markers = tuple(clan for clan, track in enumerate(self.track) if track)
+        self.marked: dict[str, tuple[int, ...]] = {"any": self.markers}
+        for name in ("lesser", "greater"):
+            self.marked[name] = tuple(clan for clan in self.markers if self.rank[clan] == name)
 
     def _read_charts(self, tables: Tables) -> None:
         row = tables.row("oda_reinforcement")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.areas_and_cards.position import bits
 
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.position import AreaPosition as G
@@ -36,7 +37,7 @@ class Combat(Procedure):
     # 8-1-2: whom to attack
 
     def start(self, g: G) -> Next:
-        targets = clans_in(g.present[self.area] & g.foes[self.clan])
+        targets = bits(g.present[self.area] & g.foes[self.clan])
         if len(targets) == 1:
             self.target = targets[0]
             return "engage"
@@ -142,7 +143,7 @@ class Combat(Procedure):
             g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
         count = g.ready_units(self.clan, self.area)
-        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(self.clan, self.attack_value))
+        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(self.clan, self.target, self.attack_value))
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_hits = sum(die <= self.attack_value for die in dice)
@@ -153,16 +154,15 @@ class Combat(Procedure):
             g.tell("no_commander", "8-2-1", clan=self.target, area=self.area)
             return "armies_lost"
         count = 1 if self._lone(g) else g.units(self.target, self.area)
-        return Roll(
-            "counterattack", "8-3", count, "counterattacked", data=self._roll_data(self.target, self.counter_value)
-        )
+        data = self._roll_data(self.target, self.clan, self.counter_value)
+        return Roll("counterattack", "8-3", count, "counterattacked", data=data)
 
     def counterattacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.counter_hits = sum(die <= self.counter_value for die in dice)
         return "armies_lost"
 
-    def _roll_data(self, clan: int, value: int) -> dict[str, int]:
-        return {"clan": clan, "area": self.area, "value": value}
+    def _roll_data(self, clan: int, target: int, value: int) -> dict[str, int]:
+        return {"clan": clan, "target_clan": target, "area": self.area, "value": value}
 
     def _lone(self, g: G) -> bool:
         """4-7: each of these counters is a power of its own, so one is attacked and one strikes back."""
@@ -336,7 +336,7 @@ class ContinuedCombat(Procedure):
     area: int = -1
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "attack", "6-7", attack_candidates(g, self.allowed), "chosen", bars="attack_bars")
+        return Ask(self.seat, "attack", "6-7", [*attack_candidates(g, self.allowed)], "chosen", bars="attack_bars")
 
     def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
@@ -393,13 +393,13 @@ class Discard(Procedure):
         return None
 
 
-def attack_candidates(g: G, allowed: int) -> list[Act]:
+def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
     """Every allowed clan that stands with foes in one area."""
-    found: list[Act] = []
     for area, present in enumerate(g.present):
         if present & (present - 1):
-            found += [("attack", clan, area) for clan in clans_in(present & allowed) if present & g.foes[clan]]
-    return found
+            for clan in bits(present & allowed):
+                if present & g.foes[clan]:
+                    yield ("attack", clan, area)
 
 
 def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Bar]:
@@ -418,12 +418,3 @@ def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int)
         yield Bar("8-1-2", "nobody_to_fight", {"area": area})
     if needs >= 0 and (g.at[needs] != area or g.clan_of(needs) != clan or not g.up[needs]):
         yield Bar("7-4", "general_needed", {"general": needs})
-
-
-def clans_in(bits: int) -> list[int]:
-    """The members of a bit set, lowest first."""
-    found = []
-    while bits:
-        found.append((bits & -bits).bit_length() - 1)
-        bits &= bits - 1
-    return found

@@ -55,7 +55,7 @@ def _clear(g: AreaPosition, area: int) -> None:
     for general, at in enumerate(g.at):
         if at == area:
             g.at[general] = OFF
-    g.present[area] = 0
+    g.present[area] = g.stood[area] = 0
 
 
 def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, seen: set[str]) -> None:

@@ -10,6 +10,7 @@ from gunki.board.areamap import Way, reach
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.combat import Combat
+from gunki.series.areas_and_cards.position import bits
 
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.position import AreaPosition as G
@@ -41,7 +42,7 @@ class UnitMovement(Procedure):
     # 7, 7-1: who moves, and from where
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "march", "7-1", march_candidates(g, self.allowed), "marching", bars="march_bars")
+        return Ask(self.seat, "march", "7-1", [*march_candidates(g, self)], "marching", bars="march_bars")
 
     def march_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return march_bars(g, self, act[1], act[2])
@@ -55,10 +56,24 @@ class UnitMovement(Procedure):
     # 7-1: which generals, then how many armies
 
     def generals(self, g: G) -> Next:
-        takes: list[Act] = [("take", u) for u in g.generals_in(self.clan, self.origin)]
-        if all(any(self.generals_bars(g, act)) for act in takes):
+        acts: list[Act] = [("take", u) for u in g.generals_in(self.clan, self.origin)]
+        acts = [act for act in acts if next(self.generals_bars(g, act), None) is None]
+        if not acts:
             return "strength"
-        return Ask(self.seat, "generals", "7-1", [*takes, ("done",)], "general_taken", bars="generals_bars")
+        done: Act = ("done",)
+        if next(self.generals_bars(g, done), None) is None:
+            acts.append(done)
+        return Ask(
+            self.seat,
+            "generals",
+            "7-1",
+            acts,
+            "general_taken",
+            bars="generals_bars",
+            exact=True,
+            data={"clan": self.clan, "area": self.origin},
+            verbs=("take", "done"),
+        )
 
     def generals_bars(self, g: G, act: Act) -> Iterator[Bar]:
         count = self.taken.bit_count()
@@ -119,11 +134,12 @@ class UnitMovement(Procedure):
     def destination(self, g: G) -> Next:
         acts: list[Act] = []
         for area, ways in self._ways(g).items():
-            plain = min(ways, key=lambda way: way[0].bit_count())
             acts.append(("to", area))
-            acts += [("to", area, *way[1]) for way in ways if way is not plain]
+            if len(ways) > 1:
+                plain = _plain(ways)
+                acts += [("to", area, *way[1]) for way in ways if way is not plain]
         data = {"clan": self.clan, "area": self.origin}
-        return Ask(self.seat, "destination", "7", acts, "depart", bars="destination_bars", data=data)
+        return Ask(self.seat, "destination", "7", acts, "depart", bars="destination_bars", exact=True, data=data)
 
     def _ways(self, g: G) -> dict[int, list[Way]]:
         return ways(g, self, self.clan, self.origin)
@@ -138,8 +154,7 @@ class UnitMovement(Procedure):
 
     def depart(self, g: G, act: Act) -> Next:
         self.area = act[1]
-        known = self._ways(g)[self.area]
-        self.via = act[2:] or min(known, key=lambda way: way[0].bit_count())[1]
+        self.via = act[2:] or _plain(self._ways(g)[self.area])[1]
         generals = [u for u in range(self.taken.bit_length()) if self.taken >> u & 1]
         g.moved += self.armies + len(generals)
         g.march_clan, g.march_origin = self.clan, self.origin
@@ -163,18 +178,23 @@ class UnitMovement(Procedure):
         return None
 
 
-def march_candidates(g: G, allowed: int) -> list[Act]:
-    """Every stack of the allowed clans that has a ready unit."""
-    found: list[Act] = []
-    width = len(g.control)
+def _plain(ways: list[Way]) -> Way:
+    """The way that provokes the fewest; it is meant where none is named."""
+    return min(ways, key=lambda way: way[0].bit_count())
+
+
+def march_candidates(g: G, m: Any) -> Iterator[Act]:
+    """Every stack of the allowed clans that has a ready unit; only his, if a general is needed."""
+    allowed, width = m.allowed, len(g.control)
+    if m.needs >= 0:
+        if g.at[m.needs] >= 0:
+            yield ("march", g.clan_of(m.needs), g.at[m.needs])
+        return
     for area, present in enumerate(g.present):
-        here = present & allowed
-        while here:
-            clan = (here & -here).bit_length() - 1
-            here &= here - 1
-            if g.ready[clan * width + area] or g.ready_units(clan, area):
-                found.append(("march", clan, area))
-    return found
+        if present & allowed:
+            for clan in bits(present & allowed):
+                if g.ready[clan * width + area] or g.ready_units(clan, area):
+                    yield ("march", clan, area)
 
 
 def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
@@ -184,14 +204,15 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
         return
     if not m.allowed >> clan & 1:
         yield Bar("7-4", "event_other_clan", {"clan": clan})
-    if not g.present[area] >> clan & 1:
+    present = g.present[area]
+    if not present >> clan & 1:
         yield Bar("7-1", "no_units", {"clan": clan, "area": area})
         return
     if not g.ready_units(clan, area):
         yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
     if g.units(clan, area) < 2:
         yield Bar("7-2(1)", "leave_one", {"area": area})
-    if g.present[area] & g.pins[clan]:
+    if present & g.pins[clan]:
         yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
     if m.needs >= 0 and (g.at[m.needs] != area or g.clan_of(m.needs) != clan or not g.up[m.needs]):
         yield Bar("7-4", "general_needed", {"general": m.needs})
@@ -204,8 +225,7 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
 def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
     if m.by_sea:
         return bool(ways(g, m, clan, area))
-    closed = g.closed_to(clan, bool(m.sea_open))
-    return any(not closed >> b & 1 for b in g.setup.map.neighbours[area])
+    return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
 
 
 def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
@@ -214,7 +234,7 @@ def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
     closed, toll = g.closed_to(clan, bool(m.sea_open)), g.tolls(clan)
     if not m.by_sea or origin == sea:
         return reach(area_map, origin, m.areas, closed, g.present, g.foes[clan], toll)
-    for steps in range(1, m.areas + 1):  # the fewest areas to the sea
+    for steps in range(area_map.distance(origin, sea), m.areas + 1):  # the fewest areas to the sea
         to_sea = reach(area_map, origin, steps, closed, g.present, g.foes[clan], toll).get(sea)
         if to_sea is None:
             continue
@@ -238,7 +258,7 @@ def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
         yield Bar(g.setup.sea_clause, "sea_closed", {"area": area})
         return
     steps = g.setup.map.distance(m.origin, area)
-    if not 0 <= steps <= m.areas:
+    if steps > m.areas:
         yield Bar("7", "too_far", {"area": area, "count": m.areas})
     elif m.by_sea:
         yield Bar("7-4", "not_by_sea", {"area": area})

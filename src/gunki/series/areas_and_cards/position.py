@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import add
 from typing import Any, Self
 
 from gunki.board.areamap import AreaMap
 from gunki.core.game import OptionValue, Setup
+from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Next
 
@@ -14,6 +17,18 @@ from gunki.core.procedure import Next
 OFF, DEAD = -1, -2
 #: Where a card is when it is in no seat's hand. TABLE: face up beside the board, its effect lasts (6-10).
 STACK, DISCARD, TABLE = -1, -2, -3
+#: A unit's status (1-2), as the texts name it.
+STATUS = ("spent", "ready")
+
+
+@lru_cache(maxsize=1 << 16)
+def bits(members: int) -> tuple[int, ...]:
+    """The members of a bit set, lowest first."""
+    found = []
+    while members:
+        found.append((members & -members).bit_length() - 1)
+        members &= members - 1
+    return tuple(found)
 
 
 class AreaSetup(Setup):
@@ -28,6 +43,7 @@ class AreaSetup(Setup):
     #: The clan a general belongs to; -1 for successor counters, which serve any clan.
     general_clan: tuple[int, ...]
     roster: tuple[tuple[int, ...], ...]
+    roster_bits: tuple[int, ...]
     heirs: tuple[int, ...]
     cards: tuple[str, ...]
     march_areas: int
@@ -51,21 +67,22 @@ class AreaPosition(Position):
 
     __slots__ = (
         "at", "cards", "control", "foes", "fought", "heir_clan", "march_clan", "march_origin", "moved", "pins", "pool",
-        "present", "ready", "setup", "spent", "turn", "up",
+        "present", "ready", "setup", "spent", "stood", "turn", "up",
     )  # fmt: skip
 
     setup: AreaSetup
     turn: int
-    ready: list[int]
-    spent: list[int]
+    ready: bytearray
+    spent: bytearray
     pool: list[int]
     at: list[int]
     up: list[int]
     heir_clan: list[int]
     control: list[int]
     cards: list[int]
-    #: Kept up to date by the verbs: the clans present in each area.
+    #: Kept up to date by the verbs: the clans, and the generals, present in each area.
     present: list[int]
+    stood: list[int]
     #: For each clan the clans that stop and fight it, and those that keep it from leaving.
     foes: list[int]
     pins: list[int]
@@ -78,18 +95,22 @@ class AreaPosition(Position):
     def __init__(self, setup: AreaSetup) -> None:
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
         self.setup = setup
-        self.stack, self.wait, self.outcome, self.log = [], None, None, None
+        self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
         self.chances = self.barrier = 0
         self.turn = 1
-        self.ready, self.spent = [0] * (clans * areas), [0] * (clans * areas)
+        self.ready, self.spent = bytearray(clans * areas), bytearray(clans * areas)
         self.pool = list(setup.counters)
         self.at, self.up = [OFF] * units, [1] * units
         self.heir_clan = [-1] * len(setup.heirs)
-        self.control, self.present = [-1] * areas, [0] * areas
+        self.control, self.present, self.stood = [-1] * areas, [0] * areas, [0] * areas
         self.cards = [STACK] * len(setup.cards)
         self.foes, self.pins = [0] * clans, [0] * clans
         self.fought = self.moved = 0
         self.march_clan = self.march_origin = -1
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.setup.lexicon
 
     def clone(self) -> Self:
         new = super().clone()
@@ -97,7 +118,7 @@ class AreaPosition(Position):
         new.turn = self.turn
         new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
         new.at, new.up, new.heir_clan = self.at[:], self.up[:], self.heir_clan[:]
-        new.control, new.present = self.control[:], self.present[:]
+        new.control, new.present, new.stood = self.control[:], self.present[:], self.stood[:]
         new.cards, new.foes, new.pins = self.cards[:], self.foes[:], self.pins[:]
         new.fought, new.moved = self.fought, self.moved
         new.march_clan, new.march_origin = self.march_clan, self.march_origin
@@ -106,8 +127,8 @@ class AreaPosition(Position):
     def state(self) -> dict[str, Any]:
         return {
             "turn": self.turn,
-            "ready": self.ready[:],
-            "spent": self.spent[:],
+            "ready": list(self.ready),
+            "spent": list(self.spent),
             "pool": self.pool[:],
             "at": self.at[:],
             "up": self.up[:],
@@ -120,14 +141,27 @@ class AreaPosition(Position):
             "march_origin": self.march_origin,
         }
 
+    def derive(self) -> None:
+        self.ready, self.spent = bytearray(self.ready), bytearray(self.spent)
+        areas = range(len(self.control))
+        self.stood = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
+        clans = range(len(self.setup.clans))
+        self.present = [sum(1 << clan for clan in clans if self.units(clan, area)) for area in areas]
+
     # -- who is where ---------------------------------------------------------------------------------------------
 
-    def generals_in(self, clan: int, area: int) -> list[int]:
-        at, setup = self.at, self.setup
-        found = [u for u in setup.roster[clan] if at[u] == area]
-        if setup.heirs:
-            found += [u for u, own in zip(setup.heirs, self.heir_clan, strict=True) if own == clan and at[u] == area]
-        return found
+    def generals_in(self, clan: int, area: int) -> tuple[int, ...]:
+        return bits(self.chiefs(clan, area))
+
+    def chiefs(self, clan: int, area: int) -> int:
+        """The clan's generals in an area, as a bit set."""
+        here = self.stood[area]
+        if not here:
+            return 0
+        own = self.setup.roster_bits[clan]
+        if self.setup.heirs:
+            own |= sum(1 << u for u, c in zip(self.setup.heirs, self.heir_clan, strict=True) if c == clan)
+        return here & own
 
     def clan_of(self, general: int) -> int:
         clan = self.setup.general_clan[general]
@@ -142,18 +176,20 @@ class AreaPosition(Position):
         return self.ready[i] + self.spent[i]
 
     def units(self, clan: int, area: int) -> int:
-        return self.armies(clan, area) + len(self.generals_in(clan, area))
+        i = clan * len(self.control) + area
+        return self.ready[i] + self.spent[i] + self.chiefs(clan, area).bit_count()
 
     def ready_units(self, clan: int, area: int) -> int:
-        up = self.up
-        return self.ready[clan * len(self.control) + area] + sum(up[u] for u in self.generals_in(clan, area))
+        count = self.ready[clan * len(self.control) + area]
+        here = self.chiefs(clan, area)
+        return count + sum([self.up[u] for u in bits(here)]) if here else count
 
     def _here(self, clan: int, area: int) -> None:
         self.present[area] |= 1 << clan
 
     def _left(self, clan: int, area: int) -> None:
         i = clan * len(self.control) + area
-        if not self.ready[i] and not self.spent[i] and not self.generals_in(clan, area):
+        if not self.ready[i] and not self.spent[i] and not self.chiefs(clan, area):
             self.present[area] &= ~(1 << clan)
 
     # -- verbs ----------------------------------------------------------------------------------------------------
@@ -167,7 +203,7 @@ class AreaPosition(Position):
             kind[clan * len(self.control) + area] += count
             self._here(clan, area)
             if self.log is not None:
-                self.tell("placed", "1-2-2-1", *clauses, clan=clan, area=area, count=count, ready=ready)
+                self.tell("placed", "1-2-2-1", *clauses, clan=clan, area=area, count=count, status=STATUS[ready])
         return count
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
@@ -183,17 +219,20 @@ class AreaPosition(Position):
     def place_general(self, general: int, area: int, ready: bool, *clauses: str, kind: str = "general_placed") -> None:
         old, clan = self.at[general], self.clan_of(general)
         self.at[general] = area
+        self.stood[area] |= 1 << general
         self.up[general] = int(ready)
-        if old >= 0:
+        if old >= 0 and old != area:
+            self.stood[old] &= ~(1 << general)
             self._left(clan, old)
         self._here(clan, area)
         if self.log is not None:
-            self.tell(kind, *clauses, general=general, area=area, ready=ready)
+            self.tell(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
 
     def remove_general(self, general: int, *clauses: str) -> None:
         old, clan = self.at[general], self.clan_of(general)
         self.at[general] = DEAD
         if old >= 0:
+            self.stood[old] &= ~(1 << general)
             self._left(clan, old)
         if self.log is not None:
             self.tell("general_died", *clauses, general=general, area=old, clan=clan)
@@ -205,6 +244,8 @@ class AreaPosition(Position):
         (self.ready if ready else self.spent)[clan * width + area] += armies
         for u in generals:
             self.at[u] = area
+            self.stood[origin] &= ~(1 << u)
+            self.stood[area] |= 1 << u
             self.up[u] = int(ready)
         self._here(clan, area)
         self._left(clan, origin)
@@ -213,18 +254,18 @@ class AreaPosition(Position):
 
     def spend(self, clan: int, area: int, *clauses: str) -> None:
         """All ready units of a clan in an area become spent."""
+        if self.log is not None and self.ready_units(clan, area):
+            self.tell("spent", *clauses, clan=clan, area=area)
         i = clan * len(self.control) + area
         self.spent[i] += self.ready[i]
         self.ready[i] = 0
         for u in self.generals_in(clan, area):
             self.up[u] = 0
-        if self.log is not None:
-            self.tell("spent", *clauses, clan=clan, area=area)
 
     def refresh(self, *clauses: str) -> None:
         """All spent units become ready (3-4)."""
-        self.ready = [r + s for r, s in zip(self.ready, self.spent, strict=True)]
-        self.spent = [0] * len(self.spent)
+        self.ready = bytearray(map(add, self.ready, self.spent))
+        self.spent = bytearray(len(self.spent))
         self.up = [1] * len(self.up)
         if self.log is not None:
             self.tell("refreshed", *clauses)
@@ -256,8 +297,8 @@ class AreaPosition(Position):
         """Bit set of areas that the clan may not enter."""
         raise NotImplementedError
 
-    def tolls(self, clan: int) -> Sequence[int]:
-        """For each area the bits of those whom entering would provoke."""
+    def tolls(self, clan: int) -> Mapping[int, int]:
+        """For areas where entering would provoke somebody, the bits of whom."""
         raise NotImplementedError
 
     def entered(self, clan: int, area: int) -> None:

@@ -1,0 +1,102 @@
+"""Players without a person: a bot gets its seat's view and a sampler, never the truth.
+
+Ours are listed here; other packages add theirs with entry points of the group `gunki.bots`, each a class (or function)
+that takes a seed and returns a `Bot`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from gunki.core.decision import Action, Decision, Option
+from gunki.core.errors import OptionError
+from gunki.core.game import Game
+from gunki.core.match import Match
+from gunki.core.position import Position
+
+#: Module and class; imported when first asked for. The stronger ones come first.
+_OWN = {"greedy": ("gunki.bots.greedy", "Greedy"), "random": ("gunki.bots.random", "Random")}
+
+
+class BotView:
+    """What a bot is given at its decision."""
+
+    __slots__ = ("_looked", "_sampler", "_viewer", "decision", "game", "seat")
+
+    def __init__(
+        self,
+        game: Game,
+        seat: str,
+        decision: Decision,
+        viewer: Callable[[], dict[str, Any]],
+        sampler: Callable[[random.Random], Position],
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        #: The bot's own decision, with all its options.
+        self.decision = decision
+        self._viewer = viewer
+        self._sampler = sampler
+        self._looked: dict[str, Any] | None = None
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the seat may know, as plain data; made only when it is looked at."""
+        if self._looked is None:
+            self._looked = self._viewer()
+        return self._looked
+
+    def sample(self, rng: random.Random) -> Position:
+        """A whole position that the seat cannot tell from the true one."""
+        return self._sampler(rng)
+
+
+class Bot(Protocol):
+    def choose(self, view: BotView, /) -> Option | Action | str:
+        """The answer to `view.decision`."""
+        ...
+
+
+def names() -> list[str]:
+    """The bots there are; the first is the one to play against by default."""
+    own = [name for name, (module, _) in _OWN.items() if _importable(module)]
+    return [*own, *(point.name for point in entry_points(group="gunki.bots") if point.name not in _OWN)]
+
+
+def _importable(module: str) -> bool:
+    """One of ours may need a package that is not there."""
+    try:
+        import_module(module)
+    except ImportError:
+        return False
+    return True
+
+
+def bot(name: str, seed: int) -> Bot:
+    """A bot by its name, with its own generator."""
+    maker: Callable[[int], Bot] | None = None
+    if name in names():
+        if name in _OWN:
+            module, cls = _OWN[name]
+            maker = getattr(import_module(module), cls)
+        else:
+            maker = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
+    if maker is None:
+        raise OptionError(f"unknown bot {name!r}; known: {', '.join(names())}")
+    return maker(seed)
+
+
+def seed_for(seed: int, seat: str) -> int:
+    """A bot's seed out of the match's: every seat has its own, the same on every machine."""
+    return int.from_bytes(blake2b(f"{seed}:{seat}".encode(), digest_size=7).digest())
+
+
+def look(match: Match, decision: Decision) -> BotView:
+    """What the seat that decides may see of a match."""
+    seat = decision.who
+    return BotView(match.game, seat, decision, lambda: match.view(seat), lambda rng: match.sample(seat, rng))

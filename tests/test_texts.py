@@ -1,0 +1,551 @@
+"""Everything a player reads exists in English and Japanese, and reads as a sentence when it is filled.
+
+The keys are read from the source: the words given to tell(), Bar(), Ask(), Roll() and GameOver(), and the data that
+goes with each, so that a text may only use what is there to fill it.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.game import Game
+from gunki.core.lexicon import Lexicon
+from gunki.core.text import LANGUAGES, OWN_FOLDER, Texts, read_texts
+from tests.support import ROOT
+
+GAMES = gunki.games()
+JAPANESE = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u4e00-\u9fff]")
+#: Things people see, and the section that names them.
+NAMED = ("seat", "power", "clan", "area", "general", "card", "direction", "choice")
+#: Sections whose keys come from the source; a key nobody uses there is a leftover.
+SAID = ("event", "decision", "bar", "reason", "verb")
+
+# --- reading the source ----------------------------------------------------------------------------------------------
+
+#: Where each call carries its key (position and keyword) and its data; tell() takes its data as keywords.
+CALLS: dict[str, tuple[str, int, str, int | None]] = {
+    "tell": ("event", 0, "kind", None),
+    "Bar": ("bar", 1, "what", 2),
+    "Ask": ("decision", 1, "name", 7),
+    "Roll": ("roll", 0, "name", 5),
+    "GameOver": ("reason", 1, "reason", None),
+}
+NO_DATA = {"seen_by"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Use:
+    """A key in the source: its section, and the data that is at hand to fill the text."""
+
+    section: str
+    key: str
+    data: frozenset[str]
+
+
+class Unreadable(Exception):
+    """A key or data that the source makes in a way that cannot be followed here."""
+
+
+class Collector:
+    """All uses of texts in some sources; what cannot be read is listed, never passed over."""
+
+    def __init__(self, sources: Iterable[str]) -> None:
+        self.trees = [ast.parse(source) for source in sources]
+        self.functions: dict[str, list[Function]] = {}
+        for tree in self.trees:
+            for node in ast.walk(tree):
+                if isinstance(node, Function):
+                    self.functions.setdefault(node.name, []).append(node)
+        self.uses: set[Use] = set()
+        self.unreadable: list[str] = []
+        for tree in self.trees:
+            self._visit(tree, None)
+
+    def _visit(self, node: ast.AST, inside: Function | None) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Call) and called(child) in CALLS:
+                try:
+                    self.uses.update(self._read(child, inside))
+                except Unreadable as error:
+                    self.unreadable.append(f"line {child.lineno}: {called(child)}(): {error}")
+            self._visit(child, child if isinstance(child, Function) else inside)
+
+    def _read(self, call: ast.Call, inside: Function | None) -> Iterator[Use]:
+        section, at, keyword, data_at = CALLS[called(call)]
+        key = argument(call, at, keyword)
+        if isinstance(key, ast.Attribute | ast.Subscript):
+            return  # a copy of one that was made elsewhere
+        if key is None:
+            raise Unreadable("no key")
+        data: frozenset[str] = frozenset()
+        if section == "event":
+            data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA
+        elif data_at is not None:
+            data = self._data(argument(call, data_at, "data"), inside)
+        for word in self._words(key, inside):
+            yield from spoken(section, word, data)
+
+    def _words(self, node: ast.expr, inside: Function | None) -> set[str]:
+        """The strings an expression may stand for."""
+        match node:
+            case ast.Constant(value=str(word)):
+                return {word}
+            case ast.IfExp(body=body, orelse=other):
+                return self._words(body, inside) | self._words(other, inside)
+            case ast.Name(id=name) if inside is not None:
+                return {word for value in self._values(name, inside) for word in self._words(value, inside)}
+        raise Unreadable(f"cannot read the key {ast.unparse(node)}")
+
+    def _values(self, name: str, inside: Function) -> list[ast.expr]:
+        """What a name may hold: assigned in the function, or given to it as a keyword, or the parameter's default."""
+        found = [
+            node.value
+            for node in ast.walk(inside)
+            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+        ]
+        defaults = zip(inside.args.kwonlyargs, inside.args.kw_defaults, strict=True)
+        parameter = [default for argument, default in defaults if argument.arg == name]
+        if parameter:
+            found += [default for default in parameter if default is not None]
+            calls = (node for tree in self.trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+            found += [
+                word.value
+                for call in calls
+                if called(call) == inside.name
+                for word in call.keywords
+                if word.arg == name
+            ]
+        if not found:
+            raise Unreadable(f"cannot tell what {name} is")
+        return found
+
+    def _data(self, node: ast.expr | None, inside: Function | None) -> frozenset[str]:
+        """The keys that are there for certain."""
+        match node:
+            case None:
+                return frozenset()
+            case ast.Dict(keys=keys) if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in keys):
+                return frozenset(str(k.value) for k in keys if isinstance(k, ast.Constant))
+            case ast.Name(id=name) if inside is not None:
+                return frozenset.intersection(*(self._data(value, inside) for value in self._values(name, inside)))
+            case ast.Call() if called(node) in self.functions:
+                returned = [
+                    (each.value, function)
+                    for function in self.functions[called(node)]
+                    for each in ast.walk(function)
+                    if isinstance(each, ast.Return)
+                ]
+                if returned:
+                    return frozenset.intersection(*(self._data(value, function) for value, function in returned))
+        raise Unreadable(f"cannot read the data {ast.unparse(node)}")
+
+
+def called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def argument(call: ast.Call, at: int, keyword: str) -> ast.expr | None:
+    named = [word.value for word in call.keywords if word.arg == keyword]
+    return named[0] if named else call.args[at] if at < len(call.args) else None
+
+
+def spoken(section: str, key: str, data: frozenset[str]) -> Iterator[Use]:
+    """The texts a key asks for: a roll is a line in the log, and a question when dice are typed."""
+    if section == "roll":
+        yield Use("event", f"roll_{key}", data | {"purpose", "dice"})
+        yield Use("decision", f"roll_{key}", data | {"count", "sides"})
+    else:
+        yield Use(section, key, data)
+
+
+MADE_UP = """
+class P:
+    def tell_it(self, g, where, *, kind="put"):
+        g.tell(kind, "1", area=where, ready=True)
+        g.tell("open" if where else "closed", "2", seen_by=(0,), seat=1)
+    def use_it(self, g):
+        self.tell_it(g, 3, kind="hidden")
+    def ask(self, g):
+        name = "one" if g else "two"
+        data = {"clan": 1, "area": 2}
+        return Ask(0, name, "3", [], "then", data=data)
+    def bars(self, g):
+        yield Bar("4", "no_way", {"area": 1})
+        yield Bar("4", "never")
+    def roll(self, g):
+        return Roll("luck", "5", 2, "then", data=self._more(g))
+    def _more(self, g):
+        return {"value": 3}
+    def over(self):
+        return GameOver(1, "too_late", "9")
+    def copy(self, bar):
+        return Bar("p" + bar.clause, bar.what, other(bar.data))
+"""
+
+
+def test_the_collector_finds_every_key_with_its_data() -> None:
+    found = Collector([MADE_UP])
+    assert found.unreadable == []
+    assert {(use.section, use.key): set(use.data) for use in found.uses} == {
+        ("event", "put"): {"area", "ready"},
+        ("event", "hidden"): {"area", "ready"},
+        ("event", "open"): {"seat"},
+        ("event", "closed"): {"seat"},
+        ("decision", "one"): {"clan", "area"},
+        ("decision", "two"): {"clan", "area"},
+        ("bar", "no_way"): {"area"},
+        ("bar", "never"): set(),
+        ("event", "roll_luck"): {"value", "purpose", "dice"},
+        ("decision", "roll_luck"): {"value", "count", "sides"},
+        ("reason", "too_late"): set(),
+    }
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(g, what):\n    g.tell(what)",
+        "def f(g, what='x'):\n    g.tell(what)",
+        "def f(g):\n    g.tell(f'roll_{g}')",
+        "def f(g):\n    yield Bar('1', reason())",
+        "def f(g):\n    yield Bar('1', 'no', g.why)",
+        "def f(g):\n    return Ask(0, 'x', '1', [], 'then', data=make(g))",
+        "def f(g):\n    return Roll('x', '1', 1, 'then', data=data)",
+        "g.tell()",
+    ],
+)
+def test_the_collector_says_what_it_cannot_read(source: str) -> None:
+    found = Collector([source])
+    assert len(found.unreadable) == 1
+    assert found.uses == set()
+
+
+# --- the layers of a game: core, what it shares, its own folder ------------------------------------------------------
+
+
+def layers(game: Game) -> list[Path]:
+    """The folders with source whose texts a game uses, in the order in which they are laid over each other."""
+    return [OWN_FOLDER.parent, *(folder.parent for folder in game.shared_texts), game.folder]
+
+
+@cache
+def collected(folder: Path) -> Collector:
+    return Collector(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+
+
+def uses(folder: Path) -> set[Use]:
+    found = collected(folder)
+    return found.uses | {Use("decision", "roll", frozenset({"count", "sides"}))} if is_core(folder) else found.uses
+
+
+def is_core(folder: Path) -> bool:
+    return folder == OWN_FOLDER.parent
+
+
+def text_folders() -> list[Path]:
+    return sorted({folder / "text" for ident in GAMES for folder in layers(gunki.game(ident))})
+
+
+def all_text_folders() -> list[Path]:
+    """With those of the tools that speak to players on their own account."""
+    return sorted({*text_folders(), *(path.parent for path in (ROOT / "src" / "gunki").rglob("text/*.toml"))})
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def lexicons(game: Game) -> Iterator[Lexicon]:
+    """With each choice of each option, since options may add things."""
+    for option in game.match_options:
+        for choice in option.choices:
+            yield game.setup(options={option.name: choice}).lexicon
+
+
+@cache
+def verbs(ident: str) -> dict[str, tuple[str, ...]]:
+    return {verb: kinds for lexicon in lexicons(gunki.game(ident)) for verb, kinds in lexicon.verbs.items()}
+
+
+@cache
+def domains(ident: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for lexicon in lexicons(gunki.game(ident)):
+        for kind, names in lexicon.domains.items():
+            found.setdefault(kind, set()).update(names)
+    return found
+
+
+each_game = pytest.mark.parametrize("ident", GAMES)
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@each_game
+def test_every_key_in_the_source_can_be_read(ident: str) -> None:
+    for folder in layers(gunki.game(ident)):
+        assert collected(folder).unreadable == []
+    assert {use.section for folder in layers(gunki.game(ident)) for use in uses(folder)} >= {"event", "decision", "bar"}
+
+
+@each_game
+@each_language
+def test_every_key_in_the_source_has_its_text(ident: str, lang: str) -> None:
+    """A layer finds its texts in itself or below: a series never relies on one of its games."""
+    below: list[Path] = []
+    missing = []
+    for folder in layers(gunki.game(ident)):
+        if not is_core(folder):
+            below.append(folder / "text")
+        texts = Texts(below, lang)
+        missing += [f"{use.section}.{use.key}" for use in uses(folder) if not texts.has(use.section, use.key)]
+    assert sorted(missing) == []
+
+
+@each_game
+@each_language
+def test_texts_use_only_the_data_that_is_there(ident: str, lang: str) -> None:
+    game = gunki.game(ident)
+    texts = game.texts(lang)
+    wanting = [
+        f"{use.section}.{use.key}: {name}"
+        for folder in layers(game)
+        for use in uses(folder)
+        if (use.section, use.key) != ("event", "roll")
+        for name in placeholders(texts.sections[use.section][use.key]) - use.data
+    ]
+    assert sorted(wanting) == []
+
+
+@each_game
+@each_language
+def test_every_verb_tells_all_that_an_option_says(ident: str, lang: str) -> None:
+    """Two options must never read alike, so a verb's text names each of its arguments."""
+    texts = gunki.game(ident).texts(lang).sections["verb"]
+    wrong = []
+    for verb, kinds in verbs(ident).items():
+        once = {kind for kind in kinds if not kind.endswith("*")}
+        wanted = {verb: once}
+        if len(once) < len(kinds):
+            wanted[f"{verb}_via"] = once | {f"via_{kinds[-1][:-1]}s"}
+        wrong += [key for key, names in wanted.items() if key not in texts or placeholders(texts[key]) != names]
+    assert sorted(wrong) == []
+
+
+@each_language
+def test_no_text_is_left_over(lang: str) -> None:
+    used = {(use.section, use.key) for ident in GAMES for f in layers(gunki.game(ident)) for use in uses(f)}
+    spoken_verbs = {verb for ident in GAMES for verb in verbs(ident)}
+    used |= {("verb", key) for verb in spoken_verbs for key in (verb, f"{verb}_via")}
+    left = [
+        f"{folder.parent.name}: {section}.{key}"
+        for folder in text_folders()
+        for section, texts in read_texts(folder / f"{lang}.toml").items()
+        if section in SAID
+        for key in texts
+        if (section, key) not in used
+    ]
+    assert left == []
+
+
+# --- the two languages -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", all_text_folders(), ids=lambda folder: folder.parent.name)
+def test_both_languages_hold_the_same_texts(folder: Path) -> None:
+    english, japanese = (read_texts(folder / f"{lang}.toml") for lang in ("en", "ja"))
+    assert {s: sorted(texts) for s, texts in english.items()} == {s: sorted(texts) for s, texts in japanese.items()}
+    differ = [
+        f"{section}.{key}"
+        for section, texts in english.items()
+        for key, text in texts.items()
+        if placeholders(text) != placeholders(japanese[section][key])
+    ]
+    assert differ == []
+
+
+@pytest.mark.parametrize("folder", text_folders(), ids=lambda folder: folder.parent.name)
+def test_each_language_is_written_in_its_own_script(folder: Path) -> None:
+    wrong = [
+        f"{lang}: {section}.{key}"
+        for lang in LANGUAGES
+        for section, texts in read_texts(folder / f"{lang}.toml").items()
+        for key, text in texts.items()
+        if not fits_script(lang, text)
+    ]
+    assert wrong == []
+
+
+def fits_script(lang: str, text: str) -> bool:
+    bare = re.sub(r"\{\w+\}", "", text).strip()
+    if lang == "en":
+        return not JAPANESE.search(bare) and bool(text.strip())
+    return bool(bare == "" and text) or bool(JAPANESE.search(bare) and not re.search(r"[A-Za-z]{3}", bare))
+
+
+def test_a_text_in_the_wrong_script_is_seen() -> None:
+    assert fits_script("en", "{clan} marched")
+    assert fits_script("ja", "{clan}が移動")
+    assert fits_script("ja", "{choice}")
+    assert not fits_script("en", "{clan}が移動")
+    assert not fits_script("en", "")
+    assert not fits_script("ja", "{clan} marched")
+    assert not fits_script("ja", "march で移動")
+    assert not fits_script("ja", "")
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def unnamed(texts: Texts, wanted: Mapping[str, Iterable[object]]) -> list[str]:
+    return sorted(
+        f"{section}.{key}" for section, keys in wanted.items() for key in keys if not texts.has(section, str(key))
+    )
+
+
+@each_game
+@each_language
+def test_everything_that_people_see_has_a_name(ident: str, lang: str) -> None:
+    game = gunki.game(ident)
+    things = domains(ident)
+    options = [option.name for option in game.match_options]
+    choices = {choice for option in game.match_options for choice in option.choices}
+    wanted: dict[str, Iterable[object]] = {
+        **{kind: names for kind, names in things.items() if kind in NAMED},
+        "card_text": things.get("card", ()),
+        "short": things.get("general", ()),
+        "game": ("title", "subtitle", "about"),
+        "scenario": game.scenarios,
+        "option": options,
+        "option_help": options,
+        "option_value": [str(c).lower() if isinstance(c, bool) else c for c in choices],
+        "table": game.tables,
+        "phase": phases(game.folder),
+    }
+    assert {*wanted["seat"]} >= {*game.seats}
+    assert unnamed(game.texts(lang), wanted) == []
+    assert unnamed(game.texts(lang), {"table": ["no such table"]}) == ["table.no such table"]
+
+
+def phases(folder: Path) -> set[str]:
+    """The phases a game names in its source, as `PHASES = ("draw", ...)`."""
+    found: set[str] = set()
+    for tree in collected(folder).trees:
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id="PHASES")], value=ast.Tuple(elts=names)):
+                    found |= {str(name.value) for name in names if isinstance(name, ast.Constant)}
+    assert found, f"{folder.name} names no phases"
+    return found
+
+
+# --- filled, in play -------------------------------------------------------------------------------------------------
+
+
+def unfilled(texts: Texts, section: str, key: str, data: Mapping[str, Any]) -> list[str]:
+    """What would be printed raw: a missing text or datum, an id without a name, a bare True or False."""
+    if not texts.has(section, key):
+        return [f"{section}.{key}: no text"]
+    found = []
+    for name in placeholders(texts.sections[section][key]):
+        values = data.get(name)
+        for value in values if isinstance(values, list | tuple) else [values]:
+            raw = isinstance(value, str) and texts.translate(name, value) == value and re.search(r"[a-z]", value)
+            if value is None or isinstance(value, bool) or (raw and not nameless(texts, name, str(value))):
+                found.append(f"{section}.{key}: {name} = {value!r}")
+    return found
+
+
+def nameless(texts: Texts, key: str, value: str) -> bool:
+    """Whether a name is spelled like its id, e.g. `left`."""
+    last = key.rsplit("_", 1)[-1]
+    return any(texts.has(kind, value) for kind in (last, last[:-1]))
+
+
+def unfilled_option(texts: Texts, kinds: tuple[str, ...], option: gunki.Option) -> list[str]:
+    verb, args = option.action.verb, option.action.args
+    once = [kind for kind in kinds if not kind.endswith("*")]
+    data: dict[str, Any] = dict(zip(once, args, strict=False))
+    if len(args) > len(once):
+        return unfilled(texts, "verb", f"{verb}_via", data | {f"via_{kinds[-1][:-1]}s": args[len(once) :]})
+    return unfilled(texts, "verb", verb, data)
+
+
+def other_options(game: Game) -> dict[str, Any]:
+    """All options away from their defaults, as far as they go together."""
+    chosen: dict[str, Any] = {}
+    for option in game.match_options:
+        more = chosen | {option.name: next(c for c in reversed(option.choices) if c != option.default)}
+        try:
+            game.setup(options=more)
+        except gunki.OptionError:
+            continue
+        chosen = more
+    return chosen
+
+
+@each_game
+@pytest.mark.parametrize("usual", [True, False])
+def test_nothing_is_printed_raw_in_play(ident: str, usual: bool) -> None:
+    game = gunki.game(ident)
+    both = [game.texts(lang) for lang in LANGUAGES]
+    rng = random.Random(7)
+    match = gunki.new(ident, seed=7, options={} if usual else other_options(game), dice="typed")
+    lexicon, kinds = match.setup.lexicon, verbs(ident)
+    found: set[str] = set()
+    while (decision := match.decision) is not None:
+        for texts in both:
+            if not texts.has("phase", match.view(None)["phase"]):
+                found.add(f"phase {match.view(None)['phase']}")
+            name = f"roll_{decision.name}" if decision.kind == "roll" else decision.name
+            found.update(unfilled(texts, "decision", name, decision.data))
+            for option in decision.options:
+                found.update(unfilled_option(texts, kinds[option.action.verb], option))
+        if decision.kind == "roll":
+            match.act(" ".join(str(rng.randint(1, decision.data["sides"])) for _ in range(decision.data["count"])))
+            continue
+        verb = rng.choice(decision.options).action.verb
+        for act in rng.choices(list(lexicon.universe(verb, range(-1, 9))), k=3):
+            for bar in match.why_not(str(lexicon.action(act))):
+                for texts in both:
+                    found.update(unfilled(texts, "bar", bar.what, bar.data))
+        match.act(rng.choice(decision.options))
+    assert match.result is not None
+    for texts in both:
+        found.update(unfilled(texts, "reason", match.result.reason, {}))
+        for event in match.events:
+            key = f"roll_{event.data['purpose']}" if event.kind == "roll" else event.kind
+            found.update(unfilled(texts, "event", key, event.data))
+    assert sorted(found) == []
+
+
+def test_what_would_be_printed_raw_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "en.toml").write_text(
+        '[area]\nmino = "Mino"\n[direction]\nleft = "left"\n[bar]\nside = "{direction}"\n'
+        '[event]\nput = "{area}"\nsaid = "{ready}"\nmany = "{areas}"\n',
+        encoding="utf-8",
+    )
+    texts = Texts([tmp_path], "en")
+    assert unfilled(texts, "event", "put", {"area": "mino"}) == []
+    assert unfilled(texts, "event", "many", {"areas": ["mino", "mino"]}) == []
+    assert unfilled(texts, "bar", "side", {"direction": "left"}) == []
+    assert unfilled(texts, "event", "put", {"area": "owari"}) == ["event.put: area = 'owari'"]
+    assert unfilled(texts, "event", "many", {"areas": ["mino", "owari"]}) == ["event.many: areas = 'owari'"]
+    assert unfilled(texts, "event", "put", {}) == ["event.put: area = None"]
+    assert unfilled(texts, "event", "said", {"ready": True}) == ["event.said: ready = True"]
+    assert unfilled(texts, "event", "gone", {}) == ["event.gone: no text"]
