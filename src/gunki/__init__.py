@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gunki.core import record
+from gunki.core.data import replacements
 from gunki.core.decision import CHANCE, Action, Bar, Decision, Option
 from gunki.core.errors import (
     ActionError,
@@ -23,18 +24,18 @@ from gunki.core.errors import (
 )
 from gunki.core.events import Event
 from gunki.core.game import Game
-from gunki.core.match import Entry, Header, Match, Result, checked_seed
+from gunki.core.match import Answer, Entry, Header, Match, Result, checked_seed
 from gunki.core.position import Position
 
 __version__ = "0.1.0"
 
 #: Our own games, imported when first asked for; others come as plugins (entry points of the group `gunki.games`).
-_OWN = {"nobunaga": "gunki.games.nobunaga.game"}
+_OWN = {"nobunaga": "gunki.games.nobunaga.game", "honganji": "gunki.games.honganji.game"}
 
 Dice = str | Sequence[int] | None
 
 
-def games() -> list[str]:
+def game_ids() -> list[str]:
     """The ids of the games there are."""
     from importlib.metadata import entry_points
 
@@ -53,7 +54,7 @@ def game(ident: str) -> Game:
         if point.name == ident:
             plugin: Game = point.load()
             return plugin
-    raise OptionError(f"unknown game {ident!r}; known: {', '.join(games())}")
+    raise OptionError(f"unknown game {ident!r}; known: {', '.join(game_ids())}")
 
 
 def new(
@@ -70,7 +71,7 @@ def new(
     `options` switch optional rules and rulings; `dice` is None (from the seed), "typed" or a list; `data` is a folder
     whose tables replace ours.
     """
-    return _match(ident, scenario, seed, options, dice, _replaced(data), None)
+    return _match(ident, scenario, seed, options, dice, _folder(data), None)
 
 
 def compose(
@@ -88,7 +89,7 @@ def compose(
         scenario, document = None, scenario
     if not isinstance(document, Mapping) or isinstance(scenario, Mapping):
         raise PositionError("compose takes a game, a scenario (or none) and a document")
-    return _match(ident, scenario, seed, options, dice, _replaced(data), document)
+    return _match(ident, scenario, seed, options, dice, _folder(data), document)
 
 
 def load(path: str | Path, *, dice: Dice = None) -> Match:
@@ -96,13 +97,13 @@ def load(path: str | Path, *, dice: Dice = None) -> Match:
     path = Path(path)
     manifest, entries = record.read(path)
 
-    def begin(recorded: tuple[tuple[str, tuple[int, ...]], ...]) -> Match:
+    def begin(recorded: tuple[Answer, ...]) -> Match:
         return _match(
             manifest["game"],
             manifest["scenario"],
             manifest["seed"],
             manifest["options"],
-            dice,
+            manifest["dice"] if dice is None else dice,
             manifest["tables"],
             manifest["composed"],
             recorded,
@@ -117,25 +118,23 @@ def _match(
     seed: int | None,
     options: Mapping[str, Any] | None,
     dice: Dice,
-    tables: Mapping[str, Any] | None,
+    replace: Path | Mapping[str, Any] | None,
     document: Mapping[str, Any] | None,
-    recorded: tuple[tuple[str, tuple[int, ...]], ...] = (),
+    recorded: tuple[Answer, ...] = (),
 ) -> Match:
     found = game(ident)
     seed = checked_seed(seed)
-    setup = found.setup(scenario, options, tables)
-    header = Header(found.id, setup.scenario, setup.options, seed, found.rules_version, document, tables)
+    setup = found.setup(scenario, options, replace)
+    # The tables of the user's folder are kept with the match, so that its save can be replayed anywhere.
+    tables = None if replace is None else {name: table for name, table, _ in replacements(replace)}
+    typed = dice if dice == "typed" else None
+    header = Header(found.id, setup.scenario, setup.options, seed, found.rules_version, document, tables, typed)
     position = found.start(setup) if document is None else found.compose(setup, document)
     return Match(found, setup, header, position, dice, recorded)
 
 
-def _replaced(data: str | Path | None) -> dict[str, Any] | None:
-    """The tables of the user's folder, kept with the match so that its save can be replayed anywhere."""
-    if data is None:
-        return None
-    from gunki.core.data import _replacements
-
-    return {name: table for name, table, _ in _replacements(Path(data))}
+def _folder(data: str | Path | None) -> Path | None:
+    return None if data is None else Path(data)
 
 
 __all__ = [
@@ -161,7 +160,7 @@ __all__ = [
     "UndoError",
     "compose",
     "game",
-    "games",
+    "game_ids",
     "load",
     "new",
 ]

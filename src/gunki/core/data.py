@@ -23,7 +23,7 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
         for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
             tables[name] = table
             origin[name] = path.name
-    for name, table, where in _replacements(replace):
+    for name, table, where in replacements(replace):
         if name not in tables:
             known = ", ".join(sorted(tables))
             raise DataError(f"{where}: [{name}]: no such table; known tables: {known}")
@@ -35,7 +35,7 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
     return tables, origin
 
 
-def _replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
+def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
     if replace is None:
         return
     if isinstance(replace, Mapping):
@@ -52,7 +52,7 @@ def _replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[st
             if path.stat().st_size > LARGEST_FILE:
                 raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
             tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
             raise DataError(f"{path.name}: cannot be read as TOML: {error}") from None
         for name, table in tables.items():
             yield name, table, path.name
@@ -118,7 +118,8 @@ class Row:
         if not isinstance(value, list):
             raise self.bad(field, "a list of pairs")
         for pair in value:
-            if not (isinstance(pair, list) and len(pair) == 2 and pair[0] in known and pair[1] in known):
+            fits = isinstance(pair, list) and len(pair) == 2 and all(isinstance(n, str) and n in known for n in pair)
+            if not fits:
                 raise DataError(f"{self.where}: field {field!r}: expected pairs of known names, found {_show(pair)}")
         return [(a, b) for a, b in value]
 

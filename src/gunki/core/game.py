@@ -36,6 +36,7 @@ class Setup:
         self.scenario = scenario
         self.options = dict(options)
         self.tables = tables
+        self.seats: tuple[str, ...] = ()
         self.lexicon: Lexicon
 
 
@@ -96,7 +97,13 @@ class Game(ABC):
         if scenario not in self.scenarios:
             raise OptionError(f"unknown scenario {scenario!r} of {self.id}; known: {', '.join(self.scenarios)}")
         tables, origin = read_tables(self.folder / "data", replace)
-        return self.build(scenario, self.options(options), tables, origin)
+        setup = self.build(scenario, self.options(options), tables, origin)
+        setup.seats = self.seats_in(scenario)
+        return setup
+
+    def seats_in(self, scenario: str) -> tuple[str, ...]:
+        """The seats of a scenario, where it has fewer than the game."""
+        return self.seats
 
     # -- what a game provides -------------------------------------------------------------------------------------
 
@@ -140,7 +147,7 @@ class Game(ABC):
 
     def chairs(self, position: Any) -> tuple[int, ...]:
         """For each seat the chair its player took at first (players may exchange sides by bidding)."""
-        return tuple(range(len(self.seats)))
+        return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
         """What a printed chart says for given arguments, e.g. a die."""

@@ -20,7 +20,7 @@ LONGEST_TEXT = 200
 class Lexicon:
     """`domains`: the names of each kind of thing, by index. `verbs`: the kinds of a verb's arguments; `kind*` repeats.
 
-    The last word of a data key tells its kind: `from_area` is an area, `cards` are cards.
+    The last word of a data key or of an argument tells its kind: `from_area` is an area, `cards` are cards.
     """
 
     def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Mapping[str, tuple[str, ...]]) -> None:
@@ -61,6 +61,8 @@ class Lexicon:
         if VIA in args and verb in self.verbs and args.index(VIA) == self._fixed(verb) < len(self.verbs[verb]):
             args.remove(VIA)
         kinds = self._arguments(verb, len(args))
+        if NONE in args:
+            raise ActionError(f"{verb!r} must name something, not {NONE!r}")
         return (verb, *(self.number(kind, arg) for kind, arg in zip(kinds, args, strict=True)))
 
     def parse(self, text: str) -> Act:
@@ -76,7 +78,7 @@ class Lexicon:
     def name(self, kind: str, index: int) -> str | int:
         if kind == NUMBER:
             return index
-        return NONE if index < 0 else self.domains[kind][index]
+        return NONE if index < 0 else self.domains[self.kind_of(kind)][index]
 
     def number(self, kind: str, name: Any) -> int:
         if kind == NUMBER:
@@ -89,6 +91,7 @@ class Lexicon:
             return value
         if name == NONE:
             return -1
+        kind = self.kind_of(kind)
         index = self._index[kind].get(name) if isinstance(name, str) else None
         if index is None:
             raise ActionError(f"unknown {kind} {str(name)[:40]!r}{self._hint(str(name), self._index[kind])}")
@@ -121,14 +124,16 @@ class Lexicon:
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         things = tuple(
-            f"{kind}:{self.name(kind, arg)}" for kind, arg in zip(kinds, args, strict=True) if kind != NUMBER
+            f"{self.kind_of(kind)}:{self.name(kind, arg)}"
+            for kind, arg in zip(kinds, args, strict=True)
+            if kind != NUMBER
         )
         return things or (f"button:{verb}",)
 
     def universe(self, verb: str, numbers: Sequence[int]) -> Iterator[Act]:
         """Every act that could be written with a verb; for `number` those given, repeats left out."""
         kinds = [kind for kind in self.verbs[verb] if not kind.endswith("*")]
-        ranges = [numbers if kind == NUMBER else range(len(self.domains[kind])) for kind in kinds]
+        ranges = [numbers if kind == NUMBER else range(len(self.domains[self.kind_of(kind)])) for kind in kinds]
         for args in itertools.product(*ranges):
             yield (verb, *args)
 

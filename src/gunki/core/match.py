@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gunki.core.chance import Generator
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option
-from gunki.core.errors import ActionError, DiceError, IllegalAction, OptionError, UndoError
+from gunki.core.errors import ActionError, DiceError, IllegalAction, OptionError, PositionError, UndoError
 from gunki.core.events import Event, Happening
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
@@ -22,10 +23,17 @@ LARGEST_SEED = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    winner: str
+    """How it ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
+
+    winner: str | None
     points: tuple[int, ...]
     reason: str
     clause: str
+    winners: tuple[str, ...] = ()
+
+
+#: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
+Answer = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,7 @@ class Entry:
 
     who: str
     act: str
-    chance: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    chance: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,8 @@ class Header:
     rules_version: int
     composed: Mapping[str, Any] | None = None
     tables: Mapping[str, Any] | None = None
+    #: "typed" when dice are typed in by a person.
+    dice: str | None = None
 
 
 class Match:
@@ -64,7 +74,7 @@ class Match:
         header: Header,
         position: Position,
         dice: str | Sequence[int] | None = None,
-        recorded: Iterable[tuple[str, tuple[int, ...]]] = (),
+        recorded: Iterable[Answer] = (),
     ) -> None:
         self.game = game
         self.setup = setup
@@ -80,7 +90,8 @@ class Match:
 
         position.log = []
         chance = _Chance(self, recorded)
-        position.resume(chance)
+        with self._composed_by_hand():
+            position.resume(chance)
         self._finish(position, Entry("", "", tuple(chance.results)), chance)
 
     # -- looking --------------------------------------------------------------------------------------------------
@@ -103,7 +114,7 @@ class Match:
         if isinstance(wait, Ask):
             acts = self._position.options()
             return Decision(
-                self.game.seats[wait.who],
+                self.seats[wait.who],
                 wait.name,
                 f"{prefix}:{wait.clause}",
                 wait.kind,
@@ -119,16 +130,32 @@ class Match:
         over = self._position.outcome
         if over is None:
             return None
-        return Result(self.game.seats[over.winner], over.points, over.reason, f"{self.game.id}:{over.clause}")
+        winners = tuple(self.seats[seat] for seat in over.winners)
+        winner = winners[0] if len(winners) == 1 else None
+        return Result(winner, over.points, over.reason, f"{self.game.id}:{over.clause}", winners)
+
+    @property
+    def who(self) -> str | None:
+        """Who decides: cheaper than `decision`, which lists all options."""
+        wait = self._position.wait
+        return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.setup.seats
 
     @property
     def events(self) -> list[Event]:
         return [event for events in self._events for event in events]
 
+    def events_at(self, ply: int) -> list[Event]:
+        """What the answer to a decision brought about (ply 0: the beginning)."""
+        return list(self._events[ply])
+
     @property
     def chairs(self) -> dict[str, str]:
         """For each seat the one its player took at first; bidding may have exchanged them."""
-        seats = self.game.seats
+        seats = self.seats
         return {seats[i]: seats[chair] for i, chair in enumerate(self.game.chairs(self._position))}
 
     def why_not(self, action: Option | Action | str) -> list[Bar]:
@@ -170,9 +197,7 @@ class Match:
         """Answer the question, and run to the next one."""
         return self._act_recorded(action, ())
 
-    def _act_recorded(
-        self, action: Option | Action | str, recorded: Iterable[tuple[str, tuple[int, ...]]]
-    ) -> list[Event]:
+    def _act_recorded(self, action: Option | Action | str, recorded: Iterable[Answer]) -> list[Event]:
         wait = self._position.wait
         if wait is None:
             raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
@@ -187,14 +212,26 @@ class Match:
         position = self._position.clone()
         position.log = []
         chance = _Chance(self, recorded)
-        position.apply(act, chance)
-        entry = Entry(self.game.seats[wait.who], str(self._lexicon.action(act)), tuple(chance.results))
+        with self._composed_by_hand():
+            position.apply(act, chance)
+        entry = Entry(self.seats[wait.who], str(self._lexicon.action(act)), tuple(chance.results))
         return self._finish(position, entry, chance)
+
+    @contextmanager
+    def _composed_by_hand(self) -> Iterator[None]:
+        """A written stack of procedures may contradict itself further on; that is its writer's fault, not ours."""
+        try:
+            yield
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            if self.header.composed is None or "stack" not in self.header.composed:
+                raise
+            raise PositionError(f"the composed position contradicts itself here: {error}") from None
 
     def _act_roll(self, wait: Roll, text: str) -> list[Event]:
         words = text.split()
         dice = words[1:] if words[:1] == ["roll"] else words
-        if len(dice) != wait.count or not all(d.isascii() and d.isdigit() and 1 <= int(d) <= wait.sides for d in dice):
+        faces = {str(face) for face in range(1, wait.sides + 1)}
+        if len(dice) != wait.count or not all(d in faces for d in dice):
             raise DiceError(f"type {wait.count} dice from 1 to {wait.sides}, e.g. roll {' '.join(['3'] * wait.count)}")
         values = tuple(map(int, dice))
         position = self._position.clone()
@@ -230,7 +267,7 @@ class Match:
         back = self.at(self.ply - 1)
         if back.position.barrier != self._position.barrier:
             who = self.entries[-1].who
-            missing = [seat for seat in self.game.seats if seat != who and seat not in consent]
+            missing = [seat for seat in self.seats if seat != who and seat not in consent]
             if missing:
                 raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
         del self.entries[-1], self._events[-1]
@@ -282,9 +319,9 @@ class Match:
         raise ActionError(f"an action is an Option, an Action or a text, not {type(action).__name__}")
 
     def _seat(self, seat: str) -> int:
-        if seat not in self.game.seats:
-            raise OptionError(f"unknown seat {seat!r} of {self.game.id}; seats: {', '.join(self.game.seats)}")
-        return self.game.seats.index(seat)
+        if seat not in self.seats:
+            raise OptionError(f"unknown seat {seat!r} of {self.game.id}; seats: {', '.join(self.seats)}")
+        return self.seats.index(seat)
 
     def _public(self, bar: Bar) -> Bar:
         return Bar(f"{self.game.id}:{bar.clause}", bar.what, self._lexicon.names(bar.data))
@@ -295,7 +332,7 @@ class Match:
             happening.kind,
             self._lexicon.names(happening.data),
             tuple(f"{self.game.id}:{clause}" for clause in happening.clauses),
-            None if seen is None else tuple(self.game.seats[s] for s in seen),
+            None if seen is None else tuple(self.seats[s] for s in seen),
         )
 
     def __repr__(self) -> str:
@@ -306,11 +343,11 @@ class Match:
 class _Chance:
     """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
 
-    def __init__(self, match: Match, recorded: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+    def __init__(self, match: Match, recorded: Iterable[Answer]) -> None:
         self._match = match
         self._recorded = list(recorded)
         self.used = match._used
-        self.results: list[tuple[str, tuple[int, ...]]] = []
+        self.results: list[Answer] = []
 
     def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
         kind = "roll" if isinstance(wait, Roll) else "deal"
@@ -322,6 +359,9 @@ class _Chance:
     def _answer(self, g: Any, wait: Roll | Deal, kind: str) -> tuple[int, ...] | None:
         if self._recorded:
             was, values = self._recorded.pop(0)
+            if was == "deal":
+                cards = self._match.setup.lexicon
+                values = tuple(cards.number("card", v) if isinstance(v, str) else v for v in values)
             fits = was == kind and len(values) == wait.count
             if isinstance(wait, Roll):
                 fits = fits and all(1 <= v <= wait.sides for v in values)
@@ -341,6 +381,8 @@ class _Chance:
                         f"the given dice ran dry: {wait.count} needed for {wait.name} ({match.game.id}:{wait.clause}), "
                         f"{len(values)} left"
                     )
+                if max(values) > wait.sides:
+                    raise DiceError(f"given die {max(values)}: {wait.name} is rolled with dice of {wait.sides} sides")
                 self.used += wait.count
                 return values
         return match._generator(g, wait)
@@ -349,6 +391,7 @@ class _Chance:
 def _plain_result(result: Result) -> dict[str, Any]:
     return {
         "winner": result.winner,
+        "winners": list(result.winners),
         "points": list(result.points),
         "reason": result.reason,
         "clause": result.clause,

@@ -60,10 +60,12 @@ class Position:
             "chances": self.chances,
             "barrier": self.barrier,
             "stack": [frame.to_dict() for frame in self.stack],
-            "outcome": None
-            if (over := self.outcome) is None
-            else [over.winner, over.reason, over.clause, list(over.points)],
+            "outcome": self._over(),
         }
+
+    def _over(self) -> list[Any] | None:
+        over = self.outcome
+        return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
         """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
@@ -73,7 +75,7 @@ class Position:
         self.chances, self.barrier = data["chances"], data["barrier"]
         self.stack = [self.read_frame(frame) for frame in data["stack"]]
         over = data["outcome"]
-        self.outcome = None if over is None else GameOver(over[0], over[1], over[2], tuple(over[3]))
+        self.outcome = None if over is None else GameOver(tuple(over[0]), over[1], over[2], tuple(over[3]))
         self.derive()
         self.reawait()
 
@@ -90,8 +92,11 @@ class Position:
         step = getattr(cls, values["step"], None) if isinstance(values["step"], str) else None
         if not callable(step) or values["step"].startswith("_"):
             raise ValueError(f"{frame['procedure']}: unknown step {values['step']!r}")
-        for key, value in values.items():
-            new.__dict__[key] = tuple(value) if isinstance(value, list) else value
+        for key, kind in cls.field_kinds().items():
+            value = tuple(values[key]) if isinstance(values[key], list) else values[key]
+            if type(value) is not kind:
+                raise ValueError(f"{frame['procedure']}: {key}: expected {kind.__name__}, found {value!r}")
+            new.__dict__[key] = value
         return new
 
     def digest(self) -> str:

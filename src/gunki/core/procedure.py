@@ -48,6 +48,11 @@ class Procedure:
     def field_names(cls) -> tuple[str, ...]:
         return tuple(f.name for f in fields(cls))
 
+    @classmethod
+    def field_kinds(cls) -> dict[str, type]:
+        """What each field holds, by its annotation."""
+        return {f.name: {"int": int, "str": str}.get(str(f.type), tuple) for f in fields(cls)}
+
 
 class Ask:
     """A question to seat `who`. `candidates` hold every legal act, and others too unless `exact`.
@@ -149,9 +154,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The end: which seat won, why, and by which clause; `points` per seat if the game counts any."""
+    """The end: which seats won (none, if all lose), why, and by which clause; `points` per seat."""
 
-    winner: int
+    winners: tuple[int, ...]
     reason: str
     clause: str
     points: tuple[int, ...] = ()

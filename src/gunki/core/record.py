@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gunki.core.errors import GunkiError, SaveError
-from gunki.core.match import Entry, Match
+from gunki.core.match import Answer, Entry, Match
 from gunki.core.report import log_lines
 from gunki.core.text import LANGUAGES
 
@@ -38,13 +38,17 @@ def save(match: Match, path: Path) -> Path:
         "seed": header.seed,
         "composed": header.composed,
         "tables": header.tables,
+        "dice": header.dice,
         "plies": match.ply,
         "digest": match.position.digest(),
-        "result": None if match.result is None else [match.result.winner, match.result.reason, match.result.clause],
+        "result": None
+        if match.result is None
+        else [list(match.result.winners), match.result.reason, match.result.clause],
     }
+    cards = match.setup.lexicon.domains.get("card", ())
     members = {
         "manifest.json": _json(manifest, indent=1),
-        "actions.jsonl": "".join(_json(_entry_out(entry)) + "\n" for entry in match.entries),
+        "actions.jsonl": "".join(_json(_entry_out(entry, cards)) + "\n" for entry in match.entries),
         f"snapshots/{match.ply:06d}.json": _json(match.position.to_dict()),
     }
     for lang in LANGUAGES:
@@ -78,6 +82,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
         "seed": int,
         "composed": (dict, type(None)),
         "tables": (dict, type(None)),
+        "dice": (str, type(None)),
         "plies": int,
         "digest": str,
     }
@@ -91,7 +96,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
             entries.append(_entry_in(json.loads(line)))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise SaveError(f"{path}: actions.jsonl: line {number + 1} cannot be read") from None
-    if len(entries) != manifest["plies"] + 1:
+    if not entries or len(entries) != manifest["plies"] + 1:
         raise SaveError(f"{path}: the manifest speaks of {manifest['plies']} actions, {len(entries) - 1} are there")
     return manifest, entries
 
@@ -100,7 +105,7 @@ def replay(
     path: Path,
     manifest: dict[str, Any],
     entries: list[Entry],
-    begin: Callable[[tuple[tuple[str, tuple[int, ...]], ...]], Match],
+    begin: Callable[[tuple[Answer, ...]], Match],
 ) -> Match:
     """Play the record through the rules; chance answers from the record, not from a generator.
 
@@ -110,9 +115,10 @@ def replay(
     try:
         match = begin(entries[0].chance)
         for entry in entries[1:]:
-            who = match.decision.who if match.decision else "nobody"
-            if entry.who != who:
-                raise SaveError(f"{entry.who!r} acts, but it is for {who} to decide")
+            if match.who is None:
+                raise SaveError("the game is over")
+            if entry.who != match.who:
+                raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
             match._act_recorded(entry.act, entry.chance)
     except GunkiError as error:
         what = f"action {match.ply + 1} {entries[match.ply + 1].act!r}" if match else "the start"
@@ -181,8 +187,8 @@ def _upgraded(path: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     return manifest
 
 
-def _entry_out(entry: Entry) -> dict[str, Any]:
-    chance = [{kind: list(values)} for kind, values in entry.chance]
+def _entry_out(entry: Entry, cards: tuple[str, ...]) -> dict[str, Any]:
+    chance = [{kind: [cards[v] for v in values] if kind == "deal" else list(values)} for kind, values in entry.chance]
     out: dict[str, Any] = {"who": entry.who, "act": entry.act}
     if chance:
         out["chance"] = chance
@@ -193,7 +199,8 @@ def _entry_in(line: dict[str, Any]) -> Entry:
     chance = []
     for answer in line.get("chance", ()):
         ((kind, values),) = answer.items()
-        if kind not in ("roll", "deal") or not all(type(v) is int for v in values):
+        kinds = {"roll": (int,), "deal": (int, str)}[kind]
+        if not all(type(v) in kinds for v in values):
             raise ValueError(kind)
         chance.append((kind, tuple(values)))
     if not isinstance(line["who"], str) or not isinstance(line["act"], str):

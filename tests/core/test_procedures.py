@@ -1,0 +1,201 @@
+"""Procedures on the stack: waiting, answering, calling, cloning and saving in the middle of anything."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gunki.core.chance import Generator, quick
+from gunki.core.decision import Act
+from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
+from tests.core.duel import GAME, Bets, Duel, DuelPosition, Fight
+
+SETUP = GAME.setup()
+
+
+def started(chance: Any = None) -> DuelPosition:
+    position = GAME.start(SETUP)
+    assert isinstance(position, DuelPosition)
+    position.resume(chance)
+    return position
+
+
+def test_without_chance_a_position_waits_for_deals_and_rolls() -> None:
+    g = started()
+    assert isinstance(g.wait, Deal)
+    assert (g.chances, g.barrier) == (0, 0)
+    g.settle((0, 1, 2, 3))
+    g.settle((4, 5, 6, 7))
+    assert isinstance(g.wait, Ask)
+    assert (g.chances, g.barrier) == (2, 2)
+    g.apply(("bet", 1))
+    assert (g.chances, g.barrier) == (2, 2)
+    g.apply(("bet", 1))
+    assert g.barrier == 3
+    g.apply(("play", 0))
+    assert isinstance(g.wait, Roll)
+    assert g.options() == []
+    assert [bar.what for bar in g.bars(("pass",))] == ["not_now"]
+    g.settle((1, 2))
+    assert g.points == [3, 0]
+
+
+def test_chance_answers_until_a_seat_is_asked() -> None:
+    g = started(Generator(7))
+    assert isinstance(g.wait, Ask)
+    assert [type(frame) for frame in g.stack] == [Duel, Bets]
+
+
+def test_a_call_comes_back_to_its_step() -> None:
+    g = started(quick(random.Random(1)))
+    assert g.stack[0].step == "fights"
+    g.apply(("bet", 0))
+    g.apply(("bet", 0))
+    assert [type(frame) for frame in g.stack] == [Duel, Fight]
+    assert g.stack[0].step == "other"
+
+
+def test_the_end_clears_the_stack() -> None:
+    g, rng = started(quick(random.Random(1))), random.Random(2)
+    while g.wait is not None:
+        g.apply(rng.choice(g.options()), quick(rng))
+    assert g.stack == []
+    assert g.outcome is not None
+    assert g.outcome.reason == "more_points"
+    assert GAME.conserved(g) == GAME.conserved(started(Generator(1)))
+    again = DuelPosition()
+    again.restore(json.loads(json.dumps(g.to_dict())))
+    assert (again.wait, again.outcome, again.digest()) == (None, g.outcome, g.digest())
+
+
+def test_a_clone_in_the_middle_of_a_procedure_goes_its_own_way() -> None:
+    g = started(Generator(3))
+    g.apply(("bet", 2))
+    digest, clone = g.digest(), g.clone()
+    assert clone.digest() == digest
+    clone.apply(("bet", 1), Generator(3))
+    clone.apply(clone.options()[0], Generator(3))
+    assert g.digest() == digest
+    bets = g.stack[-1]
+    assert isinstance(bets, Bets)
+    assert (bets.first, bets.second) == (2, -1)
+    assert g.options() == [("bet", 0), ("bet", 1), ("bet", 2)]
+
+
+def test_every_moment_of_a_game_can_be_restored_and_goes_on_the_same() -> None:
+    g, rng = started(Generator(5)), random.Random(5)
+    while g.wait is not None:
+        again = DuelPosition()
+        again.restore(json.loads(json.dumps(g.to_dict())))
+        assert again.digest() == g.digest()
+        assert again.options() == g.options()
+        act = rng.choice(g.options())
+        for position in (again, g):
+            position.apply(act, Generator(5))
+        assert again.digest() == g.digest()
+
+
+def test_a_log_is_kept_only_when_asked_for() -> None:
+    g = started(Generator(5))
+    assert g.log is None
+    g.log = []
+    g.apply(("bet", 0), Generator(5))
+    g.apply(("bet", 0), Generator(5))
+    assert [happening.kind for happening in g.log] == ["bets"]
+    assert g.clone().log is None
+
+
+def test_asking_again_changes_nothing() -> None:
+    g = started(Generator(5))
+    digest = g.digest()
+    g.reawait()
+    assert (g.digest(), g.options()) == (digest, [("bet", 0), ("bet", 1), ("bet", 2)])
+
+
+def test_a_digest_sees_every_part_of_the_state() -> None:
+    g = started(Generator(5))
+    changes: list[Callable[[DuelPosition], Any]] = [
+        lambda p: p.cards.__setitem__(0, 9),
+        lambda p: p.coins.__setitem__(1, 9),
+        lambda p: setattr(p, "pot", 9),
+        lambda p: setattr(p, "chances", 9),
+        lambda p: setattr(p, "barrier", 9),
+        lambda p: setattr(p.stack[-1], "first", 9),
+        lambda p: setattr(p.stack[-1], "step", "answer"),
+    ]
+    digests = {g.digest()}
+    for change in changes:
+        clone = g.clone()
+        change(clone)
+        digests.add(clone.digest())
+    assert len(digests) == len(changes) + 1
+
+
+# -- wrongly written procedures are refused ---------------------------------------------------------------------------
+
+
+def test_a_step_that_takes_an_answer_must_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait_again(self: Bets, g: DuelPosition, act: Act) -> Next:
+        return Ask(1, "bet", "2", [("bet", 0)], "second_made")
+
+    monkeypatch.setattr(Bets, "first_made", wait_again)
+    with pytest.raises(TypeError, match=r"Bets\.first_made takes an answer and must not wait itself"):
+        started(Generator(1)).apply(("bet", 0))
+
+
+def test_a_step_that_takes_dice_must_not_roll_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Fight, "rolled", lambda self, g, dice: Roll("again", "3", 1, "rolled"))
+    g = started(Generator(1))
+    g.apply(("bet", 0))
+    g.apply(("bet", 0))
+    with pytest.raises(TypeError, match=r"Fight\.rolled takes an answer and must not wait itself"):
+        g.apply(g.options()[0], Generator(1))
+
+
+def test_a_step_that_takes_an_answer_may_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bets, "first_made", lambda self, g, act: Call(Fight(0), "answer"))
+    g = started(Generator(1))
+    g.apply(("bet", 0))
+    assert [type(frame) for frame in g.stack] == [Duel, Bets, Fight]
+
+
+def test_a_procedure_needs_a_first_step() -> None:
+    with pytest.raises(TypeError, match="Procedure has no first step"):
+        Procedure().start(None)
+
+
+def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
+    g = started(Generator(1))
+    g.stack[-1].step = "done"
+    with pytest.raises(TypeError, match=r"Bets\.done does not wait"):
+        g.reawait()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"procedure": "Bets", "step": "start", "first": -1},
+        {"procedure": "Bets", "step": "start", "first": -1, "second": -1, "more": 1},
+        {"procedure": "Bets", "step": "_ask", "first": -1, "second": -1},
+        {"procedure": "Bets", "step": "__init__", "first": -1, "second": -1},
+        {"procedure": "Bets", "step": "nowhere", "first": -1, "second": -1},
+        {"procedure": "Bets", "step": 3, "first": -1, "second": -1},
+    ],
+)
+def test_a_frame_that_is_none_is_refused(frame: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="Bets: "):
+        DuelPosition().read_frame(frame)
+
+
+def test_an_unknown_procedure_is_refused() -> None:
+    with pytest.raises(KeyError):
+        DuelPosition().read_frame({"procedure": "Match", "step": "start"})
+
+
+def test_frames_are_saved_by_name() -> None:
+    assert Bets(first=2).to_dict() == {"procedure": "Bets", "step": "start", "first": 2, "second": -1}
+    assert Bets.field_names() == ("step", "first", "second")
