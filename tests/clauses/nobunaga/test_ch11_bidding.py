@@ -65,7 +65,7 @@ def test_11_1_bids_run_from_0_to_15() -> None:
 
 @clause("nobunaga", "11-1", "11-2")
 def test_11_1_11_2_no_bidding_without_the_options() -> None:
-    match = gunki.new("nobunaga", seed=7)
+    match: Any = gunki.new("nobunaga", seed=7)
     assert match.decision.name == "deploy"
     assert match.chairs == AS_SEATED
 
@@ -109,7 +109,7 @@ def test_11_1_the_higher_bid_is_what_oda_needs(oda: int, anti_oda: int, winner: 
 
 @clause("nobunaga", "11-1")
 def test_11_1_without_bidding_five_areas_are_too_few() -> None:
-    match = gunki.new("nobunaga", seed=7)
+    match: Any = gunki.new("nobunaga", seed=7)
     pass_on(match)
     assert (match.result.winner, match.result.clause) == ("anti_oda", "nobunaga:9.p2")
 

@@ -9,11 +9,12 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.games.nobunaga.cards import EVENTS, event_bars
 from gunki.games.nobunaga.control import ChangeOfControl
-from gunki.games.nobunaga.marching import can_attack, can_march, movement
+from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.optional import PlaceArmies
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
 from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.feasible import can_attack, can_march
 from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
 
 

@@ -13,7 +13,7 @@ def evaluate(g: NobunagaPosition, seat: int) -> int:
     """Points for the seat minus points for the other side; a decided game counts above all."""
     over = g.outcome
     if over is not None:
-        return WIN if over.winner == seat else -WIN
+        return WIN if seat in over.winners else -WIN
     score = side_score(g, ODA) - side_score(g, ANTI_ODA)
     return score if seat == ODA else -score
 

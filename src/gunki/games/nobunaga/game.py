@@ -11,13 +11,13 @@ from gunki.core.data import Row
 from gunki.core.errors import DataError, OptionError, PositionError
 from gunki.core.game import Game, MatchOption, OptionValue, Setup
 from gunki.core.position import Position
-from gunki.core.procedure import Procedure
+from gunki.core.procedure import Ask, Procedure
 from gunki.games.nobunaga import actions, cards, control, optional, sequence
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, document, movement
-from gunki.series.areas_and_cards.position import DEAD, AreaPosition
+from gunki.series.areas_and_cards.position import DEAD
 
 SEATS = POWERS[:2]
 YES_NO = (False, True)
@@ -91,22 +91,19 @@ class Nobunaga(Game):
             g = self._placed(setup)
             if row.has("empty") and row.flag("empty"):
                 for area in range(len(g.control)):
-                    document._clear(g, area)
+                    document.clear_area(g, area)
             g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
             self._compose_markers(g, row)
             if row.has("dead"):
                 for name in row.words("dead", g.setup.generals):
                     self._kill(g, g.setup.generals.index(name))
             document.read_board(g, row)
-            document.read_cards(g, row, SEATS, g.setup.deck)
+            document.read_cards(g, row)
+            g.passes = row.integer("passes", 0, 2) if row.has("passes") else 0
             if row.has("state"):
                 self._compose_state(g, row.sub("state"))
             if row.has("stack"):
-                g.stack = document.read_stack(g, doc["stack"])
-                try:
-                    g.reawait()
-                except Exception:
-                    raise PositionError("stack: these procedures do not fit the position") from None
+                g.stack = document.check_stack(g, doc["stack"])
             else:
                 g.stack = self._compose_phase(g, row)
             return g
@@ -115,7 +112,7 @@ class Nobunaga(Game):
 
     def _kill(self, g: NobunagaPosition, general: int) -> None:
         g.remove_general(general)
-        clan = g.clan_of(general)
+        clan = g.owner[general]
         if clan >= 0 and all(g.at[u] == DEAD for u in g.generals_of(clan)):
             g.widowed[clan] = max(1, g.turn - 1)  # not in this turn, so that 11-3 may apply
 
@@ -136,7 +133,6 @@ class Nobunaga(Game):
             return [sequence.Campaign(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
         to_act = SEATS.index(row.word("to_act", SEATS)) if row.has("to_act") else 0
         g.chooser = SEATS.index(row.word("first", SEATS)) if row.has("first") else to_act
-        g.passes = row.integer("passes", 0, 1) if row.has("passes") else 0
         campaign = sequence.Campaign(phase=sequence.PHASES.index("action"), step="next_phase")
         return [campaign, actions.ActionPhase(seat=to_act, step="turn")]
 
@@ -178,10 +174,10 @@ class Nobunaga(Game):
             "turn": g.turn,
             "phase": self._phase(g),
             "to_act": self._to_act(g),
-            "passes": min(g.passes, 1),
+            "passes": g.passes,
             **document.write_board(g),
             "markers": {names[clan]: g.box[clan] + 1 for clan in g.setup.markers},
-            **document.write_cards(g, SEATS, g.setup.deck),
+            **document.write_cards(g),
             "state": {name: getattr(g, name) for name in self.STATE},
         }
         if g.stack:
@@ -190,10 +186,13 @@ class Nobunaga(Game):
 
     def _phase(self, g: NobunagaPosition) -> str:
         phase = getattr(g.stack[0], "phase", -1) if g.stack else len(sequence.PHASES) - 1
-        return sequence.PHASES[max(phase, 0)]
+        return sequence.PHASES[max(phase, 0) % len(sequence.PHASES)]
 
     def _to_act(self, g: NobunagaPosition) -> str:
-        seat = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionPhase)), 0)
+        """Whose action turn it is; outside the action phase, who decides."""
+        seat = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionPhase)), -1)
+        if seat < 0 and isinstance(g.wait, Ask):
+            seat = g.wait.who
         return SEATS[max(seat, 0)]
 
     # -- seeing ---------------------------------------------------------------------------------------------------
@@ -207,7 +206,7 @@ class Nobunaga(Game):
             "seat": None if seat is None else SEATS[seat],
             "phase": self._phase(g),
             "to_act": self._to_act(g),
-            **document.view_board(g, seat, SEATS, setup.deck),
+            **document.view_board(g, seat),
             "markers": {
                 setup.clans[c]: {"box": g.box[c] + 1, "boxes": [POWERS[b] for b in setup.boxes[setup.track[c]]],
                                  "power": POWERS[g.power[c]]}
@@ -225,7 +224,7 @@ class Nobunaga(Game):
 
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
         g: NobunagaPosition = position.clone()
-        document.sample_hands(g, seat, rng, g.setup.deck, len(SEATS))
+        document.sample_hands(g, seat, rng)
         if g.stack:
             optional.sample_bid(g, seat, rng)
             g.reawait()
@@ -240,7 +239,7 @@ class Nobunaga(Game):
     # -- studying -------------------------------------------------------------------------------------------------
 
     def conserved(self, position: Any) -> dict[str, int]:
-        return conserved(position)
+        return document.conserved(position)
 
     def board(self, setup: Any) -> dict[str, Any]:
         s: NobunagaSetup = setup
@@ -276,23 +275,6 @@ class Nobunaga(Game):
         if len(args) != 1 or args[0] not in tuple("123456"):
             raise OptionError(f"table {table!r} takes one die, 1 to 6")
         return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
-
-
-def conserved(g: AreaPosition) -> dict[str, int]:
-    """Counters and cards: none appears, none vanishes; the presence of clans agrees with the units."""
-    width = len(g.control)
-    numbers = {}
-    for clan, name in enumerate(g.setup.clans):
-        rows = slice(clan * width, (clan + 1) * width)
-        numbers[f"armies of {name}"] = sum(g.ready[rows]) + sum(g.spent[rows]) + g.pool[clan]
-    numbers["cards"] = len(g.cards)
-    numbers["wrong presence"] = sum(
-        bool(g.units(clan, area)) != bool(g.present[area] >> clan & 1)
-        for clan in range(len(g.setup.clans))
-        for area in range(width)
-    )
-    numbers["negative counts"] = sum(n < 0 for n in (*g.ready, *g.spent, *g.pool))
-    return numbers
 
 
 GAME = Nobunaga()

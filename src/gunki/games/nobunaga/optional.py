@@ -64,7 +64,7 @@ class Bidding(Procedure):
         if self.for_cards:
             total = first + second
             cards = abs(total) // 2  # 11-2.p1b: fractions are dropped
-            g.bonus[ODA if total > 0 else ANTI_ODA] += cards
+            g.bonus = [cards, 0] if total > 0 else [0, cards]
             g.tell("bonus", "11-2.p1b", seat=ODA if total > 0 else ANTI_ODA, count=cards)
         else:
             g.goal = max(first, second)
@@ -111,10 +111,14 @@ class Bidding(Procedure):
 
 
 def sample_bid(g: G, seat: int, rng: random.Random) -> None:
-    """Nobody knows the other's bid before both are written."""
+    """Nobody knows the other's bid, or wish, before both are written."""
     top = g.stack[-1]
-    if isinstance(top, Bidding) and seat == ANTI_ODA and top.first_bid != NO_BID and top.second_bid == NO_BID:
+    if not isinstance(top, Bidding) or seat != ANTI_ODA:
+        return
+    if top.first_bid != NO_BID and top.second_bid == NO_BID:
         top.first_bid = rng.randint(*top.bounds(g))
+    if top.first_wish >= 0:
+        top.first_wish = rng.randrange(3)
 
 
 @dataclass(eq=False)
@@ -142,7 +146,7 @@ class PlaceArmies(Procedure):
 
     def succeed(self, g: G) -> Next:
         heir = g.free_heir(self.clan)
-        g.heir_clan[heir - g.setup.heirs[0]] = self.clan
+        g.enlist(heir, self.clan)
         g.place_general(heir, self.area, bool(self.ready), "11-3")
         self.count -= 1
         return "place"

@@ -12,7 +12,7 @@ from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaP
 
 class NobunagaPosition(AreaPosition):
     __slots__ = (
-        "bonus", "box", "chooser", "exchanged", "goal", "intruded", "passes", "power", "sides", "widowed",
+        "bonus", "box", "chooser", "exchanged", "fought", "goal", "intruded", "passes", "power", "sides", "widowed",
     )  # fmt: skip
 
     setup: NobunagaSetup
@@ -31,7 +31,8 @@ class NobunagaPosition(AreaPosition):
     #: Who chose the order last (N-16), and passes in succession (6-2).
     chooser: int
     passes: int
-    #: This action turn: daimyos provoked under 4-4.
+    #: This action turn: clans that fought, and daimyos provoked under 4-4.
+    fought: int
     intruded: int
 
     def __init__(self, setup: NobunagaSetup) -> None:
@@ -43,15 +44,15 @@ class NobunagaPosition(AreaPosition):
         self.bonus = [0, 0]
         self.goal = setup.supply_needed
         self.exchanged, self.chooser, self.passes = 0, ODA, 0
-        self.intruded = 0
+        self.fought = self.intruded = 0
         self.sort_powers()
 
     def clone(self) -> Self:
         new = super().clone()
-        new.box, new.power, new.sides = self.box[:], self.power[:], self.sides
-        new.widowed, new.bonus = self.widowed[:], self.bonus[:]
+        new.box, new.power, new.sides = self.box, self.power, self.sides  # shared, replaced when they change
+        new.widowed, new.bonus = self.widowed, self.bonus
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
-        new.intruded = self.intruded
+        new.fought, new.intruded = self.fought, self.intruded
         return new
 
     def state(self) -> dict[str, Any]:
@@ -63,6 +64,7 @@ class NobunagaPosition(AreaPosition):
             "exchanged": self.exchanged,
             "chooser": self.chooser,
             "passes": self.passes,
+            "fought": self.fought,
             "intruded": self.intruded,
         }
 
@@ -86,12 +88,14 @@ class NobunagaPosition(AreaPosition):
         for clan, p in enumerate(power):
             side[p] |= 1 << clan
         everyone = (1 << len(power)) - 1
+        self.foes, self.pins = self.foes[:], self.pins[:]
         for clan, p in enumerate(power):
             # 2-1: all other powers; Neutral daimyos are nobody's own army, not even each other's.
             others = everyone & ~side[p] if p != NEUTRAL else everyone & ~(1 << clan)
             self.pins[clan] = others
             # 10-2: the three fight each other, but never keep each other from leaving.
             self.foes[clan] = others | (setup.separate & ~(1 << clan)) if setup.separate >> clan & 1 else others
+        self.stops = self.foes
 
     def own_clans(self, seat: int) -> int:
         return self.sides[seat]
@@ -105,6 +109,7 @@ class NobunagaPosition(AreaPosition):
     def move_marker(self, clan: int, direction: int, boxes: int, *clauses: str) -> None:
         boxes = min(boxes, self.room(clan, direction))
         old = self.power[clan]
+        self.box = self.box[:]
         self.box[clan] += boxes if direction == RIGHT else -boxes
         if self.log is not None:
             self.tell("marker_moved", *clauses, clan=clan, direction=direction, count=boxes, box=self.box[clan] + 1)
@@ -176,7 +181,7 @@ class NobunagaPosition(AreaPosition):
         return value
 
     def general_value(self, general: int) -> int:
-        return self._inspired(self.clan_of(general), self.setup.value[general])
+        return self._inspired(self.owner[general], self.setup.value[general])
 
     def army_value(self, clan: int) -> int:
         own = self.setup.army_value[clan]
@@ -189,18 +194,22 @@ class NobunagaPosition(AreaPosition):
             areas = [a for a in areas if not self.present[a] & self.foes[clan]]
         return areas
 
-    def after_death(self, general: int) -> None:
-        setup, clan = self.setup, self.clan_of(general)
-        if general in setup.heirs:  # 11-3.p2: the counter can serve again
-            self.heir_clan[general - setup.heirs[0]] = -1
+    def engaged(self, clan: int, target: int, area: int) -> None:
+        self.fought |= 1 << clan | 1 << target
+
+    def after_death(self, general: int, killer: int) -> None:
+        clan = self.owner[general]
+        if general in self.setup.heirs:  # 11-3.p2: the counter can serve again
+            self.enlist(general, -1)
             self.at[general] = OFF
         if all(self.at[u] == DEAD for u in self.generals_of(clan)):
+            self.widowed = self.widowed[:]
             self.widowed[clan] = self.turn
 
     def after_combat(self) -> Next:
         """9(1), N-42, N-45, N-46: Nobunaga's death decides, whoever killed him."""
         if self.at[self.setup.leader] == DEAD:
-            return GameOver(ANTI_ODA, "leader_dead", "9(1)", self.points())
+            return GameOver((ANTI_ODA,), "leader_dead", "9(1)", self.points())
         return None
 
     # -- 3-1: cards and supply ------------------------------------------------------------------------------------
@@ -225,11 +234,11 @@ class NobunagaPosition(AreaPosition):
     def free_heir(self, clan: int) -> int:
         """A successor general this clan may receive now, or -1 (11-3, N-49)."""
         setup = self.setup
-        if not setup.heirs or clan == setup.oda or not setup.roster[clan]:
+        if not setup.heirs or clan == setup.oda or clan == setup.neutral_clan:
             return -1
         if not 0 < self.widowed[clan] < self.turn or any(self.at[u] != DEAD for u in self.generals_of(clan)):
             return -1
-        return next((u for u, own in zip(setup.heirs, self.heir_clan, strict=True) if own < 0), -1)
+        return next((u for u in setup.heirs if self.owner[u] < 0), -1)
 
     def can_place(self, clan: int) -> bool:
         return self.pool[clan] > 0 or self.free_heir(clan) >= 0

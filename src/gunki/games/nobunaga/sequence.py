@@ -52,7 +52,7 @@ class CardDraw(Procedure):
 
     def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
         base = min(draws_limited(g)[self.seat], len(g.draw_pile(self.seat)))
-        g.bonus[self.seat] -= len(cards) - base
+        g.bonus = [bonus - (len(cards) - base) * (seat == self.seat) for seat, bonus in enumerate(g.bonus)]
         for card in cards:
             g.cards[card] = self.seat
         if self.seat == ANTI_ODA:
@@ -74,7 +74,7 @@ class Reinforcement(Procedure):
         return "deploy" if g.turn == 1 else "oda"
 
     def deploy(self, g: G) -> Next:
-        waiting = [u for u in g.setup.roster[g.setup.oda] if g.at[u] == OFF]
+        waiting = [u for u in g.generals_of(g.setup.oda) if g.at[u] == OFF]
         areas = [a for a in range(len(g.control)) if g.armies(g.setup.oda, a)]
         if not waiting or not areas:
             return "anti_oda"
@@ -85,7 +85,7 @@ class Reinforcement(Procedure):
 
     def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, general, area = act
-        waiting = next(u for u in g.setup.roster[g.setup.oda] if g.at[u] == OFF)
+        waiting = next(u for u in g.generals_of(g.setup.oda) if g.at[u] == OFF)
         if general != waiting:
             yield Bar("2-2.p2", "other_general_first", {"general": waiting})
         if not g.armies(g.setup.oda, area):
@@ -198,15 +198,15 @@ def victory(g: G) -> GameOver | None:
         if setup.key >> area & 1 and owner >= 0 and g.power[owner] == ANTI_ODA
     )  # fmt: skip
     if held >= setup.key_needed:
-        return GameOver(ANTI_ODA, "key_areas", "9(2)", points)
+        return GameOver((ANTI_ODA,), "key_areas", "9(2)", points)
     if points[ODA] == setup.supply.bit_count():
-        return GameOver(ODA, "all_supply", "9(3)", points)
+        return GameOver((ODA,), "all_supply", "9(3)", points)
     if g.turn < setup.last_turn:
         return None
     clause = "11-1" if setup.options["bid_supply_areas"] else "9.p2"
     if points[ODA] >= g.goal:
-        return GameOver(ODA, "enough_supply", clause, points)
-    return GameOver(ANTI_ODA, "too_little_supply", clause, points)
+        return GameOver((ODA,), "enough_supply", clause, points)
+    return GameOver((ANTI_ODA,), "too_little_supply", clause, points)
 
 
 #: The sequence of play (3).

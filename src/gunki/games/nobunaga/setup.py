@@ -12,6 +12,7 @@ from gunki.core.errors import OptionError
 from gunki.core.game import OptionValue
 from gunki.core.lexicon import NUMBER, Lexicon
 from gunki.series.areas_and_cards.position import AreaSetup
+from gunki.series.areas_and_cards.verbs import SHARED_VERBS
 
 #: Powers (4). The first two are also the seats.
 ODA, ANTI_ODA, NEUTRAL = 0, 1, 2
@@ -21,44 +22,22 @@ DIRECTIONS = ("left", "right")
 FACES = tuple("123456")
 
 VERBS: dict[str, tuple[str, ...]] = {
+    **SHARED_VERBS,
     "bid": (NUMBER,),
     "side": ("choice",),
     "deploy": ("general", "area"),
     "marker": ("clan",),
-    "armies": ("clan", "area"),
     "successor": (),
     "army": (),
     "first": (),
     "second": (),
-    "event": ("card",),
-    "reinforcement": (),
     "diplomacy": (),
-    "movement": (),
-    "combat": (),
     "pass": (),
-    "reinforce": ("clan", "area"),
     "influence": ("clan", "direction"),
-    "march": ("clan", "area"),
-    "take": ("general",),
-    "done": (),
-    "with": (NUMBER,),
-    "to": ("area", "area*"),
-    "attack": ("clan", "area"),
-    "target": ("clan",),
-    "commander": ("general",),
-    "own_value": (),
-    "lose": (NUMBER,),
-    "hit": ("general",),
-    "flee": ("area",),
-    "again": (),
-    "stop": (),
-    "discard": ("card",),
-    "control": ("area", "clan"),
     "skip": (),
     "shoot": ("general",),
     "scheme": ("clan", "area"),
     "shift": ("clan", NUMBER),
-    "recruit": ("clan", "area"),
     "feign": ("general",),
     "rise": ("area",),
 }
@@ -177,8 +156,6 @@ class NobunagaSetup(AreaSetup):
         clans = [self._clan[row.word("clan", self._clan)] for row in rows]
         self.general_clan = (*clans, *([-1] * heirs))
         self.heirs = tuple(range(len(rows), len(rows) + heirs))
-        self.roster = tuple(tuple(u for u, c in enumerate(clans) if c == clan) for clan in range(len(self.clans)))
-        self.roster_bits = tuple(sum(1 << u for u in own) for own in self.roster)
         self._general = {name: i for i, name in enumerate(self.generals)}
 
     def _read_areas(self, tables: Tables) -> None:
@@ -234,6 +211,7 @@ class NobunagaSetup(AreaSetup):
     def _read_cards(self, tables: Tables) -> None:
         rows = tables.rows("card")
         self.cards = tuple(row.word("id") for row in rows)
+        self.decks = POWERS[:2]
         self.deck = tuple(POWERS.index(row.word("side", POWERS[:2])) for row in rows)
         self.card = tuple(self._read_card(row) for row in rows)
 
@@ -273,5 +251,6 @@ class NobunagaSetup(AreaSetup):
         self.bid_cards = (-len(self.cards) // 2, len(self.cards) // 2)
         areas = {name: i for i, name in enumerate(self.map.names)}
         self.first_area = areas[board.word("first_area", areas)]
+        self.event_clause, self.combat_clause = "6-3", "6-7"
         self.sea, self.sea_clause = areas[board.word("sea", areas)], "11-8"
         self.leader = self._general[board.word("leader", self._general)]

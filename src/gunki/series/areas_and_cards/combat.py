@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 #: A commander's choice: the armies' own value instead of a general (10-1).
 OWN_VALUE: Act = ("own_value",)
+NOBODY, OWN = -1, -2
 
 
 @dataclass(eq=False)
@@ -28,7 +29,11 @@ class Combat(Procedure):
     bonus: int
     ceiling: int
     firearms: int
+    surprise: int = 0  # no counterattack
     target: int = -1
+    countering: int = 0  # whose commander is being chosen: 0 the attacker's, 1 the defender's
+    commander: int = NOBODY
+    supports: int = 0  # bit 0: the attacker's strategist supports, bit 1: the defender's
     attack_value: int = -1
     counter_value: int = -1
     attack_hits: int = 0
@@ -63,7 +68,7 @@ class Combat(Procedure):
         return "engage"
 
     def engage(self, g: G) -> Next:
-        g.fought |= 1 << self.clan | 1 << self.target
+        g.engaged(self.clan, self.target, self.area)
         if g.log is not None:
             g.tell("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area)
         return "shoot" if self.firearms else "command"
@@ -75,66 +80,98 @@ class Combat(Procedure):
         if not victims:
             return "command"
         if len(victims) == 1:
-            return Call(DeathCheck(victims[0], self.area, g.decider(self.target, self.seat)), "command")
+            return self._fire(g, victims[0])
         return Ask(self.seat, "victim", "6-3", [("shoot", u) for u in victims], "shot", data={"area": self.area})
 
     def shot(self, g: G, act: Act) -> Next:
-        return Call(DeathCheck(act[1], self.area, g.decider(self.target, self.seat)), "command")
+        return self._fire(g, act[1])
 
-    # 8-1-3, 8-2-1: commanders
+    def _fire(self, g: G, victim: int) -> Next:
+        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "command")
+
+    # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: strategists who support them
 
     def command(self, g: G) -> Next:
-        if self.value:
-            self.attack_value = self.value
-            return "counter_command"
-        choices = self._commanders(g, self.clan, attacking=True)
-        if len({value for _, value in choices}) > 1:
-            return self._ask_commander(self.seat, "8-1-3", choices, "commander_chosen", self.clan)
-        self.attack_value = self._raised(choices[0][1]) if choices else 0
-        return "counter_command"
+        if self.surprise if self.countering else self.value:
+            return "commanded"
+        choices = self._commanders(g)
+        clan, who = self._side(g)
+        if who >= 0 and len({value for _, value in choices}) > 1:
+            clause = "8-2-1" if self.countering else "8-1-3"
+            acts = [act for act, _ in choices]
+            return Ask(who, "commander", clause, acts, "commander_chosen", data={"clan": clan, "area": self.area})
+        return "best_commander"
+
+    def best_commander(self, g: G) -> Next:
+        choices = self._commanders(g)
+        if choices:
+            # Of equals one who is no strategist, so that the strategist can support him.
+            able = g.setup.strategists
+            best = max(choices, key=lambda choice: (choice[1], choice[0] == OWN_VALUE or not able >> choice[0][1] & 1))
+            self.commander = self._number(best[0])
+        return "support"
 
     def commander_chosen(self, g: G, act: Act) -> Next:
-        self.attack_value = self._raised(self._value_of(g, self.clan, act))
-        self._tell_commander(g, self.clan, act)
-        return "counter_command"
+        self.commander = self._number(act)
+        if g.log is not None and self.commander >= 0:
+            g.tell("commander", "8-2-1" if self.countering else "8-1-3", general=self.commander, area=self.area)
+        return "support"
 
-    def _raised(self, value: int) -> int:
-        return max(value, min(value + self.bonus, self.ceiling))
+    def _side(self, g: G) -> tuple[int, int]:
+        """The clan whose commander is chosen, and who decides for it."""
+        return (self.target, g.decider(self.target, self.seat)) if self.countering else (self.clan, self.seat)
 
-    def counter_command(self, g: G) -> Next:
-        choices = self._commanders(g, self.target, attacking=False)
-        if len({value for _, value in choices}) > 1:
-            who = g.decider(self.target, self.seat)
-            return self._ask_commander(who, "8-2-1", choices, "counter_commander_chosen", self.target)
-        self.counter_value = choices[0][1] if choices else 0
-        return "attack"
+    def _participants(self, g: G) -> list[int]:
+        """Generals of that clan who take part: of the attacker only ready ones."""
+        return [u for u in g.generals_in(self._side(g)[0], self.area) if g.up[u] or self.countering]
 
-    def counter_commander_chosen(self, g: G, act: Act) -> Next:
-        self.counter_value = self._value_of(g, self.target, act)
-        self._tell_commander(g, self.target, act)
-        return "attack"
-
-    def _commanders(self, g: G, clan: int, attacking: bool) -> list[tuple[Act, int]]:
+    def _commanders(self, g: G) -> list[tuple[Act, int]]:
         """Who may command, with the value he brings; armies with a value of their own need nobody (10-1)."""
-        generals = [u for u in g.generals_in(clan, self.area) if g.up[u] or not attacking]
+        generals = self._participants(g)
         choices: list[tuple[Act, int]] = [(("commander", u), g.general_value(u)) for u in generals]
+        clan = self._side(g)[0]
         own = g.army_value(clan)
         if own and not (generals and g.setup.options.get("army_value") == "without_general"):
             i = clan * len(g.control) + self.area
-            if g.ready[i] or (g.spent[i] and not attacking):
+            if g.ready[i] or (g.spent[i] and self.countering):
                 choices.append((OWN_VALUE, own))
         return choices
 
-    def _value_of(self, g: G, clan: int, act: Act) -> int:
-        return g.army_value(clan) if act == OWN_VALUE else g.general_value(act[1])
+    @staticmethod
+    def _number(act: Act) -> int:
+        number: int = OWN if act == OWN_VALUE else act[1]
+        return number
 
-    def _ask_commander(self, who: int, clause: str, choices: list[tuple[Act, int]], then: str, clan: int) -> Ask:
-        acts = [act for act, _ in choices]
-        return Ask(who, "commander", clause, acts, then, data={"clan": clan, "area": self.area})
+    def support(self, g: G) -> Next:
+        clan, who = self._side(g)
+        if self.commander < 0 or who < 0 or not self._strategists(g):
+            return "commanded"
+        acts: list[Act] = [("support",), ("no_support",)]
+        data = {"clan": clan, "area": self.area, "general": self.commander}
+        return Ask(who, "strategist", "1-2-1-3", acts, "support_chosen", kind="confirm", data=data)
 
-    def _tell_commander(self, g: G, clan: int, act: Act) -> None:
-        if act != OWN_VALUE:
-            g.tell("commander", "8-1-3" if clan == self.clan else "8-2-1", general=act[1], area=self.area)
+    def _strategists(self, g: G) -> list[int]:
+        able = g.setup.strategists & ~(1 << self.commander)
+        return [u for u in self._participants(g) if able >> u & 1] if able else []
+
+    def support_chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "support":
+            self.supports |= 1 << self.countering
+            g.tell("supported", "1-2-1-3", general=self._strategists(g)[0], area=self.area)
+        return "commanded"
+
+    def commanded(self, g: G) -> Next:
+        value = 0
+        if self.commander != NOBODY:
+            value = g.army_value(self._side(g)[0]) if self.commander == OWN else g.general_value(self.commander)
+            value = min(value + (self.supports >> self.countering & 1), max(value, g.setup.value_cap))
+        self.commander = NOBODY
+        if self.countering:
+            self.counter_value = value
+            return "attack"
+        self.attack_value = self.value or (max(value, min(value + self.bonus, self.ceiling)) if value else 0)
+        self.countering = 1
+        return "command"
 
     # 8-3: the dice, one for each unit that takes part
 
@@ -142,7 +179,7 @@ class Combat(Procedure):
         if self.attack_value <= 0:
             g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
-        count = g.ready_units(self.clan, self.area)
+        count = g.ready_units(self.clan, self.area) - (self.supports & 1)
         return Roll("attack", "8-3", count, "attacked", data=self._roll_data(self.clan, self.target, self.attack_value))
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -153,7 +190,7 @@ class Combat(Procedure):
         if self.counter_value <= 0:
             g.tell("no_commander", "8-2-1", clan=self.target, area=self.area)
             return "armies_lost"
-        count = 1 if self._lone(g) else g.units(self.target, self.area)
+        count = 1 if self._lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
         data = self._roll_data(self.target, self.clan, self.counter_value)
         return Roll("counterattack", "8-3", count, "counterattacked", data=data)
 
@@ -192,7 +229,7 @@ class Combat(Procedure):
 
     def target_armies_lost(self, g: G) -> Next:
         low, high, lost = self._target_losses(g)
-        if low == high:
+        if low == high or g.decider(self.target, self.seat) < 0:  # by policy spent armies go first
             return "target_armies_fall"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
@@ -223,13 +260,14 @@ class Combat(Procedure):
 
     def generals_hit(self, g: G) -> Next:
         if self.counter_hits:
-            return Call(Wounds(self.clan, self.area, self.counter_hits, 1, self.seat), "target_generals_hit")
+            wounds = Wounds(self.clan, self.area, self.counter_hits, 1, self.seat, self.target)
+            return Call(wounds, "target_generals_hit")
         return "target_generals_hit"
 
     def target_generals_hit(self, g: G) -> Next:
         if self.attack_hits:
             who = g.decider(self.target, self.seat)
-            return Call(Wounds(self.target, self.area, self.attack_hits, 0, who), "over")
+            return Call(Wounds(self.target, self.area, self.attack_hits, 0, who, self.clan), "over")
         return "over"
 
     def over(self, g: G) -> Next:
@@ -245,6 +283,7 @@ class Wounds(Procedure):
     hits: int
     only_ready: int  # of the attacker, only ready units take part
     decider: int
+    killer: int  # the clan that scored the hits
     checked: int = 0
 
     def _standing(self, g: G) -> list[int]:
@@ -258,13 +297,13 @@ class Wounds(Procedure):
         standing = self._standing(g)
         if not self.hits or not standing:
             return None
-        if self.hits >= len(standing):
+        if self.hits >= len(standing) or self.decider < 0:
             return "strike"
         acts: list[Act] = [("hit", u) for u in standing]
         return Ask(self.decider, "wound", "8-4", acts, "chosen", data={"clan": self.clan, "area": self.area})
 
     def strike(self, g: G) -> Next:
-        return self._check(self._standing(g)[0])
+        return self._check(min(self._standing(g), key=g.expendable))
 
     def chosen(self, g: G, act: Act) -> Next:
         return self._check(act[1])
@@ -272,7 +311,7 @@ class Wounds(Procedure):
     def _check(self, general: int) -> Next:
         self.hits -= 1
         self.checked |= 1 << general
-        return Call(DeathCheck(general, self.area, self.decider), "start")
+        return Call(DeathCheck(general, self.area, self.decider, self.killer), "start")
 
 
 @dataclass(eq=False)
@@ -282,35 +321,39 @@ class DeathCheck(Procedure):
     general: int
     area: int
     decider: int
+    killer: int
 
     def start(self, g: G) -> Next:
+        if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails
+            return "dies"
         return Roll("death_check", "8-4-2", 1, "checked", data={"general": self.general, "area": self.area})
 
     def checked(self, g: G, dice: tuple[int, ...]) -> Next:
         # 8-4-2-2: with nowhere to flee to, he is dead.
-        if g.setup.deadly[dice[0]] or not g.refuges(g.clan_of(self.general), self.area):
+        if g.setup.deadly[dice[0]] or not g.refuges(g.owner[self.general], self.area):
             return "dies"
         return "flees"
 
     def dies(self, g: G) -> Next:
         g.remove_general(self.general, "8-4-2-1")
-        g.after_death(self.general)
+        g.after_death(self.general, self.killer)
         return None
 
     def flees(self, g: G) -> Next:
-        refuges = g.refuges(g.clan_of(self.general), self.area)
-        if len(refuges) == 1:
+        refuges = g.refuges(g.owner[self.general], self.area)
+        if len(refuges) == 1 or self.decider < 0:
             return "runs"
         acts: list[Act] = [("flee", area) for area in refuges]
         data = {"general": self.general, "area": self.area}
         return Ask(self.decider, "flee", "8-4-2-2", acts, "refuge_chosen", bars="flee_bars", data=data)
 
     def flee_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if act[1] not in g.refuges(g.clan_of(self.general), self.area):
-            yield Bar("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.clan_of(self.general)})
+        if act[1] not in g.refuges(g.owner[self.general], self.area):
+            yield Bar("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.owner[self.general]})
 
     def runs(self, g: G) -> Next:
-        return self._run_to(g, g.refuges(g.clan_of(self.general), self.area)[0])
+        clan = g.owner[self.general]
+        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -area)))
 
     def refuge_chosen(self, g: G, act: Act) -> Next:
         return self._run_to(g, act[1])
@@ -332,11 +375,19 @@ class ContinuedCombat(Procedure):
     bonus: int = 0
     ceiling: int = 9
     firearms: int = 0
+    surprise: int = 0
     clan: int = -1
     area: int = -1
 
     def start(self, g: G) -> Next:
-        return Ask(self.seat, "attack", "6-7", [*attack_candidates(g, self.allowed)], "chosen", bars="attack_bars")
+        return Ask(
+            self.seat,
+            "attack",
+            g.setup.combat_clause,
+            [*attack_candidates(g, self.allowed)],
+            "chosen",
+            bars="attack_bars",
+        )
 
     def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
@@ -346,8 +397,10 @@ class ContinuedCombat(Procedure):
         return "fight"
 
     def fight(self, g: G) -> Next:
-        firearms, self.firearms = self.firearms, 0  # only the first attack
-        combat = Combat(self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, firearms)
+        combat = Combat(
+            self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
+        )
+        self.firearms = self.surprise = 0  # only the first attack
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:
@@ -404,17 +457,18 @@ def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
 
 def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Bar]:
     """6-7, 8-1: why a clan's units in an area cannot attack."""
+    clause = g.setup.combat_clause
     if not g.own_clans(seat) >> clan & 1:
-        yield Bar("6-7", "not_own", {"clan": clan})
+        yield Bar(clause, "not_own", {"clan": clan})
         return
     if not allowed >> clan & 1:
         yield Bar("7-4", "event_other_clan", {"clan": clan})
     if not g.present[area] >> clan & 1:
-        yield Bar("6-7", "no_units", {"clan": clan, "area": area})
+        yield Bar(clause, "no_units", {"clan": clan, "area": area})
         return
     if not g.ready_units(clan, area):
-        yield Bar("6-7", "none_ready", {"clan": clan, "area": area})
+        yield Bar(clause, "none_ready", {"clan": clan, "area": area})
     if not g.present[area] & g.foes[clan]:
         yield Bar("8-1-2", "nobody_to_fight", {"area": area})
-    if needs >= 0 and (g.at[needs] != area or g.clan_of(needs) != clan or not g.up[needs]):
+    if needs >= 0 and (g.at[needs] != area or g.owner[needs] != clan or not g.up[needs]):
         yield Bar("7-4", "general_needed", {"general": needs})

@@ -9,7 +9,7 @@ from typing import Any
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
-from gunki.core.procedure import Procedure
+from gunki.core.procedure import Ask, Procedure
 from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition
 
 #: Which kind of thing a procedure's field names; other fields are plain numbers.
@@ -32,7 +32,7 @@ def read_board(g: AreaPosition, document: Row) -> None:
             raise PositionError(f"areas.{name}: no such area")
     places = {name: setup.map.names.index(name) for name in named}
     for area in places.values():
-        _clear(g, area)
+        clear_area(g, area)
     seen: set[str] = set()
     for name, area in places.items():
         entry = Row(named[name], f"areas.{name}")
@@ -47,14 +47,14 @@ def read_board(g: AreaPosition, document: Row) -> None:
                 _read_stack(g, clan, area, Row(entry.entries(clan_name), f"areas.{name}.{clan_name}"), seen)
 
 
-def _clear(g: AreaPosition, area: int) -> None:
+def clear_area(g: AreaPosition, area: int) -> None:
     for clan in range(len(g.setup.clans)):
         i = clan * len(g.control) + area
         g.pool[clan] += g.ready[i] + g.spent[i]
         g.ready[i] = g.spent[i] = 0
     for general, at in enumerate(g.at):
         if at == area:
-            g.at[general] = OFF
+            g.at[general], g.up[general] = OFF, 1
     g.present[area] = g.stood[area] = 0
 
 
@@ -76,28 +76,32 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, seen: set[str
             if name in seen:
                 raise PositionError(f"{stack.where}.{key}: {name} is in two places")
             seen.add(name)
-            if general in g.setup.heirs:
-                g.heir_clan[general - g.setup.heirs[0]] = clan
-            elif g.clan_of(general) != clan:
+            if g.owner[general] != clan and g.may_serve(general, clan):
+                g.enlist(general, clan)
+            elif g.owner[general] != clan:
                 raise PositionError(f"{stack.where}.{key}: {name} does not belong to {g.setup.clans[clan]}")
             g.place_general(general, area, ready)
 
 
-def read_cards(g: AreaPosition, document: Row, seats: tuple[str, ...], deck: tuple[int, ...]) -> None:
-    """Hands, discards and lasting cards; the rest is the stack. `deck`: the seat that each card belongs to."""
+def read_cards(g: AreaPosition, document: Row) -> None:
+    """Hands, discards and lasting cards; the rest is the stack. With one deck the discards are one list."""
     setup = g.setup
+    seats, common = setup.seats, len(setup.decks) == 1
     taken: dict[int, str] = {}
 
-    def put(where: str, name: str, place: int, seat: int | None) -> None:
+    def put(where: str, name: str, place: int, deck: int | None) -> None:
         card = setup.cards.index(name)
         if card in taken:
             raise PositionError(f"{where}: {name} is in {taken[card]} already")
-        if seat is not None and deck[card] != seat:
+        if deck is not None and setup.deck[card] != deck:
             raise PositionError(f"{where}: {name} belongs to the other deck")
         taken[card] = where
         g.cards[card] = place
 
-    for key in ("hands", "discards"):
+    if common and document.has("discards"):
+        for name in document.words("discards", setup.cards):
+            put("discards", name, DISCARD, None)
+    for key in ("hands",) if common else ("hands", "discards"):
         if not document.has(key):
             continue
         row = document.sub(key)
@@ -106,7 +110,7 @@ def read_cards(g: AreaPosition, document: Row, seats: tuple[str, ...], deck: tup
                 raise PositionError(f"{key}.{seat_name}: no such seat")
             seat = seats.index(seat_name)
             for name in row.words(seat_name, setup.cards):
-                put(f"{key}.{seat_name}", name, seat if key == "hands" else DISCARD, seat)
+                put(f"{key}.{seat_name}", name, seat if key == "hands" else DISCARD, None if common else seat)
     if document.has("in_effect"):
         for name in document.words("in_effect", setup.cards):
             put("in_effect", name, TABLE, None)
@@ -127,6 +131,9 @@ def read_stack(g: AreaPosition, frames: Any) -> list[Procedure]:
                     numbers[key] = lexicon.number(kind, value)
                 elif key == "via":
                     numbers[key] = [lexicon.number("area", area) for area in value]
+                elif isinstance(value, list):
+                    if not all(type(item) is int and abs(item) <= 2**40 for item in value):
+                        raise ValueError(f"{key}: expected numbers")
                 elif not isinstance(value, str) and (type(value) is not int or abs(value) > 2**40):
                     raise ValueError(f"{key}: expected a number")
             found.append(g.read_frame(numbers))
@@ -170,17 +177,19 @@ def write_board(g: AreaPosition) -> dict[str, Any]:
     return {"areas": areas, "dead": [setup.generals[u] for u, at in enumerate(g.at) if at == DEAD]}
 
 
-def write_cards(g: AreaPosition, seats: tuple[str, ...], deck: tuple[int, ...]) -> dict[str, Any]:
-    names = g.setup.cards
+def write_cards(g: AreaPosition) -> dict[str, Any]:
+    names, setup = g.setup.cards, g.setup
+    piles = {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)}
     return {
-        "hands": {seat: [names[c] for c in g.hand(i)] for i, seat in enumerate(seats)},
-        "discards": {seat: pile(g, i, deck, DISCARD) for i, seat in enumerate(seats)},
+        "hands": {seat: [names[c] for c in g.hand(i)] for i, seat in enumerate(setup.seats)},
+        "discards": piles if len(piles) > 1 else piles[setup.decks[0]],
         "in_effect": [names[c] for c, where in enumerate(g.cards) if where == TABLE],
     }
 
 
-def pile(g: AreaPosition, seat: int, deck: tuple[int, ...], place: int) -> list[str]:
-    return [g.setup.cards[c] for c, where in enumerate(g.cards) if where == place and deck[c] == seat]
+def pile(g: AreaPosition, deck: int, place: int) -> list[str]:
+    setup = g.setup
+    return [setup.cards[c] for c, where in enumerate(g.cards) if where == place and setup.deck[c] == deck]
 
 
 def write_stack(g: AreaPosition) -> list[dict[str, Any]]:
@@ -205,7 +214,7 @@ def _clan_name(g: AreaPosition, clan: int) -> str:
 # -- views ------------------------------------------------------------------------------------------------------------
 
 
-def view_board(g: AreaPosition, seat: int | None, seats: tuple[str, ...], deck: tuple[int, ...]) -> dict[str, Any]:
+def view_board(g: AreaPosition, seat: int | None) -> dict[str, Any]:
     """What lies open on the table, and the seat's own hand (3-1, 6-10, N-62)."""
     setup = g.setup
     return {
@@ -218,27 +227,56 @@ def view_board(g: AreaPosition, seat: int | None, seats: tuple[str, ...], deck: 
         "off_map": [setup.generals[u] for u, at in enumerate(g.at) if at == OFF],
         "dead": [setup.generals[u] for u, at in enumerate(g.at) if at == DEAD],
         "hand": [] if seat is None else [setup.cards[c] for c in g.hand(seat)],
-        "hand_sizes": {name: g.cards.count(i) for i, name in enumerate(seats)},
-        "stack_sizes": {name: len(pile(g, i, deck, STACK)) for i, name in enumerate(seats)},
-        "discards": {name: pile(g, i, deck, DISCARD) for i, name in enumerate(seats)},
+        "hand_sizes": {name: g.cards.count(i) for i, name in enumerate(setup.seats)},
+        "stack_sizes": {name: len(pile(g, i, STACK)) for i, name in enumerate(setup.decks)},
+        "discards": {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)},
         "in_effect": [setup.cards[c] for c, where in enumerate(g.cards) if where == TABLE],
     }
 
 
-def sample_hands(g: AreaPosition, seat: int, rng: random.Random, deck: tuple[int, ...], seats: int) -> None:
+def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
     """Deal the other seats' hands anew from what the seat has not seen: their hands and stacks."""
-    for other in range(seats):
-        if other == seat:
-            continue
-        unknown = [c for c, where in enumerate(g.cards) if deck[c] == other and where in (STACK, other)]
-        size = g.cards.count(other)
-        for card in unknown:
-            g.cards[card] = STACK
-        for card in rng.sample(unknown, size):
-            g.cards[card] = other
+    cards, decks = g.cards, g.setup.deck
+    others = [other for other in range(len(g.setup.seats)) if other != seat]
+    for deck in range(len(g.setup.decks)):
+        unknown = [c for c, where in enumerate(cards) if decks[c] == deck and (where == STACK or where in others)]
+        places = sorted(cards[c] for c in unknown)  # nothing of the truth but the sizes of the hands
+        rng.shuffle(places)
+        for card, place in zip(unknown, places, strict=True):
+            cards[card] = place
+
+
+def conserved(g: AreaPosition) -> dict[str, int]:
+    """Counters and cards: none appears, none vanishes; the presence of clans agrees with the units."""
+    width = len(g.control)
+    numbers = {}
+    for clan, name in enumerate(g.setup.clans):
+        rows = slice(clan * width, (clan + 1) * width)
+        numbers[f"armies of {name}"] = sum(g.ready[rows]) + sum(g.spent[rows]) + g.pool[clan]
+    numbers["cards"] = len(g.cards)
+    numbers["wrong presence"] = sum(
+        bool(g.units(clan, area)) != bool(g.present[area] >> clan & 1)
+        for clan in range(len(g.setup.clans))
+        for area in range(width)
+    )
+    numbers["negative counts"] = sum(n < 0 for n in g.pool)
+    return numbers
 
 
 def checked_keys(document: Mapping[str, Any], known: tuple[str, ...]) -> None:
     for key in document:
         if key not in known:
             raise PositionError(f"{str(key)[:40]!r}: unknown entry; known: {', '.join(known)}")
+
+
+def check_stack(g: AreaPosition, frames: Any) -> list[Procedure]:
+    """The procedures under way, tried out: they must ask something that can be answered."""
+    g.stack = read_stack(g, frames)
+    try:
+        g.reawait()
+        fits = not isinstance(g.wait, Ask) or (0 <= g.wait.who < len(g.setup.seats) and bool(g.options()))
+    except Exception:
+        fits = False
+    if not fits:
+        raise PositionError("stack: these procedures do not fit the position")
+    return g.stack

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gunki.board.areamap import Way, reach
@@ -32,6 +33,8 @@ class UnitMovement(Procedure):
     bonus: int = 0  # added to the attack value
     ceiling: int = 9
     firearms: int = 0
+    surprise: int = 0  # no counterattack
+    must_fight: int = 0  # the march must end in combat
     clan: int = -1
     origin: int = -1
     taken: int = 0  # bit set of generals
@@ -82,11 +85,13 @@ class UnitMovement(Procedure):
                 yield Bar("7", "nobody_taken")
             return
         general = act[1]
-        if g.at[general] != self.origin or g.clan_of(general) != self.clan or self.taken >> general & 1:
+        if g.at[general] != self.origin or g.owner[general] != self.clan or self.taken >> general & 1:
             yield Bar("7-1", "not_in_stack", {"general": general})
             return
         if not g.up[general]:
             yield Bar("7-1", "spent_unit", {"general": general})
+        if g.fixed >> general & 1:
+            yield Bar("7-2(3)", "cannot_move", {"general": general})
         if g.units(self.clan, self.origin) - count < 2:
             yield Bar("7-2(1)", "leave_one", {"area": self.origin})
         if count >= self.most:
@@ -162,6 +167,7 @@ class UnitMovement(Procedure):
             if area != self.area:
                 g.entered(self.clan, area)
         g.entered(self.clan, self.area)
+        g.arriving(self.clan, self.area)
         fight = g.present[self.area] & g.foes[self.clan]
         # 7.p4, 8: marchers are spent on arrival; those that fight, after it (N-40).
         g.march(self.clan, self.origin, self.area, self.armies, generals, ready=bool(fight))
@@ -170,7 +176,9 @@ class UnitMovement(Procedure):
     # 7.p3, 7-3: combat on meeting other powers, once
 
     def fight(self, g: G) -> Next:
-        combat = Combat(self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms)
+        combat = Combat(
+            self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
+        )
         return Call(combat, "fought")
 
     def fought(self, g: G) -> Next:
@@ -178,9 +186,28 @@ class UnitMovement(Procedure):
         return None
 
 
+def ready_movers(g: G, clan: int, area: int) -> int:
+    """Ready units that can move at all (7-1, 7-2(3))."""
+    count = g.ready[clan * len(g.control) + area]
+    here = g.chiefs(clan, area) & ~g.fixed
+    return count + sum([g.up[u] for u in bits(here)]) if here else count
+
+
 def _plain(ways: list[Way]) -> Way:
     """The way that provokes the fewest; it is meant where none is named."""
     return min(ways, key=lambda way: way[0].bit_count())
+
+
+@lru_cache(maxsize=4096)
+def _template(seat: int, allowed: int, areas: int, most: int, special: tuple[tuple[str, Any], ...]) -> UnitMovement:
+    return UnitMovement(seat, allowed, areas, most, **dict(special))
+
+
+def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int) -> UnitMovement:
+    """A unit movement about to start. Many are made only to see whether anybody could march, so it must be cheap."""
+    new = _template(seat, allowed, areas, most, tuple(special.items())).clone()
+    assert isinstance(new, UnitMovement)
+    return new
 
 
 def march_candidates(g: G, m: Any) -> Iterator[Act]:
@@ -188,12 +215,12 @@ def march_candidates(g: G, m: Any) -> Iterator[Act]:
     allowed, width = m.allowed, len(g.control)
     if m.needs >= 0:
         if g.at[m.needs] >= 0:
-            yield ("march", g.clan_of(m.needs), g.at[m.needs])
+            yield ("march", g.owner[m.needs], g.at[m.needs])
         return
     for area, present in enumerate(g.present):
         if present & allowed:
             for clan in bits(present & allowed):
-                if g.ready[clan * width + area] or g.ready_units(clan, area):
+                if g.ready[clan * width + area] or ready_movers(g, clan, area):
                     yield ("march", clan, area)
 
 
@@ -208,13 +235,16 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
     if not present >> clan & 1:
         yield Bar("7-1", "no_units", {"clan": clan, "area": area})
         return
-    if not g.ready_units(clan, area):
-        yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
+    if not ready_movers(g, clan, area):
+        if g.ready_units(clan, area):
+            yield Bar("7-2(3)", "only_defenders", {"area": area})
+        else:
+            yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
     if g.units(clan, area) < 2:
         yield Bar("7-2(1)", "leave_one", {"area": area})
     if present & g.pins[clan]:
         yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
-    if m.needs >= 0 and (g.at[m.needs] != area or g.clan_of(m.needs) != clan or not g.up[m.needs]):
+    if m.needs >= 0 and (g.at[m.needs] != area or g.owner[m.needs] != clan or not g.up[m.needs]):
         yield Bar("7-4", "general_needed", {"general": m.needs})
     if m.not_from == area:
         yield Bar("7-4", "other_origin", {"area": area})
@@ -223,7 +253,7 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
 
 
 def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
-    if m.by_sea:
+    if m.by_sea or m.must_fight:
         return bool(ways(g, m, clan, area))
     return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
 
@@ -233,15 +263,18 @@ def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
     area_map, sea = g.setup.map, g.setup.sea
     closed, toll = g.closed_to(clan, bool(m.sea_open)), g.tolls(clan)
     if not m.by_sea or origin == sea:
-        return reach(area_map, origin, m.areas, closed, g.present, g.foes[clan], toll)
+        found = reach(area_map, origin, m.areas, closed, g.present, g.stops[clan], toll)
+        if m.must_fight:
+            return {area: known for area, known in found.items() if g.present[area] & g.foes[clan]}
+        return found
     for steps in range(area_map.distance(origin, sea), m.areas + 1):  # the fewest areas to the sea
-        to_sea = reach(area_map, origin, steps, closed, g.present, g.foes[clan], toll).get(sea)
+        to_sea = reach(area_map, origin, steps, closed, g.present, g.stops[clan], toll).get(sea)
         if to_sea is None:
             continue
         found = {sea: to_sea}
-        if not g.present[sea] & g.foes[clan]:
+        if not g.present[sea] & g.stops[clan]:
             onward = reach(
-                area_map, sea, m.areas - steps, closed | 1 << origin, g.present, g.foes[clan], toll, to_sea[0]
+                area_map, sea, m.areas - steps, closed | 1 << origin, g.present, g.stops[clan], toll, to_sea[0]
             )
             found.update(onward)
         return found
@@ -262,5 +295,7 @@ def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
         yield Bar("7", "too_far", {"area": area, "count": m.areas})
     elif m.by_sea:
         yield Bar("7-4", "not_by_sea", {"area": area})
+    elif m.must_fight and not g.present[area] & g.foes[m.clan]:
+        yield Bar("7-4", "no_combat_there", {"area": area})
     else:
         yield Bar("7.p1b", "way_blocked", {"area": area})

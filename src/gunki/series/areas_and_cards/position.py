@@ -42,32 +42,42 @@ class AreaSetup(Setup):
     value: tuple[int, ...]
     #: The clan a general belongs to; -1 for successor counters, which serve any clan.
     general_clan: tuple[int, ...]
-    roster: tuple[tuple[int, ...], ...]
-    roster_bits: tuple[int, ...]
-    heirs: tuple[int, ...]
+    #: Bit sets of generals that cannot move, and of those who may support another (1-2-1-3).
+    defending: int
+    strategists: int
     cards: tuple[str, ...]
+    #: The names of the decks, and the deck each card belongs to.
+    decks: tuple[str, ...]
+    deck: tuple[int, ...]
     march_areas: int
+    #: No modifier raises a military value above this (H-69 of the sister game).
+    value_cap: int
     #: For each die of a death check (8-4-2) whether it kills.
     deadly: tuple[bool, ...]
     #: Counters of one clan that are each a power of their own (-1: none).
     lone_clan: int
+    #: The clause under which cards are played as events.
+    event_clause: str
+    #: The clause of continued combat.
+    combat_clause: str
     #: Area that is closed to some (-1: none), and the clause that closes it.
     sea: int
     sea_clause: str
 
     def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
         super().__init__(scenario, options, tables)
-        self.heirs = ()
+        self.defending = self.strategists = 0
         self.lone_clan = -1
         self.sea = -1
+        self.value_cap = 9
 
 
 class AreaPosition(Position):
     """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
 
     __slots__ = (
-        "at", "cards", "control", "foes", "fought", "heir_clan", "march_clan", "march_origin", "moved", "pins", "pool",
-        "present", "ready", "setup", "spent", "stood", "turn", "up",
+        "at", "cards", "control", "fixed", "foes", "march_clan", "march_origin", "moved", "owner", "pins", "pool",
+        "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
     )  # fmt: skip
 
     setup: AreaSetup
@@ -77,17 +87,21 @@ class AreaPosition(Position):
     pool: list[int]
     at: list[int]
     up: list[int]
-    heir_clan: list[int]
+    #: The clan of each general (-1: a counter in nobody's service), and generals that cannot move.
+    owner: list[int]
+    fixed: int
     control: list[int]
     cards: list[int]
     #: Kept up to date by the verbs: the clans, and the generals, present in each area.
     present: list[int]
     stood: list[int]
-    #: For each clan the clans that stop and fight it, and those that keep it from leaving.
+    #: The generals of each clan.
+    roster: list[int]
+    #: For each clan the clans it fights, those that end its march, and those that keep it from leaving.
     foes: list[int]
+    stops: list[int]
     pins: list[int]
-    #: This action turn: clans that fought, units that moved, and the latest march.
-    fought: int
+    #: This action turn: units that moved, and the latest march.
     moved: int
     march_clan: int
     march_origin: int
@@ -101,11 +115,15 @@ class AreaPosition(Position):
         self.ready, self.spent = bytearray(clans * areas), bytearray(clans * areas)
         self.pool = list(setup.counters)
         self.at, self.up = [OFF] * units, [1] * units
-        self.heir_clan = [-1] * len(setup.heirs)
+        self.owner, self.fixed = list(setup.general_clan), setup.defending
         self.control, self.present, self.stood = [-1] * areas, [0] * areas, [0] * areas
         self.cards = [STACK] * len(setup.cards)
-        self.foes, self.pins = [0] * clans, [0] * clans
-        self.fought = self.moved = 0
+        self.roster = [0] * clans
+        for general, clan in enumerate(self.owner):
+            if clan >= 0:
+                self.roster[clan] |= 1 << general
+        self.foes, self.stops, self.pins = [0] * clans, [0] * clans, [0] * clans
+        self.moved = 0
         self.march_clan = self.march_origin = -1
 
     @property
@@ -117,10 +135,13 @@ class AreaPosition(Position):
         new.setup = self.setup
         new.turn = self.turn
         new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
-        new.at, new.up, new.heir_clan = self.at[:], self.up[:], self.heir_clan[:]
+        new.at, new.up = self.at[:], self.up[:]
+        # What seldom changes is shared, and replaced by a new list when it does.
+        new.owner, new.roster = self.owner, self.roster
+        new.foes, new.stops, new.pins = self.foes, self.stops, self.pins
         new.control, new.present, new.stood = self.control[:], self.present[:], self.stood[:]
-        new.cards, new.foes, new.pins = self.cards[:], self.foes[:], self.pins[:]
-        new.fought, new.moved = self.fought, self.moved
+        new.cards = self.cards[:]
+        new.fixed, new.moved = self.fixed, self.moved
         new.march_clan, new.march_origin = self.march_clan, self.march_origin
         return new
 
@@ -132,10 +153,10 @@ class AreaPosition(Position):
             "pool": self.pool[:],
             "at": self.at[:],
             "up": self.up[:],
-            "heir_clan": self.heir_clan[:],
+            "owner": self.owner[:],
+            "fixed": self.fixed,
             "control": self.control[:],
             "cards": self.cards[:],
-            "fought": self.fought,
             "moved": self.moved,
             "march_clan": self.march_clan,
             "march_origin": self.march_origin,
@@ -146,6 +167,7 @@ class AreaPosition(Position):
         areas = range(len(self.control))
         self.stood = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
         clans = range(len(self.setup.clans))
+        self.roster = [sum(1 << u for u, own in enumerate(self.owner) if own == clan) for clan in clans]
         self.present = [sum(1 << clan for clan in clans if self.units(clan, area)) for area in areas]
 
     # -- who is where ---------------------------------------------------------------------------------------------
@@ -155,21 +177,10 @@ class AreaPosition(Position):
 
     def chiefs(self, clan: int, area: int) -> int:
         """The clan's generals in an area, as a bit set."""
-        here = self.stood[area]
-        if not here:
-            return 0
-        own = self.setup.roster_bits[clan]
-        if self.setup.heirs:
-            own |= sum(1 << u for u, c in zip(self.setup.heirs, self.heir_clan, strict=True) if c == clan)
-        return here & own
+        return self.stood[area] & self.roster[clan]
 
-    def clan_of(self, general: int) -> int:
-        clan = self.setup.general_clan[general]
-        return clan if clan >= 0 else self.heir_clan[general - self.setup.heirs[0]]
-
-    def generals_of(self, clan: int) -> list[int]:
-        setup = self.setup
-        return [*setup.roster[clan], *(u for u, own in zip(setup.heirs, self.heir_clan, strict=True) if own == clan)]
+    def generals_of(self, clan: int) -> tuple[int, ...]:
+        return bits(self.roster[clan])
 
     def armies(self, clan: int, area: int) -> int:
         i = clan * len(self.control) + area
@@ -208,16 +219,28 @@ class AreaPosition(Position):
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
         """Back to the pool beside the board (8-4)."""
-        i = clan * len(self.control) + area
-        self.ready[i] -= ready
-        self.spent[i] -= spent
+        self.take_armies(clan, area, ready, spent)
         self.pool[clan] += ready + spent
-        self._left(clan, area)
         if self.log is not None and ready + spent:
             self.tell("removed", *clauses, clan=clan, area=area, count=ready + spent)
 
+    def take_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
+        """Armies leave an area; where they go is the caller's affair."""
+        i = clan * len(self.control) + area
+        self.ready[i] -= ready
+        self.spent[i] -= spent
+        self._left(clan, area)
+
+    def give_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
+        """Armies come into an area from elsewhere on the map."""
+        i = clan * len(self.control) + area
+        self.ready[i] += ready
+        self.spent[i] += spent
+        if ready + spent:
+            self._here(clan, area)
+
     def place_general(self, general: int, area: int, ready: bool, *clauses: str, kind: str = "general_placed") -> None:
-        old, clan = self.at[general], self.clan_of(general)
+        old, clan = self.at[general], self.owner[general]
         self.at[general] = area
         self.stood[area] |= 1 << general
         self.up[general] = int(ready)
@@ -228,14 +251,31 @@ class AreaPosition(Position):
         if self.log is not None:
             self.tell(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
 
-    def remove_general(self, general: int, *clauses: str) -> None:
-        old, clan = self.at[general], self.clan_of(general)
-        self.at[general] = DEAD
+    def remove_general(self, general: int, *clauses: str, to: int = DEAD) -> None:
+        """Off the map: dead, or back beside the board."""
+        old, clan = self.at[general], self.owner[general]
+        self.at[general], self.up[general] = to, 1
         if old >= 0:
             self.stood[old] &= ~(1 << general)
             self._left(clan, old)
         if self.log is not None:
-            self.tell("general_died", *clauses, general=general, area=old, clan=clan)
+            self.tell(
+                "general_died" if to == DEAD else "general_removed", *clauses, general=general, area=old, clan=clan
+            )
+
+    def enlist(self, general: int, clan: int) -> None:
+        """The general serves another clan, or (-1) none."""
+        old, area = self.owner[general], self.at[general]
+        self.owner, self.roster = self.owner[:], self.roster[:]
+        self.owner[general] = clan
+        if old >= 0:
+            self.roster[old] &= ~(1 << general)
+            if area >= 0:
+                self._left(old, area)
+        if clan >= 0:
+            self.roster[clan] |= 1 << general
+            if area >= 0:
+                self._here(clan, area)
 
     def march(self, clan: int, origin: int, area: int, armies: int, generals: Sequence[int], ready: bool) -> None:
         """Move a stack (7); the units arrive ready or spent."""
@@ -287,6 +327,10 @@ class AreaPosition(Position):
         if self.log is not None:
             self.tell("laid_out" if to == TABLE else "discarded", *clauses, seat=seat, card=card)
 
+    def may_serve(self, general: int, clan: int) -> bool:
+        """Whether a general may come to serve a clan that is not his own."""
+        return self.owner[general] < 0
+
     # -- what the games add ---------------------------------------------------------------------------------------
 
     def own_clans(self, seat: int) -> int:
@@ -304,13 +348,23 @@ class AreaPosition(Position):
     def entered(self, clan: int, area: int) -> None:
         """Units of a clan have entered an area or been placed in it."""
 
+    def arriving(self, clan: int, area: int) -> None:
+        """A march ends in an area; combat, if any, comes after."""
+
+    def engaged(self, clan: int, target: int, area: int) -> None:
+        """A clan attacks another."""
+
     def too_many(self, most: int) -> str:
         """The clause that limits a march to so many units."""
         raise NotImplementedError
 
     def decider(self, clan: int, attacker: int) -> int:
-        """The seat that decides for a clan under attack by `attacker`'s army."""
+        """The seat that decides for a clan under attack by `attacker`'s army; -1: nobody, a fixed policy does."""
         raise NotImplementedError
+
+    def expendable(self, general: int) -> tuple[int, ...]:
+        """Smallest for the general whom a policy gives up first (H-23)."""
+        return self.general_value(general), general
 
     def general_value(self, general: int) -> int:
         return self.setup.value[general]
@@ -323,8 +377,8 @@ class AreaPosition(Position):
         """Areas a general of the clan may flee to."""
         raise NotImplementedError
 
-    def after_death(self, general: int) -> None:
-        """What a general's death brings about at once."""
+    def after_death(self, general: int, killer: int) -> None:
+        """What a general's death by the hand of a clan brings about at once."""
 
     def after_combat(self) -> Next:
         """What both sides' death checks bring about, when all are made."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gunki.core.decision import Bar
-from gunki.games.nobunaga.cards.event import Event
 from gunki.games.nobunaga.cards.markers import Shift
 from gunki.games.nobunaga.cards.orders import (
     ChargeOrder,
@@ -18,6 +17,7 @@ from gunki.games.nobunaga.cards.orders import (
 )
 from gunki.games.nobunaga.cards.units import FeignIllness, Formation, Recruit, Scheme, SupplyLine, Uprising
 from gunki.games.nobunaga.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.event import Event
 
 EVENTS: dict[str, type[Event]] = {
     "charge": ChargeOrder,

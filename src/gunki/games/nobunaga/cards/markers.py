@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Deal, Next
-from gunki.games.nobunaga.cards.event import Event
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import NEUTRAL, Card
+from gunki.series.areas_and_cards.event import Event
 
 
 @dataclass(eq=False)

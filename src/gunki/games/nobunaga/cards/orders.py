@@ -7,56 +7,27 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next
-from gunki.games.nobunaga.cards.event import Event, absent
-from gunki.games.nobunaga.marching import can_attack, can_march, movement
+from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import Card
-from gunki.series.areas_and_cards.combat import ContinuedCombat
+from gunki.series.areas_and_cards.event import Event, Order, absent
+from gunki.series.areas_and_cards.feasible import can_march
 from gunki.series.areas_and_cards.movement import UnitMovement
 from gunki.series.areas_and_cards.position import DISCARD, TABLE
 
 
 @dataclass(eq=False)
-class Order(Event):
-    """One unit movement or one continued combat, with something special about it."""
-
-    @classmethod
-    def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
-        raise NotImplementedError
+class NamedOrder(Order):
+    """An order that needs a general, ready."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
         yield from absent(g, card.general, ready=True)
-        march = cls.march(g, seat, card)
-        if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
-            yield Bar("6-3", "nobody_can_move")
-
-    def start(self, g: G) -> Next:
-        march = self.march(g, self.seat, self.data(g))
-        ways: list[Act] = []
-        if can_march(g, march):
-            ways.append(("movement",))
-        if can_attack(g, self.seat, march.allowed, march.needs):
-            ways.append(("combat",))
-        if not ways:
-            return None
-        if len(ways) == 1:
-            return "move" if ways[0][0] == "movement" else "fight"
-        return Ask(self.seat, "event_action", "7-4", ways, "chosen", data={"card": self.card})
-
-    def chosen(self, g: G, act: Act) -> Next:
-        return "move" if act[0] == "movement" else "fight"
-
-    def move(self, g: G) -> Next:
-        return Call(self.march(g, self.seat, self.data(g)), "done")
-
-    def fight(self, g: G) -> Next:
-        m = self.march(g, self.seat, self.data(g))
-        return Call(ContinuedCombat(self.seat, m.allowed, 1, m.needs, m.value, m.bonus, m.ceiling, m.firearms), "done")
+        yield from super().bars(g, seat, card)
 
 
 @dataclass(eq=False)
-class ChargeOrder(Order):
+class ChargeOrder(NamedOrder):
     """Attacks at a fixed value, with or without a general (8-1-3, FAQ-Q10, N-38)."""
 
     @classmethod
@@ -66,7 +37,7 @@ class ChargeOrder(Order):
 
 
 @dataclass(eq=False)
-class Firearms(Order):
+class Firearms(NamedOrder):
     """Nobunaga takes part; a general of the target makes a death check before the first dice."""
 
     @classmethod

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next
-from gunki.games.nobunaga.cards.event import Event, absent
 from gunki.games.nobunaga.optional import PlaceArmies
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA, Card
+from gunki.series.areas_and_cards.event import Event, absent
 from gunki.series.areas_and_cards.position import bits
 
 
@@ -124,7 +124,7 @@ class FeignIllness(Event):
 def feign_bars(g: G, general: int) -> Iterator[Bar]:
     if g.at[general] < 0:
         yield Bar("6-3", "general_absent", {"general": general})
-    elif g.power[g.clan_of(general)] != ODA:
+    elif g.power[g.owner[general]] != ODA:
         yield Bar("6-3", "not_oda_power", {"general": general})
     elif not g.up[general]:
         yield Bar("6-3", "general_spent", {"general": general})
