@@ -1,0 +1,328 @@
+"""Road to Honganji, as the engine asks for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gunki.core.data import Row
+from gunki.core.errors import DataError, OptionError, PositionError
+from gunki.core.game import Game, MatchOption, OptionValue, Setup
+from gunki.core.lexicon import NONE
+from gunki.core.position import Position
+from gunki.core.procedure import Ask, Procedure
+from gunki.games.honganji import actions, cards, control, sequence
+from gunki.games.honganji.cards import orders, plots, units
+from gunki.games.honganji.evaluation import evaluate
+from gunki.games.honganji.position import STATUS, HonganjiPosition
+from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
+from gunki.series.areas_and_cards import combat, document, movement
+
+YES_NO = (False, True)
+
+HonganjiPosition.PROCEDURES = {
+    cls.__name__: cls
+    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat)
+    for cls in vars(module).values()
+    if isinstance(cls, type) and issubclass(cls, Procedure)
+}
+
+
+class Honganji(Game):
+    id = "honganji"
+    seats = ("akechi", "shibata", "tokugawa", "hashiba")
+    scenarios = ("four_players", THREE_PLAYERS)
+    rules_version = 1
+    folder = Path(__file__).parent
+    shared_texts = (Path(combat.__file__).parent / "text",)
+    match_options = (
+        MatchOption("more_petitions", False, YES_NO, "11-1"),
+        MatchOption("inherited_areas", False, YES_NO, "11-2"),
+        MatchOption("kenshin_value", 3, (3, 5), "H-03"),
+        MatchOption("flee_to", "own_units", ("own_units", "any"), "H-22"),
+        MatchOption("strict_rebellion_list", False, YES_NO, "H-36"),
+        MatchOption("no_petition_after_nobunaga", False, YES_NO, "H-55"),
+        MatchOption("idle_events", False, YES_NO, "H-70"),
+        MatchOption("greater_lists", "4-2", ("4-2", "any"), "H-72"),
+    )
+
+    def seats_in(self, scenario: str) -> tuple[str, ...]:
+        return tuple(s for s in self.seats if s != "tokugawa") if scenario == THREE_PLAYERS else self.seats
+
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> HonganjiSetup:
+        return HonganjiSetup(scenario, options, tables, origin, self.seats_in(scenario))
+
+    def start(self, setup: Setup) -> Position:
+        g = self._placed(setup)
+        g.stack = [sequence.Road()]
+        return g
+
+    def _placed(self, setup: Setup) -> HonganjiPosition:
+        """2-2, 2-3, 2-4, 5-1: units as printed, the first order, cards in their stack."""
+        assert isinstance(setup, HonganjiSetup)
+        g = HonganjiPosition(setup)
+        for area, clan in enumerate(setup.start_control):
+            g.control[area] = clan
+            g.place_armies(clan, area, setup.start_armies[area], True)
+            for general in setup.start_generals[area]:
+                g.place_general(general, area, True)
+        return g
+
+    # -- composed positions ---------------------------------------------------------------------------------------
+
+    KEYS = (
+        "empty", "turn", "phase", "to_act", "used", "order", "status", "nobunaga_killer", "adviser", "revenge",
+        "slandered", "killed_by", "flipped", "areas", "hands", "discards", "dead", "in_effect", "stack", "state",
+    )  # fmt: skip
+
+    def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
+        document.checked_keys(doc, self.KEYS)
+        row = Row(doc, "position")
+        try:
+            g = self._placed(setup)
+            if row.has("empty") and row.flag("empty"):
+                for area in range(len(g.control)):
+                    document.clear_area(g, area)
+            g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
+            for name in row.words("dead", g.setup.generals) if row.has("dead") else ():
+                g.remove_general(g.setup.generals.index(name))
+            if row.has("flipped"):
+                self._compose_flipped(g, row.sub("flipped"))
+            document.read_board(g, row)
+            document.read_cards(g, row)
+            self._compose_players(g, row)
+            g.pool[g.setup.oda] = 0  # Oda armies are never placed anew
+            if row.has("state"):
+                self._compose_state(g, row.sub("state"))
+            g.derive()
+            if row.has("stack"):
+                g.stack = document.check_stack(g, doc["stack"])
+            else:
+                g.stack = self._compose_phase(g, row)
+            return g
+        except DataError as error:
+            raise PositionError(str(error)) from None
+
+    def _compose_players(self, g: HonganjiPosition, row: Row) -> None:
+        seats, clans = g.setup.seats, g.setup.clans
+        if row.has("status"):
+            status = row.sub("status")
+            for name in self._known(status, seats):
+                g.status[seats.index(name)] = STATUS.index(status.word(name, STATUS))
+                if status.word(name) == "out":
+                    clan = g.setup.seat_clan[seats.index(name)]
+                    g.fixed |= g.roster[clan]
+                    g.pool[clan] = 0
+        if row.has("order"):
+            order = row.words("order", seats)
+            if len(set(order)) != len(order):
+                raise row.bad("order", "each seat once at most")
+            g.order = [seats.index(name) for name in order]
+        else:
+            g.order = [seat for seat in g.order if g.status[seat] != STATUS.index("out")]
+        if row.has("nobunaga_killer"):
+            name = row.word("nobunaga_killer", {*clans, NONE})
+            g.killer = -1 if name == NONE else clans.index(name)
+        for key in ("adviser", "revenge"):
+            if row.has(key):
+                name = row.word(key, {*seats, NONE})
+                setattr(g, key, -1 if name == NONE else seats.index(name))
+        if row.has("slandered"):
+            g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
+        if row.has("killed_by"):
+            killed = row.sub("killed_by")
+            for name in self._known(killed, seats):
+                g.killed_by[seats.index(name)] = clans.index(killed.word(name, clans))
+        for area, count in enumerate(g.flipped):
+            if count > g.armies(g.setup.neutral_clan, area):
+                raise PositionError(f"flipped.{g.setup.map.names[area]}: not so many Neutral armies there")
+
+    def _compose_flipped(self, g: HonganjiPosition, flipped: Row) -> None:
+        """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
+        for name in self._known(flipped, g.setup.map.names):
+            count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
+            g.flipped[g.setup.map.names.index(name)] = count
+            g.pool[g.setup.neutral_clan] += count
+
+    @staticmethod
+    def _known(row: Row, names: tuple[str, ...]) -> list[str]:
+        for name in row.entries_all():
+            if name not in names:
+                raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")
+        return list(row.entries_all())
+
+    def _compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
+        phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
+        if phase != "action":
+            return [sequence.Road(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
+        if not g.order:
+            raise row.bad("order", "one seat at least")
+        to_act = g.order[0]
+        if row.has("to_act"):
+            to_act = g.setup.seats.index(row.word("to_act", g.setup.seats))
+            if to_act not in g.order:
+                raise row.bad("to_act", "a seat in the order")
+        g.used = int(row.flag("used")) if row.has("used") else 0
+        stack: list[Procedure] = [
+            sequence.Road(phase=sequence.PHASES.index("action"), step="next_phase"),
+            actions.ActionPhase(place=g.order.index(to_act), step="turn"),
+        ]
+        if g.used:
+            stack[-1].step = "next_player"
+            stack.append(actions.ActionTurn(to_act))
+        return stack
+
+    PLAIN = ("chances", "barrier", "fixed", "fallen", "used", "moved")
+    LISTS = ("owner", "slayer", "assailant", "prey")
+
+    def _compose_state(self, g: HonganjiPosition, state: Row) -> None:
+        clans = len(g.setup.clans)
+        for name in state.entries_all():
+            if name in self.PLAIN:
+                setattr(g, name, state.integer(name, 0, 2**60))
+            elif name in ("directed", "march_clan"):
+                setattr(g, name, state.integer(name, -1, clans - 1))
+            elif name == "march_origin":
+                g.march_origin = state.integer(name, -1, len(g.control) - 1)
+            elif name in self.LISTS:
+                values, length = state.entries_all()[name], len(getattr(g, name))
+                fits = isinstance(values, list) and len(values) == length
+                if not fits or not all(type(v) is int and -1 <= v < clans for v in values):
+                    raise PositionError(f"state.{name}: expected {length} whole numbers from -1 to {clans - 1}")
+                setattr(g, name, list(values))
+            else:
+                raise PositionError(f"state.{name}: unknown entry")
+
+    def describe(self, position: Any) -> dict[str, Any]:
+        g: HonganjiPosition = position
+        setup = g.setup
+        state = (*self.PLAIN, *self.LISTS, "directed", "march_clan", "march_origin")
+        seats = setup.seats
+        out = {
+            "turn": g.turn,
+            "phase": self._phase(g),
+            **document.write_board(g),
+            **document.write_cards(g),
+            **self._players(g),
+            "killed_by": {seats[s]: setup.clans[k] for s, k in enumerate(g.killed_by) if k >= 0},
+            "state": {name: getattr(g, name) for name in state},
+        }
+        if not out["in_effect"]:
+            del out["in_effect"]
+        if g.stack:
+            out["stack"] = document.write_stack(g)
+        return out
+
+    def _players(self, g: HonganjiPosition) -> dict[str, Any]:
+        setup, seats = g.setup, g.setup.seats
+
+        def seat(index: int) -> str:
+            return NONE if index < 0 else seats[index]
+
+        return {
+            "order": [seats[s] for s in g.order],
+            "status": {name: STATUS[g.status[s]] for s, name in enumerate(seats)},
+            "nobunaga_killer": NONE if g.killer < 0 else setup.clans[g.killer],
+            "adviser": seat(g.adviser),
+            "revenge": seat(g.revenge),
+            "slandered": [name for s, name in enumerate(seats) if g.slandered >> s & 1],
+            "flipped": {setup.map.names[a]: n for a, n in enumerate(g.flipped) if n},
+        }
+
+    def _phase(self, g: HonganjiPosition) -> str:
+        phase = getattr(g.stack[0], "phase", -1) if g.stack else len(sequence.PHASES) - 1
+        return sequence.PHASES[max(phase, 0) % len(sequence.PHASES)]
+
+    # -- seeing ---------------------------------------------------------------------------------------------------
+
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        g: HonganjiPosition = position
+        setup, seats = g.setup, g.setup.seats
+        deciding = g.wait.who if isinstance(g.wait, Ask) else g.order[0] if g.order else 0
+        acting = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionTurn)), deciding)
+        view = {
+            "game": self.id,
+            "scenario": setup.scenario,
+            "seat": None if seat is None else seats[seat],
+            "phase": self._phase(g),
+            "to_act": seats[acting],
+            **document.view_board(g, seat),
+            **self._players(g),
+            "sides": {name: SIDES[g.side_of(clan)] for clan, name in enumerate(setup.clans)},
+            "points": {name: g.points(s) for s, name in enumerate(seats)},
+            "cunning": {name: g.cunning(s) for s, name in enumerate(seats)},
+            "defending": [setup.generals[u] for u, at in enumerate(g.at) if at >= 0 and g.fixed >> u & 1],
+        }
+        for area, name in enumerate(setup.map.names):  # whose it is: a player's, or a side's
+            owner = g.control[area]
+            player = setup.clan_seat[owner]
+            view["areas"][name]["power"] = seats[player] if player >= 0 else SIDES[g.side_of(owner)]
+        return view
+
+    def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
+        g: HonganjiPosition = position.clone()
+        document.sample_hands(g, seat, rng)
+        if g.stack:
+            g.reawait()
+        return g
+
+    def evaluate(self, position: Any, seat: int) -> int:
+        return evaluate(position, seat)
+
+    # -- studying -------------------------------------------------------------------------------------------------
+
+    def conserved(self, position: Any) -> dict[str, int]:
+        """Oda armies may flip to Neutral and then be lost for good (8-4-1, H-25)."""
+        g: HonganjiPosition = position
+        numbers = document.conserved(g)
+        oda, neutral = (f"armies of {g.setup.clans[c]}" for c in (g.setup.oda, g.setup.neutral_clan))
+        for seat, status in enumerate(g.status):
+            if STATUS[status] == "out":  # his pool leaves the game, and so do armies he loses (H-31)
+                clan = g.setup.seat_clan[seat]
+                numbers[f"armies of {g.setup.clans[clan]}"] = g.setup.counters[clan]
+        flipped = sum(g.flipped)
+        numbers[neutral] -= flipped
+        numbers[oda] += flipped + g.fallen
+        numbers["flipped without an army"] = sum(
+            n > g.armies(g.setup.neutral_clan, area) for area, n in enumerate(g.flipped)
+        )
+        return numbers
+
+    def board(self, setup: Any) -> dict[str, Any]:
+        s: HonganjiSetup = setup
+        layout = s.tables["layout"]
+        return {
+            "kind": "areas",
+            "places": [
+                {
+                    "id": name,
+                    "at": layout["at"][name],
+                    "near": [s.map.names[b] for b in s.map.neighbours[area]],
+                    "points": s.area_points[area],
+                    "key": area == s.capital,
+                    "sea": False,
+                    "supply": False,
+                }
+                for area, name in enumerate(s.map.names)
+            ],
+            "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in s.colours.items()},
+        }
+
+    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+        s: HonganjiSetup = setup
+        charts: dict[str, Any] = {
+            "petition": lambda die: {"result": s.petition[die]},
+            "death_in_battle": lambda die: {"result": "dead" if s.deadly[die] else "flee"},
+        }
+        if table not in charts:
+            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(charts)}")
+        if len(args) != 1 or args[0] not in tuple("123456"):
+            raise OptionError(f"table {table!r} takes one die, 1 to 6")
+        return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
+
+
+GAME = Honganji()

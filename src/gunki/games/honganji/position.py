@@ -1,0 +1,284 @@
+"""Chapters 4, 9 and 10: vassals and rebels, victory points, players knocked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from gunki.core.procedure import GameOver, Next
+from gunki.games.honganji.setup import HonganjiSetup
+from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPosition, bits
+
+VASSAL, REBEL, OUT = 0, 1, 2
+STATUS = ("vassal", "rebel", "out")
+#: A card that has left the game.
+GONE = -4
+
+
+class HonganjiPosition(AreaPosition):
+    __slots__ = (
+        "adviser", "assailant", "directed", "fallen", "flipped", "killed_by", "killer", "order", "prey", "revenge",
+        "slandered", "slayer", "status", "used",
+    )  # fmt: skip
+
+    setup: HonganjiSetup
+    #: Vassal, rebel or out, by seat; and the seats in the order of this turn.
+    status: list[int]
+    order: list[int]
+    #: The clan that killed Nobunaga (-1: he lives), the seats with the Chief adviser's and the revenge point.
+    killer: int
+    adviser: int
+    revenge: int
+    #: Bit set of seats that petition no more; the clan that knocked each seat out; the clan that killed each general.
+    slandered: int
+    killed_by: list[int]
+    slayer: list[int]
+    #: How many of the Neutral armies in each area are flipped Oda armies, and how many of those were lost for good.
+    flipped: list[int]
+    fallen: int
+    #: This action turn: who attacked last in each area, and whom; whether a card was used; the clan a card directs.
+    assailant: list[int]
+    prey: list[int]
+    used: int
+    directed: int
+
+    def __init__(self, setup: HonganjiSetup) -> None:
+        super().__init__(setup)
+        seats, areas = len(setup.seat_clan), len(setup.map.names)
+        self.status, self.order = [VASSAL] * seats, list(setup.vassal_rank)
+        self.killer = self.adviser = self.revenge = self.directed = -1
+        self.slandered = self.fallen = self.used = 0
+        self.killed_by, self.slayer = [-1] * seats, [-1] * len(setup.generals)
+        self.flipped, self.assailant, self.prey = [0] * areas, [-1] * areas, [-1] * areas
+        self.sort_clans()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.status, new.order = self.status[:], self.order[:]
+        new.killer, new.adviser, new.revenge = self.killer, self.adviser, self.revenge
+        new.slandered, new.fallen, new.used, new.directed = self.slandered, self.fallen, self.used, self.directed
+        new.killed_by, new.slayer, new.flipped = self.killed_by[:], self.slayer[:], self.flipped[:]
+        new.assailant, new.prey = self.assailant[:], self.prey[:]
+        return new
+
+    STATE = (
+        "status", "order", "killer", "adviser", "revenge", "slandered", "killed_by", "slayer", "flipped", "fallen",
+        "assailant", "prey", "used", "directed",
+    )  # fmt: skip
+
+    def state(self) -> dict[str, Any]:
+        own = {name: getattr(self, name) for name in self.STATE}
+        return super().state() | {name: value[:] if isinstance(value, list) else value for name, value in own.items()}
+
+    def derive(self) -> None:
+        super().derive()
+        self.sort_clans()
+
+    def new_action_turn(self) -> None:
+        areas = len(self.control)
+        self.assailant, self.prey = [-1] * areas, [-1] * areas
+        self.used, self.moved, self.directed = 0, 0, -1
+
+    # -- 4: who is who to whom ------------------------------------------------------------------------------------
+
+    def clan_status(self, clan: int) -> int:
+        """The status of a player's clan, -1 for others."""
+        seat = self.setup.clan_seat[clan]
+        return self.status[seat] if seat >= 0 else -1
+
+    def sort_clans(self) -> None:
+        """Who fights, stops and pins whom (4-5, 4-6, 7-2(2), 7-5)."""
+        setup = self.setup
+        everyone = (1 << len(setup.clans)) - 1
+        of_status = [0, 0, 0]
+        for seat, status in enumerate(self.status):
+            of_status[status] |= 1 << setup.seat_clan[seat]
+        lords = of_status[VASSAL] | 1 << setup.oda
+        free = of_status[REBEL] | setup.greater_bits
+        self.foes, self.stops, self.pins = self.foes[:], self.stops[:], self.pins[:]  # clones share the old ones
+        for clan in range(len(setup.clans)):
+            others = everyone & ~(1 << clan)
+            status = self.clan_status(clan)
+            self.foes[clan] = others
+            # 7-5: vassals pass Oda and other vassals. 7-2(2).Exc: rebels and greater daimyos do not pin each other.
+            self.stops[clan] = others & ~lords if status == VASSAL else others
+            if status == REBEL:
+                self.pins[clan] = others & ~free
+            elif clan in setup.greater:
+                self.pins[clan] = others & ~of_status[REBEL]
+            else:
+                self.pins[clan] = others
+
+    def side_of(self, clan: int) -> int:
+        """Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1)."""
+        if clan == self.setup.oda or self.clan_status(clan) == VASSAL:
+            return 0
+        return 1 if clan in self.setup.greater or self.clan_status(clan) == REBEL else 2
+
+    def own_clans(self, seat: int) -> int:
+        """4-6: the acting player's own clan; the greater daimyo while a card directs one."""
+        return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
+
+    def decider(self, clan: int, attacker: int) -> int:
+        """H-23: players decide for their clans, a card's player for the daimyo it directs, a policy for others."""
+        if clan == self.directed:
+            return attacker
+        seat = self.setup.clan_seat[clan]
+        return seat if seat >= 0 and self.status[seat] != OUT else -1
+
+    # -- 4-1: rebellion -------------------------------------------------------------------------------------------
+
+    def rebel(self, clan: int, *clauses: str) -> None:
+        seat = self.setup.clan_seat[clan]
+        self.status[seat] = REBEL
+        self.sort_clans()
+        self.tell("rebelled", *clauses, seat=seat)
+
+    def _lieges(self, clan: int) -> int:
+        """Oda and the other vassals."""
+        vassals = [self.setup.seat_clan[seat] for seat, status in enumerate(self.status) if status == VASSAL]
+        return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
+
+    def arriving(self, clan: int, area: int) -> None:
+        """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight."""
+        if self.clan_status(clan) == VASSAL and (met := self.present[area] & self._lieges(clan)):
+            self.rebel(clan, "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)")
+
+    def engaged(self, clan: int, target: int, area: int) -> None:
+        self.assailant[area], self.prey[area] = clan, target
+        attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
+        if attacks_lord and not self.setup.options["strict_rebellion_list"]:  # H-36
+            self.rebel(clan, "4-1")
+
+    # -- what the series asks -------------------------------------------------------------------------------------
+
+    def closed_to(self, clan: int, sea_open: bool) -> int:
+        return 0  # 1-1-1: the Seto Sea is like any area
+
+    def tolls(self, clan: int) -> Mapping[int, int]:
+        return {}
+
+    def too_many(self, most: int) -> str:
+        return "7"
+
+    def may_serve(self, general: int, clan: int) -> bool:
+        return clan == self.setup.neutral_clan  # H-66: one who was turned
+
+    def refuges(self, clan: int, battle: int) -> list[int]:
+        """8-4-2-2, FAQ-Q8, H-21, H-22."""
+        areas = [area for area, owner in enumerate(self.control) if owner == clan and area != battle]
+        if self.setup.options["flee_to"] == "own_units":
+            areas = [area for area in areas if self.present[area] >> clan & 1]
+        return areas
+
+    def expendable(self, general: int) -> tuple[int, ...]:
+        return int(general == self.setup.leader), *super().expendable(general)  # H-23: Nobunaga last
+
+    def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
+        """8-4-1: Oda armies flip to Neutral; H-25: flipped ones that fall never come back."""
+        setup, count = self.setup, ready + spent
+        if clan == setup.oda:
+            self.take_armies(clan, area, ready, spent)
+            self.flipped[area] += count
+            self.give_armies(setup.neutral_clan, area, ready, spent)
+            self.tell("flipped", "8-4-1", clan=clan, area=area, count=count)
+            return
+        if clan == setup.neutral_clan:
+            plain = self.armies(clan, area) - self.flipped[area]
+            lost = max(0, count - plain)
+            self.flipped[area] -= lost
+            self.fallen += lost
+            self.pool[clan] -= lost  # super() puts all of them back
+        super().remove_armies(clan, area, ready, spent, *clauses)
+        if self.clan_status(clan) == OUT:
+            self.pool[clan] = 0  # H-31
+
+    def after_death(self, general: int, killer: int) -> None:
+        self.slayer[general] = killer
+        clan = self.owner[general]
+        if self.setup.castles >> general & 1 and self.clan_status(clan) in (VASSAL, REBEL):
+            self.at[general] = OFF  # FAQ-Q5: a castle can be built again
+
+    def after_combat(self) -> Next:
+        return self.judge()
+
+    # -- 9-1, 10-1: knock-outs and the end of the game ------------------------------------------------------------
+
+    def judge(self) -> GameOver | None:
+        """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order."""
+        setup = self.setup
+        if self.killer < 0 and self.at[setup.leader] == DEAD:
+            self.killer = self.slayer[setup.leader]
+            self.tell("nobunaga_fell", "9-2(3)", clan=self.killer)
+        for seat, clan in enumerate(setup.seat_clan):
+            if self.status[seat] != OUT and self.at[setup.leaders[clan]] == DEAD:
+                self._knock_out(seat, self.slayer[setup.leaders[clan]])
+        alive = [seat for seat, status in enumerate(self.status) if status != OUT]
+        if len(alive) <= 1:
+            return GameOver(tuple(alive), "last_player" if alive else "nobody_left", "9-1(1)", self.all_points())
+        if self.at[setup.leader] != DEAD and not any(here & setup.greater_bits for here in self.present):
+            vassals = [seat for seat in alive if self.status[seat] == VASSAL]
+            return GameOver(self.best(vassals), "best_vassal" if vassals else "no_vassal", "9-1(2)", self.all_points())
+        return None
+
+    def _knock_out(self, seat: int, killer: int) -> None:
+        setup, clan = self.setup, self.setup.seat_clan[seat]
+        self.status[seat] = OUT
+        self.killed_by[seat] = killer
+        self.fixed |= self.roster[clan]
+        self.pool[clan] = 0  # H-31
+        for card in self.hand(seat):
+            self.cards[card] = DISCARD
+        self.sort_clans()
+        self.tell("knocked_out", "10-1", seat=seat)
+        avenger = setup.clan_seat[killer] if killer >= 0 else -1
+        if clan == self.killer and avenger >= 0 and self.status[avenger] != OUT:
+            self.revenge = avenger  # 9-2(4), H-20
+            self.tell("revenge", "9-2(4)", seat=avenger)
+
+    # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
+
+    def points(self, seat: int) -> int:
+        setup = self.setup
+        if self.status[seat] == OUT:  # 10-1-1
+            return 0
+        clans = self._heritage(seat) if setup.options["inherited_areas"] else 1 << setup.seat_clan[seat]
+        areas = zip(self.control, setup.area_points, strict=True)
+        score = sum(points for owner, points in areas if owner >= 0 and clans >> owner & 1)
+        score += setup.kill_points if self.killer == setup.seat_clan[seat] else 0
+        score += setup.revenge_points if self.revenge == seat else 0
+        return score + (setup.adviser_points if self.adviser == seat else 0)
+
+    def _heritage(self, seat: int) -> int:
+        """11-2: the own clan, and those of the players it knocked out, and theirs."""
+        clans = 0
+        found = [seat]
+        for heir in found:  # grows while it is walked through
+            clan = self.setup.seat_clan[heir]
+            clans |= 1 << clan
+            found += [s for s, killer in enumerate(self.killed_by) if killer == clan and s not in found]
+        return clans
+
+    def all_points(self) -> tuple[int, ...]:
+        return tuple(self.points(seat) for seat in range(len(self.status)))
+
+    def best(self, seats: list[int]) -> tuple[int, ...]:
+        """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory."""
+        setup = self.setup
+
+        def rank(seat: int) -> tuple[int, bool, bool, bool]:
+            clan = setup.seat_clan[seat]
+            avenged = self.killer == clan or self.revenge == seat
+            return self.points(seat), avenged, self.adviser == seat, self.control[setup.capital] == clan
+
+        return tuple(seat for seat in seats if rank(seat) == max(map(rank, seats)))
+
+    # -- 1-2-1(3), 1-2-2-1 ----------------------------------------------------------------------------------------
+
+    def cunning(self, seat: int) -> int:
+        """H-50: the stars of the clan's generals on the map."""
+        own = self.setup.seat_clan[seat]
+        return sum(self.setup.cunning[u] for u in bits(self.roster[own]) if self.at[u] >= 0)
+
+    def controlled(self, clan: int) -> list[int]:
+        return [area for area, owner in enumerate(self.control) if owner == clan]

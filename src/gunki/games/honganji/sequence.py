@@ -1,0 +1,196 @@
+"""Chapters 2, 3 and 9-1(3): preparation, the sequence of play, the end check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.games.honganji.actions import ActionPhase
+from gunki.games.honganji.marching import place
+from gunki.games.honganji.position import GONE, OUT, REBEL, VASSAL
+from gunki.games.honganji.position import HonganjiPosition as G
+from gunki.series.areas_and_cards.position import DEAD, STACK
+
+
+@dataclass(eq=False)
+class Road(Procedure):
+    """The whole game: up to six turns, each once through the phases (3)."""
+
+    phase: int = -1
+
+    def start(self, g: G) -> Next:
+        return "next_phase"
+
+    def next_phase(self, g: G) -> Next:
+        self.phase = (self.phase + 1) % len(TURN)
+        if self.phase == 0:
+            g.tell("turn", "3", turn=g.turn)
+        return Call(TURN[self.phase](), "next_phase")
+
+
+@dataclass(eq=False)
+class OrderDetermination(Procedure):
+    """3-1: vassals by points, then rebels cut in where they like, the weakest first."""
+
+    waiting: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        setup = g.setup
+        vassals = [seat for seat in setup.vassal_rank if g.status[seat] == VASSAL]
+        rebels = [seat for seat in setup.rebel_rank if g.status[seat] == REBEL]
+        g.order = sorted(vassals, key=lambda seat: -g.points(seat))  # sorting keeps the order of ties
+        self.waiting = tuple(sorted(rebels, key=g.points))
+        return "cut_in"
+
+    def cut_in(self, g: G) -> Next:
+        if not self.waiting:
+            return "ordered"
+        acts: list[Act] = [("slot", n) for n in range(1, len(g.order) + 2)]
+        return Ask(self.waiting[0], "cut_in", "3-1.p2", acts, "placed", bars="slot_bars", kind="amount", opens=True)
+
+    def slot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if not 1 <= act[1] <= len(g.order) + 1:
+            yield Bar("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
+
+    def placed(self, g: G, act: Act) -> Next:
+        g.order.insert(act[1] - 1, self.waiting[0])
+        self.waiting = self.waiting[1:]
+        return "cut_in"
+
+    def ordered(self, g: G) -> Next:
+        g.tell("order", "3-1", seats=g.order[:])
+        return None
+
+
+@dataclass(eq=False)
+class CardDraw(Procedure):
+    """3-2: four cards for each player, from the common stack."""
+
+    place: int = 0
+
+    def start(self, g: G) -> Next:
+        if self.place == len(g.order):
+            return None
+        pile = stack(g)
+        return Deal(g.order[self.place], "3-2", pile, min(g.setup.hand_size, len(pile)), "dealt")
+
+    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+        for card in cards:
+            g.cards[card] = g.order[self.place]
+        self.place += 1
+        return "start"
+
+
+def stack(g: G) -> tuple[int, ...]:
+    return tuple(card for card, where in enumerate(g.cards) if where == STACK)
+
+
+@dataclass(eq=False)
+class Petitions(Procedure):
+    """3-3: vassals roll for a card or reinforcements; one die, more under 11-1."""
+
+    place: int = 0
+    rolled: int = 0
+    result: int = 0
+
+    def start(self, g: G) -> Next:
+        while self.place < len(g.order):
+            if self.rolled < self._dice(g, g.order[self.place]):
+                return "roll"
+            self.place += 1
+            self.rolled = 0
+        return None
+
+    def _dice(self, g: G, seat: int) -> int:
+        if g.status[seat] != VASSAL or g.slandered >> seat & 1:
+            return 0
+        if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55
+            return 0
+        lost = sum(status != VASSAL for status in g.status)
+        return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54
+
+    def roll(self, g: G) -> Next:
+        return Roll("petition", "3-3", 1, "answered", data={"seat": g.order[self.place]})
+
+    def answered(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.rolled += 1
+        self.result = dice[0]
+        return {"card": "card", "own": "armies", "greater": "armies"}[g.setup.petition[self.result]]
+
+    def card(self, g: G) -> Next:
+        pile = stack(g)
+        return Deal(g.order[self.place], "3-3", pile, 1, "dealt") if pile else "start"
+
+    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+        g.cards[cards[0]] = g.order[self.place]
+        return "start"
+
+    def armies(self, g: G) -> Next:
+        acts = [act for act in self._places(g) if next(self.bars(g, act), None) is None]
+        if not acts:  # H-30
+            return "start"
+        data = {"seat": g.order[self.place], "die": self.result}
+        return Ask(
+            g.order[self.place], "petition", "3-3", acts, "placed", bars="bars", exact=True, data=data, opens=True
+        )
+
+    def _clans(self, g: G) -> tuple[int, ...]:
+        own = g.setup.seat_clan[g.order[self.place]]
+        return (own,) if g.setup.petition[self.result] == "own" else g.setup.directs[own]
+
+    def _places(self, g: G) -> Iterator[Act]:
+        for clan in self._clans(g):
+            for area in g.controlled(clan):
+                yield ("armies", clan, area)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        _, clan, area = act
+        if clan not in self._clans(g):
+            yield Bar("3-3", "not_rolled", {"clan": clan})
+        if g.control[area] != clan:
+            yield Bar("3-3", "not_held", {"clan": clan, "area": area})
+        if not g.pool[clan]:
+            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+
+    def placed(self, g: G, act: Act) -> Next:
+        place(g, act[1], act[2], 1, True, "3-3")
+        return "start"
+
+
+@dataclass(eq=False)
+class EndPhase(Procedure):
+    """3-5: from turn four a die may end the game; else cards are shuffled and units readied."""
+
+    def start(self, g: G) -> Next:
+        over = g.judge()
+        if over is not None:
+            return over
+        highest = g.setup.ends[g.turn]
+        if highest >= 6:
+            return final(g)
+        return Roll("game_end", "3-5", 1, "rolled", data={"value": highest}) if highest else "next_turn"
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        return final(g) if dice[0] <= g.setup.ends[g.turn] else "next_turn"
+
+    def next_turn(self, g: G) -> Next:
+        g.cards = [where if where == GONE else STACK for where in g.cards]
+        g.refresh("3-5")
+        g.turn += 1
+        return None
+
+
+def final(g: G) -> GameOver:
+    """9-1(3): while Nobunaga lives everybody loses."""
+    points = g.all_points()
+    if g.at[g.setup.leader] != DEAD:
+        return GameOver((), "nobunaga_lives", "9-1(3)", points)
+    winners = g.best([seat for seat, status in enumerate(g.status) if status != OUT])
+    return GameOver(winners, "most_points" if len(winners) == 1 else "shared", "9-1(3)", points)
+
+
+#: The sequence of play (3).
+TURN: tuple[type[Procedure], ...] = (OrderDetermination, CardDraw, Petitions, ActionPhase, EndPhase)
+PHASES = ("order", "draw", "petition", "action", "end")

@@ -1,0 +1,165 @@
+"""Whole moves and fights in a few words, for the tests of actions, movement and combat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.clauses.honganji.table import SEATS, acts, compose, stack
+
+# Cards that have no bearing on movement or combat while they are merely held or paid.
+CARDS = ("surrounding_nobunaga_1", "surrounding_nobunaga_2", "surrounding_nobunaga_3", "surrounding_nobunaga_4")
+OTHERS_CARDS = ("surrounding_nobunaga_5", "surrounding_nobunaga_6", "surrounding_nobunaga_7")
+
+# Where a leader sits whom a test does not place itself.
+HOMES = {
+    "akechi_mitsuhide": ("akechi", "tanba"),
+    "shibata_katsuie": ("shibata", "echizen"),
+    "tokugawa_ieyasu": ("tokugawa", "mikawa"),
+    "hashiba_hideyoshi": ("hashiba", "harima"),
+}
+
+
+def named(areas: Mapping[str, Any]) -> set[str]:
+    """All generals that a layout of areas names."""
+    found: set[str] = set()
+    for area in areas.values():
+        for units in area.values():
+            if isinstance(units, Mapping):
+                found |= {*units.get("generals", ()), *units.get("spent_generals", ())}
+    return found
+
+
+def layout(areas: Mapping[str, Any], dead: Sequence[str] = ()) -> dict[str, Any]:
+    """The areas, with every other living leader alone at home and one Uesugi army in Echigo."""
+    full = dict(areas)
+    for leader, (clan, home) in HOMES.items():
+        if leader not in named(areas) and leader not in dead:
+            assert home not in areas, f"{leader} has no place of his own"
+            full[home] = {clan: {"generals": [leader]}}
+    full.setdefault("echigo", {"uesugi": {"ready": 1}})
+    return full
+
+
+def board(
+    areas: Mapping[str, Any],
+    *,
+    seat: str = "tokugawa",
+    cards: Sequence[str] = CARDS,
+    dice: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    **entries: Any,
+) -> Any:
+    """A small position at an action turn of the seat, who holds four harmless cards; the others hold one each."""
+    out = {player for player, what in entries.get("status", {}).items() if what == "out"}
+    others = [player for player in SEATS if player != seat]
+    hands = {player: [card] for player, card in zip(others, OTHERS_CARDS, strict=True) if player not in out}
+    document = {
+        "empty": True,
+        "areas": layout(areas, entries.get("dead", ())),
+        "to_act": seat,
+        "hands": {seat: list(cards), **hands},
+        **entries,
+    }
+    return compose(document, dice=dice, options=options)
+
+
+def only(**hands: Sequence[str]) -> dict[str, list[str]]:
+    """The hands of all seats; those not named have no cards."""
+    return {seat: list(hands.get(seat, ())) for seat in SEATS}
+
+
+def pay(match: Any) -> None:
+    """Discard the first card offered."""
+    assert match.decision.name == "discard"
+    match.act(match.decision.texts[0])
+
+
+def begin(match: Any, action: str) -> None:
+    """Choose an action and pay for it."""
+    match.act(action)
+    pay(match)
+
+
+def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+    """Who marches, from where and with what: up to the choice of the destination."""
+    acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
+    if match.decision.name == "generals":
+        match.act("done")
+    if match.decision.name == "strength":
+        match.act(f"with {armies}")
+    assert match.decision.name == "destination"
+
+
+def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+    """A unit movement as far as the arrival; whatever it leads to comes next."""
+    begin(match, "movement")
+    column(match, clan, area, generals=generals, armies=armies)
+    match.act(f"to {to}")
+
+
+def strike(match: Any, clan: str, area: str, *choices: str) -> None:
+    """A continued combat, with the choices it asks for (target, commanders)."""
+    begin(match, "combat")
+    acts(match, f"attack {clan} {area}", *choices)
+
+
+def finish(match: Any) -> None:
+    """No further combat."""
+    if match.decision.name == "additional":
+        match.act("stop")
+    assert match.decision.name != "additional"
+
+
+def drive(match: Any, clan: str, action: str) -> None:
+    """Surrounding Nobunaga: a greater daimyo and what it does."""
+    acts(match, "event surrounding_nobunaga_1", f"direct {clan}")
+    if match.decision.name == "event_action":
+        match.act(action)
+
+
+def throw_all(match: Any) -> None:
+    """The discard action with every card in hand."""
+    seat = match.decision.who
+    match.act("throw")
+    while match.decision is not None and (match.decision.name, match.decision.who) == ("throw", seat):
+        match.act(next(text for text in match.decision.texts if text != "done"))
+
+
+def options_of(match: Any) -> set[str]:
+    """The texts of the decision at hand; none of them is offered twice."""
+    texts = list(match.decision.texts)
+    assert len(texts) == len(set(texts))
+    return set(texts)
+
+
+def turn_of(match: Any) -> tuple[str, str]:
+    """Which decision it is, and whose."""
+    return match.decision.name, match.decision.who
+
+
+def armies(match: Any, area: str, clan: str) -> tuple[int, int]:
+    """Ready and spent armies of a daimyo in an area."""
+    found = stack(match, area, clan)
+    return found["ready"], found["spent"]
+
+
+def generals(match: Any, area: str, clan: str) -> dict[str, str]:
+    """The generals of a daimyo in an area, each with his status."""
+    return dict(stack(match, area, clan)["generals"])
+
+
+def whereabouts(match: Any, general: str) -> list[str]:
+    """The areas in which a general stands."""
+    places = match.view("akechi")["areas"]
+    return [area for area in places for units in places[area]["stacks"].values() if general in units["generals"]]
+
+
+def dead(match: Any) -> set[str]:
+    """The generals killed so far."""
+    return set(match.view("akechi")["dead"])
+
+
+def discarded(match: Any, seat: str = "akechi") -> list[str]:
+    """The discard pile as a seat sees it, in alphabetical order."""
+    return sorted(match.view(seat)["discards"]["common"])

@@ -1,0 +1,199 @@
+"""Helpers of the clause tests: lay out a position, play action texts, look at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import gunki
+
+SEATS = ("akechi", "shibata", "tokugawa", "hashiba")
+GREATER = ("uesugi", "houjou", "mouri", "honganji")
+PREFIX = "honganji:"
+
+
+def compose(
+    doc: Mapping[str, Any] | None = None,
+    /,
+    *,
+    scenario: str | None = None,
+    dice: Sequence[int] = (),
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    **entries: Any,
+) -> Any:
+    """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win)."""
+    document = {**(doc or {}), **entries}
+    return gunki.compose("honganji", scenario, document, dice=list(dice), seed=seed, options=dict(options or {}))
+
+
+def acts(match: Any, *texts: str) -> list[Any]:
+    """Play the texts one after another; all events of those actions in order."""
+    events: list[Any] = []
+    for text in texts:
+        events += match.act(text)
+    return events
+
+
+def stack(match: Any, area: str, clan: str) -> dict[str, Any]:
+    """What one daimyo has in one area; zeros and no generals if he has nothing there."""
+    found = match.view("akechi")["areas"][area]["stacks"].get(clan, {})
+    return {
+        "ready": found.get("ready", 0),
+        "spent": found.get("spent", 0),
+        "generals": dict(found.get("generals", {})),
+    }
+
+
+def controller(match: Any, area: str) -> str:
+    """The daimyo that controls the area, or "none"."""
+    return str(match.view("akechi")["areas"][area]["controller"])
+
+
+def hand(match: Any, seat: str) -> list[str]:
+    """The cards in a seat's hand, as that seat sees them."""
+    return list(match.view(seat)["hand"])
+
+
+def status(match: Any, seat: str) -> str:
+    """What a player is now: "vassal", "rebel" or "out"."""
+    return str(match.view("akechi")["status"][seat])
+
+
+def points(match: Any, seat: str) -> int:
+    """The victory points a player has now."""
+    return int(match.view("akechi")["points"][seat])
+
+
+def order(match: Any) -> list[str]:
+    """The seats in the order of this turn."""
+    return list(match.view("akechi")["order"])
+
+
+def clauses_of(bars: Iterable[Any]) -> set[str]:
+    """The clause ids of some bars, without the name of the game."""
+    return {bar.clause.removeprefix(PREFIX) for bar in bars}
+
+
+def refused(match: Any, text: str, *clauses: str) -> None:
+    """The action is not on offer, every given clause is named as a reason, and trying it changes nothing."""
+    assert match.decision is not None
+    assert text not in match.decision.texts
+    bars = match.why_not(text)
+    assert bars, f"{text!r} is not on offer, but nothing bars it"
+    missing = set(clauses) - clauses_of(bars)
+    assert not missing, f"{text!r} is barred by {sorted(clauses_of(bars))}, not by {sorted(missing)}"
+    before = match.position.digest()
+    with pytest.raises(gunki.IllegalAction):
+        match.act(text)
+    assert match.position.digest() == before
+
+
+def allowed(match: Any, *texts: str) -> None:
+    """Every given action is on offer and nothing bars it."""
+    assert match.decision is not None
+    for text in texts:
+        assert text in match.decision.texts, f"{text!r} is not among {match.decision.texts}"
+        assert not match.why_not(text)
+
+
+# --- shorthand for whole actions ---------------------------------------------------------------------------------
+
+HOME = {"akechi": "tanba", "shibata": "echizen", "tokugawa": "mikawa", "hashiba": "harima"}
+LEADERS = {
+    "akechi": "akechi_mitsuhide",
+    "shibata": "shibata_katsuie",
+    "tokugawa": "tokugawa_ieyasu",
+    "hashiba": "hashiba_hideyoshi",
+}
+CASTLES = {
+    "akechi": "sakamoto_castle",
+    "shibata": "kitanoshou_castle",
+    "tokugawa": "hamamatsu_castle",
+    "hashiba": "himeji_castle",
+}
+# The first card of each hand is the one that `pay` discards.
+HANDS = {
+    "akechi": ["charge_1", "surrounding_nobunaga_1", "fortification_1", "desertion_1", "surprise_attack_1"],
+    "shibata": ["charge_2", "surrounding_nobunaga_2", "fortification_2", "desertion_2", "surprise_attack_2"],
+    "tokugawa": ["forced_march_1", "surrounding_nobunaga_3", "fortification_3", "desertion_3", "opportunism_1"],
+    "hashiba": ["forced_march_2", "surrounding_nobunaga_4", "surrounding_nobunaga_5", "slander_1", "opportunism_2"],
+}
+
+
+def start(seed: int = 1) -> Any:
+    """A new game at its first action turn: every petition die is a 1, a card."""
+    return gunki.new("honganji", seed=seed, dice=[1, 1, 1, 1])
+
+
+def board(
+    areas: Mapping[str, Any],
+    seat: str = "akechi",
+    *,
+    dice: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    **entries: Any,
+) -> Any:
+    """An otherwise empty board at an action turn of that seat.
+
+    A spent Uesugi army in Echigo keeps the greater daimyos in the game, so that 9-1(2) does not end it.
+    """
+    document = {"empty": True, "to_act": seat, "hands": HANDS, **entries}
+    around = {"echigo": {"uesugi": {"spent": 1}}, **areas}
+    return compose(document, dice=dice, options=options, areas=around)
+
+
+def pay(match: Any) -> None:
+    """Discard the first card of the hand that the seat got from `HANDS`."""
+    assert match.decision.name == "discard"
+    match.act(f"discard {HANDS[match.decision.who][0]}")
+
+
+def column(match: Any, clan: str, origin: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+    """Who marches, from where and with what: up to the choice of the destination."""
+    acts(match, f"march {clan} {origin}", *[f"take {general}" for general in generals])
+    if match.decision.name == "generals":
+        match.act("done")
+    if match.decision.name == "strength":
+        match.act(f"with {armies}")
+    assert match.decision.name == "destination"
+
+
+def go(match: Any, clan: str, origin: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+    """A movement of the seat's own clan, paid, as far as the arrival; whatever it leads to comes next."""
+    match.act("movement")
+    pay(match)
+    column(match, clan, origin, generals=generals, armies=armies)
+    match.act(f"to {to}")
+
+
+def fight(match: Any, clan: str, area: str, *choices: str) -> None:
+    """A continued combat, paid, with the choices it asks for."""
+    match.act("combat")
+    pay(match)
+    acts(match, f"attack {clan} {area}", *choices)
+
+
+def throw(match: Any) -> None:
+    """An action turn in which one card is thrown away and nothing else is done."""
+    match.act("throw")
+    match.act(match.decision.texts[0])
+    if match.decision is not None and match.decision.name == "throw":
+        match.act("done")
+
+
+def play_out(match: Any) -> None:
+    """The rest of the action phase: everybody throws all his cards away."""
+    turn = match.view("akechi")["turn"]
+    while match.result is None and match.decision.name == "action" and match.view("akechi")["turn"] == turn:
+        match.act("throw")
+        while match.decision is not None and match.decision.name == "throw":
+            match.act(next(text for text in match.decision.texts if text != "done"))
+
+
+def armies_of(match: Any, area: str, clan: str) -> int:
+    """How many armies a daimyo has in an area, ready and spent."""
+    found = stack(match, area, clan)
+    return int(found["ready"] + found["spent"])
