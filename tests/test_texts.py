@@ -24,7 +24,7 @@ from gunki.core.lexicon import Lexicon
 from gunki.core.text import LANGUAGES, OWN_FOLDER, Texts, read_texts
 from tests.support import ROOT
 
-GAMES = gunki.games()
+GAMES = gunki.game_ids()
 JAPANESE = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u4e00-\u9fff]")
 #: Things people see, and the section that names them.
 NAMED = ("seat", "power", "clan", "area", "general", "card", "direction", "choice")

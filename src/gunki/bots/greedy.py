@@ -39,8 +39,8 @@ class Greedy:
 
     def _think(self, view: BotView) -> list[str]:
         """The best order found, as texts. Dice may spoil the rest of it; then it is thought about anew."""
-        game, seat = view.game, view.game.seats.index(view.seat)
-        root = view.sample(self._rng)
+        game, root = view.game, view.sample(self._rng)
+        seat = root.lexicon.domains["seat"].index(view.seat)
         chance = quick(self._rng)
         lines: dict[tuple[Act, ...], float] = {}
         beginnings = self._worth_a_try(root)

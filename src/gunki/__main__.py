@@ -1,0 +1,7 @@
+"""`python -m gunki`, the same as `gunki`."""
+
+import sys
+
+from gunki.cli.main import main
+
+sys.exit(main())

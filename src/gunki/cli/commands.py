@@ -1,0 +1,215 @@
+"""What a person may type instead of an answer, and how an answer is understood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gunki.cli.ask import agreed
+from gunki.cli.drawing import Board
+from gunki.cli.status import show_hand, show_position
+from gunki.core.decision import CHANCE, Bar, Decision, Option
+from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
+from gunki.core.text import LANGUAGES
+
+if TYPE_CHECKING:
+    from gunki.cli.session import Session
+
+LOG_LINES = 20
+
+
+class Quit(Exception):
+    """The player leaves; the match is kept."""
+
+
+def labels(decision: Decision) -> list[str]:
+    """The number to type for each option: the amount where amounts are asked for, else its place in the list."""
+    args = [option.action.args for option in decision.options]
+    if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
+        return [str(a[0]) for a in args]
+    return [str(number) for number in range(1, len(args) + 1)]
+
+
+class Commands:
+    def __init__(self, session: Session) -> None:
+        self.s = session
+        #: Letter and word of each command. Answers come first: a word that is an answer now is never a command.
+        self._known = {
+            "?": self.why, "help": self.help,
+            "u": self.undo, "undo": self.undo,
+            "s": self.save, "save": self.save,
+            "m": self.map, "map": self.map,
+            "h": self.hand, "hand": self.hand,
+            "l": self.log, "log": self.log,
+            "r": self.rule, "rule": self.rule, "rules": self.rule,
+            "o": self.options, "options": self.options,
+            "lang": self.language,
+            "q": self.quit, "quit": self.quit, "exit": self.quit,
+        }  # fmt: skip
+
+    def obey(self, decision: Decision, text: str) -> None:
+        """Answer, or do what the command says. Errors are told, and nothing has changed."""
+        try:
+            answer = self._answer(decision, text)
+            if answer is not None:
+                self.s.match.act(answer)
+                return
+            if not text:
+                self.s.screen.line(self.s.words("type_something"), "dim")
+                return
+            if text.startswith("?"):
+                self.why(decision, text[1:].strip())
+                return
+            word, _, rest = text.partition(" ")
+            command = self._known.get(word.casefold())
+            if command is not None:
+                command(decision, rest.strip())
+                return
+            self.s.match.act(text)
+        except IllegalAction as error:
+            self._refused(text, list(error.bars))
+        except ActionError as error:
+            self.s.failed(error)
+            self.s.screen.line(self.s.words("type_something"), "dim")
+        except GunkiError as error:
+            self.s.failed(error)
+
+    def _answer(self, decision: Decision, text: str) -> Option | str | None:
+        """By number, by its text, by the beginning of its text, or by its words."""
+        options = decision.options
+        if decision.kind == "roll":
+            words = text.split()
+            dice = words[1:] if words[:1] == ["roll"] else words
+            return " ".join(dice) if dice and all(d.lstrip("-").isdecimal() for d in dice) else None
+        if not text:
+            return options[0] if len(options) == 1 else None
+        if text.removeprefix("-").isdecimal():
+            numbers = labels(decision)
+            if text in numbers:
+                return options[numbers.index(text)]
+            raise GunkiError(self.s.words("no_such_number", first=numbers[0], last=numbers[-1]))
+        plain = " ".join(text.casefold().split())
+        for option in options:
+            if plain in (str(option).casefold(), self.s.words.option(option).casefold()):
+                return option
+        if plain.split()[0] in self._known or plain.startswith("?"):
+            return None
+        begun = [option for option in options if str(option).casefold().startswith(plain)]
+        return begun[0] if len(begun) == 1 else None
+
+    # -- the commands ---------------------------------------------------------------------------------------------
+
+    def why(self, decision: Decision, text: str) -> None:
+        """`?`: help. `? TEXT`: what forbids it."""
+        if not text:
+            self.help(decision, "")
+            return
+        words = self.s.words
+        answer = None if decision.kind == "roll" else self._answer(decision, text)
+        if answer is not None:
+            shown = words.option(answer) if isinstance(answer, Option) else answer
+            self.s.screen.line(words("allowed", action=shown), "green")
+            return
+        self._refused(text, self.s.match.why_not(text))
+
+    def _refused(self, text: str, bars: list[Bar]) -> None:
+        screen, words = self.s.screen, self.s.words
+        screen.line(
+            words("refused", action=text) if bars else words("allowed", action=text), "red" if bars else "green"
+        )
+        for bar in bars:
+            ident, rule = words.clause(bar.clause)
+            screen.item(ident or "–", words.bar(bar), "bold red", 2)
+            if rule:
+                screen.item(words("rule_says"), rule, "dim", 4)
+
+    def help(self, decision: Decision, text: str) -> None:
+        screen, words = self.s.screen, self.s.words
+        for command in ("number", "text", "why", "u", "s", "m", "h", "l", "o", "r", "lang", "q"):
+            head, _, body = words(f"help_{command}").partition(" = ")
+            screen.item(head.ljust(12), body, "cyan", 1)
+        ident, rule = words.clause(decision.clause)
+        screen.item(words("clause_in_force", clause=ident), rule)
+
+    def undo(self, decision: Decision, text: str) -> None:
+        """Back to the last decision of a person; beyond a revealed die or card the others must agree."""
+        s = self.s
+        match, players = s.match, s.players
+        target = match.ply - 1
+        while target >= 0 and not players.human(match.at(target), match.entries[target + 1].who):
+            target -= 1
+        if target < 0:
+            raise UndoError(s.words("nothing_to_undo"))
+        revealed = match.at(target).position.barrier != match.position.barrier
+        if revealed and not agreed(s.screen, s.words, self._consent(decision)):
+            s.screen.line(s.words("not_undone"))
+            return
+        while match.ply > target:
+            match.undo(consent=match.seats)
+        s.forget()
+        s.screen.line(s.words("undone"))
+
+    def _consent(self, decision: Decision) -> str:
+        s = self.s
+        others = [
+            s.words.side(seat)
+            for seat, chair in s.match.chairs.items()
+            if chair in s.players.humans and seat != decision.who
+        ]
+        if others and decision.who != CHANCE:
+            return s.words("consent_of", sides=s.words.listed(others))
+        return s.words("consent")
+
+    def save(self, decision: Decision, text: str) -> None:
+        path = Path(text).expanduser() if text else self.s.places()[0]
+        if text and not path.suffix:
+            path = path.with_suffix(".gunki")
+        self.s.save(path)
+        if self.s.save_path is None:
+            self.s.save_path = path
+
+    def map(self, decision: Decision, text: str) -> None:
+        s = self.s
+        seat = None if decision.who == CHANCE else decision.who
+        if not text:
+            show_position(s.screen, s.words, s.match, seat)
+            return
+        board = Board(s.words, s.match.game.board(s.match.setup), s.match.view(seat), unicode=s.screen.unicode)
+        place = board.find(text)
+        if place is None:
+            raise GunkiError(s.words("no_such_place", name=text))
+        board.show_place(s.screen, place)
+
+    def hand(self, decision: Decision, text: str) -> None:
+        if decision.who != CHANCE:
+            show_hand(self.s.screen, self.s.words, self.s.match.view(decision.who), full=True)
+
+    def log(self, decision: Decision, text: str) -> None:
+        seat = None if decision.who == CHANCE else decision.who
+        total = len(self.s.match.events)
+        count = int(text) if text.isdecimal() else total if text else LOG_LINES
+        self.s.tell(seat, max(0, total - count))
+
+    def rule(self, decision: Decision, text: str) -> None:
+        screen, words = self.s.screen, self.s.words
+        ident, rule = words.clause(text or decision.clause)
+        if rule:
+            screen.item(ident, rule)
+            return
+        found = [c for c in words.game.clauses.values() if text.casefold() in c.text(words.lang).casefold()]
+        if not found:
+            raise GunkiError(words("no_such_clause", clause=text))
+        for clause in found[:LOG_LINES]:
+            screen.item(clause.id, clause.text(words.lang))
+
+    def options(self, decision: Decision, text: str) -> None:
+        self.s.show_decision(decision)
+
+    def language(self, decision: Decision, text: str) -> None:
+        if text not in LANGUAGES:
+            raise GunkiError(self.s.words("languages", known=", ".join(LANGUAGES)))
+        self.s.speak(text)
+        self.s.show_decision(decision)
+
+    def quit(self, decision: Decision, text: str) -> None:
+        raise Quit

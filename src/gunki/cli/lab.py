@@ -1,0 +1,241 @@
+"""`gunki fuzz` and `gunki bench`."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import gunki
+from gunki.cli.play import read_options
+from gunki.core.match import checked_seed
+
+if TYPE_CHECKING:
+    from gunki.lab.bench import Report
+    from gunki.lab.fuzz import Summary
+
+#: Failures printed in full; more of the same kind are only counted.
+SHOWN = 12
+
+
+def register(app: typer.Typer) -> None:
+    app.command("fuzz")(fuzz)
+    app.command("bench")(bench)
+
+
+# -- fuzz -------------------------------------------------------------------------------------------------------------
+
+
+def fuzz(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")] = None,
+    all_options: Annotated[
+        bool, typer.Option("--all-options", help="Go through the match options: each choice alone, then at random.")
+    ] = False,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if left out.")] = None,
+    out: Annotated[str, typer.Option(help="Folder for the games that failed.")] = "fuzz-failures",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
+    texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
+) -> None:
+    """Play random games to their end and check the engine at every decision. Exit code 1 if anything is wrong."""
+    from gunki.lab import fuzz as lab
+
+    todo = lab.plans(
+        game,
+        games=games,
+        seed=secrets.randbelow(10**9) if seed is None else seed,
+        scenario=scenario,
+        options=read_options(gunki.game(game), option or []),
+        all_options=all_options,
+        out=out,
+        deep=deep,
+        texts=texts,
+    )
+    checked_seed(todo[-1].seed)
+    summary = _with_progress(lab.run, todo, min(jobs or _cores(), games))
+    if as_json:
+        print(json.dumps(summary.to_dict(), ensure_ascii=False, indent=1))
+    else:
+        _show_fuzz(summary)
+    if summary.failures:
+        raise typer.Exit(1)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _with_progress(run: Any, todo: list[Any], jobs: int) -> Summary:
+    if not sys.stderr.isatty():
+        summary: Summary = run(todo, jobs)
+        return summary
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[wrong]}"))
+    failures = 0
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=len(todo), wrong="")
+
+        def done(outcome: Any) -> None:
+            nonlocal failures
+            failures += len(outcome.failures)
+            progress.update(task, advance=1, wrong=f"[red]{failures} failures[/red]" if failures else "")
+
+        watched: Summary = run(todo, jobs, done)
+    return watched
+
+
+def _show_fuzz(summary: Summary) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    data, tally = summary.to_dict(), summary.tally
+    clauses = gunki.game(summary.game).clauses
+    cited = tally.by_events | tally.by_bars
+    last = summary.seed + summary.games - 1
+    console.print(
+        f"[bold]{summary.game} {summary.scenario}[/bold]: {summary.games} games, seeds {summary.seed} to {last}"
+    )
+    console.print(f"options       {summary.variants} different sets of match options")
+    console.print(f"decisions     {data['decisions']}; longest game {summary.longest} (seed {summary.longest_seed})")
+    console.print(f"endings       {_counted(tally.endings)}")
+    console.print(f"decisions of  {_counted(tally.decisions)}")
+    console.print(
+        f"clauses       {len(cited & clauses.keys())} of {len(clauses)} cited: "
+        f"{len(tally.by_events)} by events, {len(tally.by_bars)} by refusals"
+    )
+    console.print(f"time          {summary.seconds:.1f} s with {summary.jobs} processes")
+    table = Table("check", "at", "done", "s", box=None, pad_edge=False, header_style="dim")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for name, check in data["checks"].items():
+        at = "every time" if check["every"] == 1 else f"1 in {check['every']}, at random"
+        table.add_row(name, at, str(check["done"]), f"{check['seconds']:.1f}")
+    console.print(table)
+    if not summary.failures:
+        console.print("[green]no failures[/green]")
+        return
+    console.print(f"[red bold]{len(summary.failures)} failures[/red bold]")
+    kinds: Counter[str] = Counter()
+    for failure in summary.failures:
+        kinds[failure.check] += 1
+        if kinds[failure.check] > 3 or kinds.total() > SHOWN:
+            continue
+        options = "".join(f" --option {name}={str(value).lower()}" for name, value in failure.options.items())
+        console.print(f"[red]{failure.check}[/red] seed {failure.seed} ply {failure.ply}: ", end="")
+        console.print(failure.message, markup=False)
+        if failure.path.endswith(".gunki"):
+            console.print(f"  open it:  gunki play --load {failure.path}", markup=False)
+        elif failure.path:
+            console.print(f"  the position is in {failure.path}", markup=False)
+        again = f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
+        console.print(f"  again:    {again}", markup=False)
+    console.print("by check: " + _counted(Counter(failure.check for failure in summary.failures)))
+
+
+def _counted(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counter.most_common())
+
+
+# -- bench ------------------------------------------------------------------------------------------------------------
+
+
+def bench(
+    game: Annotated[str, typer.Argument(help="The game to measure; the first one if left out.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    seconds: Annotated[
+        float, typer.Option(min=0.5, max=120, help="Time for random play, all engines together.")
+    ] = 12.0,
+    peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
+    check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
+) -> None:
+    """Measure the speed of a game on this machine, beside other engines in the same run."""
+    from gunki.lab import bench as lab
+
+    report = lab.bench(gunki.game(game or gunki.game_ids()[0]).id, seconds, peers)
+    if as_json:
+        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
+    else:
+        _show_bench(report)
+    if check and report.missed:
+        print(f"gunki: below the floor: {', '.join(report.missed)}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+#: Figure, its meaning, its unit.
+FIGURES = (
+    ("decisions_per_s", "decisions per second (seats only, all options listed each time)", ""),
+    ("games_per_s", "random games per second", ""),
+    ("decisions_per_game", "decisions per game", ""),
+    ("chance_per_decision", "rolls and deals per decision", ""),
+    ("options_mean", "options per decision, mean", ""),
+    ("options_p95", "options per decision, 95th percentile", ""),
+    ("clone_us", "clone, mid-game", "µs"),
+    ("clone_opening_us", "clone, opening", "µs"),
+    ("clone_deepest_us", "clone, deepest procedure of a game", "µs"),
+    ("legal_us", "options of a decision", "µs"),
+    ("apply_us", "apply an action, median", "µs"),
+    ("digest_us", "digest", "µs"),
+    ("to_dict_us", "to_dict", "µs"),
+    ("restore_us", "restore", "µs"),
+    ("state_bytes", "position as JSON", "bytes"),
+    ("save_ms", "save a whole game", "ms"),
+    ("load_ms", "load it (replays every action)", "ms"),
+    ("save_bytes", "its file", "bytes"),
+    ("start_ms", "fresh interpreter, import, new match", "ms"),
+    ("bare_interpreter_ms", "fresh interpreter alone", "ms"),
+)
+
+
+def _show_bench(report: Report) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    head = report.header
+    before, after = head["calibration_mops"]
+    console.print(f"[bold]{report.game}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
+    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
+    for warning in report.warnings:
+        console.print(f"[yellow]WARN {warning}[/yellow]")
+    table = Table("", "", "", "", box=None, show_header=False, pad_edge=False)
+    table.columns[1].justify = "right"
+    for name, meaning, unit in FIGURES:
+        if name in report.figures:
+            table.add_row(meaning, _number(report.figures[name]), unit, _floor(report, name))
+    console.print(table)
+    console.print(f"\n[bold]beside others[/bold], {report.rounds} rounds of slices in turn, median of the ratios")
+    table = Table("", "ratio", "range", "", box=None, pad_edge=False, header_style="dim")
+    for name, ratio in report.ratios.items():
+        meaning = name.replace("decisions_vs_", "decisions per second ÷ ").replace(
+            "clone_vs_", "clone: times faster than "
+        )
+        spread = f"{ratio.low:.2f}..{ratio.high:.2f}"
+        table.add_row(meaning, f"{ratio.median:.2f}", spread, _floor(report, name))
+    if report.ratios:
+        console.print(table)
+    for name, peer in report.peers.items():
+        if peer is None:
+            console.print(f"{name}: not installed")
+        else:
+            rate = f"{_number(peer['decisions_per_s'])} decisions per second, copy {peer['copy_us']} µs"
+            console.print(f"{name} {peer['version']}: {rate} [dim]({peer['how']})[/dim]")
+    console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
+
+
+def _floor(report: Report, name: str) -> str:
+    floor = report.floor(name)
+    if floor is None:
+        return ""
+    text, holds = floor
+    return f"[green]{text} ✓[/green]" if holds else f"[red]{text} ✗[/red]"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

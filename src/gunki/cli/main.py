@@ -1,0 +1,99 @@
+"""The command `gunki`: what it is made of, and how it ends.
+
+Exit codes: 0 done, 1 failed, 2 wrongly called, 130 interrupted. Whatever a user or a file got wrong is one line on the
+error stream; a traceback is always our own fault.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+
+from gunki import __version__
+from gunki.cli import doctor, lab, look, play, rules, tables
+from gunki.cli.screen import Screen
+from gunki.core.errors import GunkiError, OptionError
+
+# Typer exports the leaf of this family only, and from different places in different versions.
+UsageError: Any = typer.BadParameter.__bases__[0]
+CommandError: Any = UsageError.__bases__[0]
+
+app = typer.Typer(
+    name="gunki",
+    help="Sengoku board wargames with their rules enforced: every refusal names its clause.",
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"gunki {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+for module in (play, look, rules, tables, doctor, lab):
+    module.register(app)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:  # bytes that are no text are no reason to break off
+        with suppress(OSError, ValueError):
+            reconfigure(errors="replace")
+    try:
+        code = app(args=None if args is None else list(args), prog_name="gunki", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except OptionError as error:
+        return _failed(str(error), 2)
+    except GunkiError as error:
+        return _failed(str(error), 1)
+    except UsageError as error:
+        return _failed(error.format_message(), 2, hint=getattr(error, "ctx", None))
+    except CommandError as error:
+        return _failed(error.format_message(), 1)
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        return _unheard()
+    except SystemExit as error:  # Typer's own way out when nobody reads any more
+        return error.code if isinstance(error.code, int) else 1
+    except UnicodeEncodeError as error:
+        return _failed(f"this terminal cannot show {error.object[error.start : error.end]!r}; use a UTF-8 locale", 1)
+
+
+def _failed(message: str, code: int, hint: Any = None) -> int:
+    where = "" if hint is None else f" (try '{hint.command_path} --help')"
+    try:
+        Screen(error=True).line(f"gunki: {' '.join(message.split())}{where}", "red")
+    except BrokenPipeError:
+        return _unheard()
+    return code
+
+
+def _unheard() -> int:
+    """Whoever read our output has gone (`gunki … | head`): be quiet, also when Python flushes at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return 1

@@ -1,0 +1,129 @@
+"""`gunki rules`: clauses in our own words, rulings, and what proves them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.coverage import coverage
+from gunki.cli.look import AsJson, Language, language
+from gunki.cli.screen import Screen
+from gunki.cli.words import GameWords
+from gunki.core.clauses import Clause, Ruling
+from gunki.core.errors import OptionError
+
+
+def register(app: typer.Typer) -> None:
+    app.command("rules")(rules)
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
+    clause: Annotated[str | None, typer.Argument(help="A clause such as 7-2(1), or a ruling such as N-16.")] = None,
+    search: Annotated[str | None, typer.Option(metavar="WORD", help="Clauses and rulings with a word in them.")] = None,
+    with_coverage: Annotated[
+        bool, typer.Option("--coverage", help="Testable clauses with their code and passed tests.")
+    ] = False,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rules of a game, clause by clause, in our own words."""
+    screen = Screen()
+    found = gunki.game(game)
+    words = GameWords(found, language(lang))
+    if with_coverage:
+        _show_coverage(screen, words, as_json)
+    elif clause is not None:
+        _show_one(screen, words, clause.split(":", 1)[-1], as_json)
+    else:
+        clauses, rulings = _searched(words, search)
+        if as_json:
+            screen.json([_clause(c, words.lang) for c in clauses] + [_ruling(r, words.lang) for r in rulings])
+            return
+        for entry in clauses:
+            screen.item(entry.id, entry.text(words.lang))
+        for ruling in rulings:
+            screen.item(ruling.id, f"{ruling.text('title', words.lang)}: {ruling.text('ruling', words.lang)}")
+        if not clauses and not rulings:
+            screen.line(words("nothing_found"))
+
+
+def _searched(words: GameWords, search: str | None) -> tuple[list[Clause], list[Ruling]]:
+    """Everything with the word in it; without a word all clauses, but no rulings."""
+    clauses = list(words.game.clauses.values())
+    if search is None:
+        return clauses, []
+    word = search.casefold()
+    return (
+        [c for c in clauses if word in c.text(words.lang).casefold()],
+        [
+            r
+            for r in words.game.rulings.values()
+            if any(word in r.text(part, words.lang).casefold() for part in ("title", "problem", "ruling"))
+        ],
+    )
+
+
+def _clause(clause: Clause, lang: str) -> dict[str, Any]:
+    return {"clause": clause.id, "kind": clause.kind, "testable": clause.testable, "text": clause.text(lang)}
+
+
+def _ruling(ruling: Ruling, lang: str) -> dict[str, Any]:
+    parts = {part: ruling.text(part, lang) for part in ("title", "problem", "ruling", "why")}
+    return {"id": ruling.id, "kind": ruling.kind, "clauses": list(ruling.clauses), "option": ruling.option, **parts}
+
+
+def _show_one(screen: Screen, words: GameWords, ident: str, as_json: bool) -> None:
+    game, lang = words.game, words.lang
+    ruling = game.rulings.get(ident)
+    if ruling is not None:
+        if as_json:
+            screen.json(_ruling(ruling, lang))
+            return
+        screen.item(ruling.id, ruling.text("title", lang))
+        for label, part in (("problem", "problem"), ("decided", "ruling"), ("because", "why")):
+            screen.item(words(label), ruling.text(part, lang), "bold", 2)
+        if ruling.option:
+            screen.item(f"{words('option')}:", ruling.option, "bold", 2)
+        return
+    clause = game.clauses.get(ident)
+    if clause is None:
+        raise OptionError(f"{game.id} has no clause or ruling {ident!r}; try --search WORD")
+    below = [
+        c for c in game.clauses.values() if c.id != ident and c.id.startswith((f"{ident}-", f"{ident}(", f"{ident}."))
+    ]
+    rulings = [r for r in game.rulings.values() if ident in r.clauses]
+    if as_json:
+        document = _clause(clause, lang)
+        document["below"] = [_clause(c, lang) for c in below]
+        document["rulings"] = [_ruling(r, lang) for r in rulings]
+        screen.json(document)
+        return
+    screen.item(clause.id, clause.text(lang))
+    screen.line(f"  {clause.kind}, {words('testable' if clause.testable else 'not_testable')}", "dim")
+    if below:
+        screen.line(words("sub_clauses"), "bold")
+        for entry in below:
+            screen.item(entry.id, entry.text(lang), "bold", 2)
+    if rulings:
+        screen.line(words("rulings_on"), "bold")
+        for found in rulings:
+            screen.item(found.id, f"{found.text('title', lang)}: {found.text('ruling', lang)}", "bold", 2)
+
+
+def _show_coverage(screen: Screen, words: GameWords, as_json: bool) -> None:
+    report = coverage(words.game)
+    if as_json:
+        screen.json(report)
+        return
+    for row in report["clauses"]:
+        screen.line(row["clause"], "bold" if row["tests"] else "bold red")
+        for key in ("code", "tests"):
+            if row[key]:
+                screen.item(f"{words(key)}:", words.listed(row[key]), "dim", 2)
+    if not report["recorded"]:
+        screen.line(words("run_tests"), "yellow")
+    # In English always: other programs look for this line.
+    screen.line(f"covered {report['covered']} of {report['testable']} testable clauses", "bold")

@@ -1,0 +1,131 @@
+"""Where text goes: widths in terminal cells, colours only where wanted, and no name that commands the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+#: The width of what is piped: enough for a map, and the same everywhere.
+PIPE_WIDTH = 120
+
+#: A piece of text and its style.
+Word = tuple[str, str | Style]
+
+
+def clean(text: str) -> str:
+    """Without control characters: names may come from a stranger's file, and a terminal obeys some of them."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+
+
+def typed(text: str) -> str:
+    """What a person typed, with full-width letters and digits of an input method made plain."""
+    return unicodedata.normalize("NFKC", text).strip()
+
+
+class Screen:
+    """One of the two streams."""
+
+    def __init__(self, *, error: bool = False) -> None:
+        stream = sys.stderr if error else sys.stdout
+        # A terminal that cannot show a character gets a question mark instead of a traceback.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+        width = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
+        self.console = Console(stderr=error, markup=False, highlight=False, emoji=False, width=width)
+        self.tty = self.console.is_terminal
+        self.width = max(self.console.width, 30)
+        self.unicode = self.console.encoding.lower().startswith("utf")
+
+    def line(self, text: str = "", style: str = "") -> None:
+        self.text(Text(clean(text), style=style))
+
+    def text(self, text: Text, *, wrap: bool = True, indent: int = 0) -> None:
+        """Lines are wrapped for a terminal only: what goes into a pipe keeps one thing on one line."""
+        wrap = wrap and self.tty
+        for part in text.wrap(self.console, self.width - indent) if wrap and indent else [text]:
+            self.console.print(Text(" " * indent) + part, soft_wrap=not wrap)
+
+    def words(self, words: Iterable[Word], indent: int = 0) -> None:
+        self.text(Text.assemble(" " * indent, *((clean(word), style) for word, style in words)))
+
+    def item(self, head: str, body: str, style: str = "bold", indent: int = 0) -> None:
+        """A head and a body that stays to the right of it on every line."""
+        margin = indent + cell_len(head) + 1
+        if not self.tty or self.width - margin < 20:
+            self.words([(head + " ", style), (body, "")], indent)
+            return
+        lines = Text(clean(body)).wrap(self.console, self.width - margin)
+        for number, part in enumerate(lines):
+            lead = Text(" " * indent + clean(head) + " ", style) if number == 0 else Text(" " * margin)
+            self.text(lead + part, wrap=False)
+
+    def columns(self, entries: Sequence[Text], least: int = 1) -> None:
+        """Entries one below the other, in as many columns as fit."""
+        if not entries:
+            return
+        wide = max(entry.cell_len for entry in entries) + 2
+        count = max(least, min(self.width // wide, len(entries)))
+        rows = -(-len(entries) // count)
+        for row in range(rows):
+            line = Text()
+            for entry in entries[row::rows]:
+                line.append_text(entry)
+                line.append(" " * max(0, wide - entry.cell_len))
+            line.rstrip()
+            self.text(line)
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for header in headers:
+            table.add_column(Text(clean(header)), overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(clean(cell)) for cell in row))
+        self.console.print(table)
+
+    def json(self, document: Any) -> None:
+        """For programs: plain, complete, in a stable order; ASCII, so that no locale can spoil it."""
+        sys.stdout.write(json.dumps(document, indent=1, default=str) + "\n")
+
+
+def fitted(text: str, width: int) -> str:
+    """Cut or padded to so many cells."""
+    return set_cell_size(clean(text), width)
+
+
+def folded(words: Iterable[Word], width: int) -> list[list[Word]]:
+    """Words set into lines of so many cells; a word that is too wide for a line is broken."""
+    lines: list[list[Word]] = [[]]
+    used = 0
+    for word, style in words:
+        rest = clean(word)
+        need = cell_len(rest)
+        if used and used + 1 + need > width:
+            lines.append([])
+            used = 0
+        if used:
+            lines[-1].append((" ", ""))
+            used += 1
+        while need > width:
+            cut = len(rest)
+            while cell_len(rest[:cut]) > width:
+                cut -= 1
+            lines[-1].append((rest[:cut], style))
+            lines.append([])
+            rest = rest[cut:]
+            need = cell_len(rest)
+        lines[-1].append((rest, style))
+        used += need
+    return lines

@@ -1,0 +1,124 @@
+"""`gunki table`: a game's charts and data, with the source of each number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.look import AsJson, Language, language
+from gunki.cli.screen import Screen
+from gunki.cli.words import GameWords
+from gunki.core.data import read_tables
+from gunki.core.errors import OptionError
+
+#: Fields that tell where a number comes from; they are shown apart.
+ORIGIN = ("source", "why")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("table")(table)
+
+
+def table(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
+    name: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table; without it all are listed.")] = None,
+    args: Annotated[list[str] | None, typer.Argument(metavar="ARGS", help="What to look up, e.g. a die.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder with tables that replace ours.")] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """A game's charts and data. With a die after the table's name: what it says for that die."""
+    screen = Screen()
+    found = gunki.game(game)
+    words = GameWords(found, language(lang))
+    tables, origin = read_tables(found.folder / "data", data)
+    if name is None:
+        _list(screen, words, tables, origin, as_json)
+        return
+    if args:
+        answer = found.lookup(found.setup(replace=data), name, tuple(args))
+        if as_json:
+            screen.json(answer)
+            return
+        for key, value in answer.items():
+            shown = words.name("table", value) if key == "table" else words.texts.translate(key, value)
+            screen.item(f"{key}:", shown)
+        return
+    if name not in tables:
+        raise OptionError(f"{game} has no table {name!r}; known: {', '.join(sorted(tables))}")
+    if as_json:
+        screen.json({"table": name, "file": origin[name], "content": tables[name]})
+        return
+    screen.line(words.name("table", name), "bold")
+    _show(screen, words, tables[name])
+
+
+def _list(
+    screen: Screen, words: GameWords, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
+) -> None:
+    rows = [
+        {"table": name, "title": words.name("table", name), "file": origin[name], "source": _sources(table)}
+        for name, table in sorted(tables.items())
+    ]
+    if as_json:
+        screen.json(rows)
+        return
+    keys = ("table", "title", "source", "file")
+    screen.table([words(key) for key in keys], [[row[key] for key in keys] for row in rows])
+    screen.line(words("lookup_hint"), "dim")
+
+
+def _sources(table: Any) -> str:
+    """The kinds of sources; for a table of many entries how many have which."""
+    if isinstance(table, Mapping):
+        return str(table.get("source", ""))
+    counts: dict[str, int] = {}
+    for entry in table:
+        kind = str(entry.get("source", "")).split(" ", 1)[0].strip(";,")
+        counts[kind] = counts.get(kind, 0) + 1
+    return ", ".join(f"{kind} ({count})" for kind, count in counts.items())
+
+
+def _show(screen: Screen, words: GameWords, table: Any) -> None:
+    if isinstance(table, Mapping):
+        rows = [row for key, value in table.items() if key not in ORIGIN for row in _rows(words, key, value)]
+        screen.table([words("entry"), "", ""], rows)
+        _origin(screen, words, table)
+        return
+    keys = list(dict.fromkeys(key for entry in table for key in entry if key not in ORIGIN))
+    screen.table(
+        [*keys, words("source")],
+        [[*(_cell(words, key, entry.get(key, "")) for key in keys), str(entry.get("source", ""))] for entry in table],
+    )
+
+
+def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
+    """A field; a field of fields is one row for each, e.g. for each face of the die."""
+    if isinstance(value, Mapping):
+        return [
+            [key if number == 0 else "", str(inner), _cell(words, key, content)]
+            for number, (inner, content) in enumerate(value.items())
+        ]
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return [[key if number == 0 else "", "", _cell(words, key, entry)] for number, entry in enumerate(value)]
+    return [[key, "", _cell(words, key, value)]]
+
+
+def _cell(words: GameWords, key: str, value: Any) -> str:
+    """Ids as they are typed, with the name beside them where that helps nobody less."""
+    if isinstance(value, bool):
+        return words("yes") if value else ""
+    if isinstance(value, list):
+        return ", ".join(_cell(words, key, item) for item in value)
+    return str(value)
+
+
+def _origin(screen: Screen, words: GameWords, table: Mapping[str, Any]) -> None:
+    if table.get("source"):
+        screen.item(f"{words('source')}:", str(table["source"]))
+    if table.get("why"):
+        screen.item(words("why"), str(table["why"]))

@@ -1,0 +1,124 @@
+"""Words for what the engine says: names, prompts, options, refusals, clauses, in the player's language."""
+
+from __future__ import annotations
+
+import locale
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gunki.core.decision import Bar, Decision, Option
+from gunki.core.events import Event
+from gunki.core.game import Game, Setup
+from gunki.core.lexicon import VIA
+from gunki.core.match import Result
+from gunki.core.report import sentence
+from gunki.core.text import LANGUAGES, Texts
+
+FOLDER = Path(__file__).parent / "text"
+
+
+def default_language() -> str:
+    """The language of the environment, if we speak it."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    if not name:
+        name = locale.getlocale()[0] or ""
+    return "ja" if name.lower().startswith("ja") else LANGUAGES[0]
+
+
+class Words:
+    """Our own words: menus, labels, help."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.ui = Texts((FOLDER,), lang)
+
+    def __call__(self, key: str, /, **data: Any) -> str:
+        return self.ui("ui", key, **data)
+
+    def has(self, key: str) -> bool:
+        return self.ui.has("ui", key)
+
+    def listed(self, names: list[str]) -> str:
+        return ("、" if self.lang == "ja" else ", ").join(names)
+
+
+class GameWords(Words):
+    """Our own words and those of one game."""
+
+    def __init__(self, game: Game, lang: str, setup: Setup | None = None) -> None:
+        super().__init__(lang)
+        self.game = game
+        self.texts = game.texts(lang)
+        self._verbs: Mapping[str, tuple[str, ...]] = {} if setup is None else setup.lexicon.verbs
+
+    # -- names ----------------------------------------------------------------------------------------------------
+
+    def name(self, kind: str, ident: str) -> str:
+        return self.texts.name(kind, ident)
+
+    def short(self, kind: str, ident: str) -> str:
+        """The name that fits on a counter."""
+        return self.texts.name("short", ident) if self.texts.has("short", ident) else self.texts.name(kind, ident)
+
+    def side(self, ident: str) -> str:
+        """A seat or a power."""
+        return self.texts.name("seat", ident) if self.texts.has("seat", ident) else self.texts.name("power", ident)
+
+    # -- questions and answers ------------------------------------------------------------------------------------
+
+    def prompt(self, decision: Decision) -> str:
+        if decision.kind == "roll":
+            key = f"roll_{decision.name}"
+            return self._text("decision", key if self.texts.has("decision", key) else "roll", decision.data)
+        return self._text("decision", decision.name, decision.data)
+
+    def _text(self, section: str, key: str, data: Mapping[str, Any]) -> str:
+        if self.texts.has(section, key):
+            return self.texts(section, key, **data)
+        return key.replace("_", " ")
+
+    def option(self, option: Option) -> str:
+        verb, args = option.action.verb, [arg for arg in option.action.args if arg != VIA]
+        kinds = self._verbs.get(verb, ())
+        data: dict[str, Any] = {}
+        more: list[Any] = []
+        for number, arg in enumerate(args):
+            kind = kinds[min(number, len(kinds) - 1)] if kinds else ""
+            if kind.endswith("*"):
+                more.append(arg)
+                data[f"via_{kind[:-1]}s"] = more
+            else:
+                data[kind if kind not in data else f"other_{kind}"] = arg
+        key = f"{verb}_via" if more and self.texts.has("verb", f"{verb}_via") else verb
+        if not self.texts.has("verb", key):
+            return str(option)
+        text = self.texts("verb", key, **data)
+        if more and "{via_" not in self.texts("verb", key):
+            kind = kinds[-1][:-1]
+            text += self("via", places=self.texts.translate(kind, more))
+        return text
+
+    def bar(self, bar: Bar) -> str:
+        if self.texts.has("bar", bar.what):
+            return self.texts("bar", bar.what, **bar.data)
+        own = f"bar_{bar.what}"
+        return self(own) if self.has(own) else bar.what.replace("_", " ")
+
+    def event(self, event: Event) -> str:
+        return sentence(self.texts, event)
+
+    def reason(self, result: Result) -> str:
+        return self._text("reason", result.reason, {"winner_seat": result.winner, "seat": result.winner})
+
+    # -- rules ----------------------------------------------------------------------------------------------------
+
+    def clause(self, cited: str) -> tuple[str, str]:
+        """The number of a clause or ruling as cited (`nobunaga:7-2(1)` or `7-2(1)`), and what it says."""
+        ident = cited.split(":", 1)[-1]
+        clause = self.game.clauses.get(ident)
+        if clause is not None:
+            return ident, clause.text(self.lang)
+        ruling = self.game.rulings.get(ident)
+        return ident, "" if ruling is None else ruling.text("ruling", self.lang)

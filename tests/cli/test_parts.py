@@ -1,0 +1,169 @@
+"""Texts in both languages, the drawing of boards, the bots."""
+
+from __future__ import annotations
+
+import random
+import re
+from string import Formatter
+
+import pytest
+from rich.cells import cell_len
+from rich.text import Text
+
+import gunki
+from gunki import bots
+from gunki.cli.drawing import Board, Canvas, chip
+from gunki.cli.screen import clean, folded, typed
+from gunki.cli.words import FOLDER, GameWords
+from gunki.core.text import LANGUAGES, read_texts
+from tests.support import ROOT
+
+SOURCES = sorted((ROOT / "src" / "gunki" / "cli").glob("*.py"))
+
+# -- texts --------------------------------------------------------------------------------------------------------
+
+
+def own(lang: str) -> dict[str, str]:
+    return read_texts(FOLDER / f"{lang}.toml")["ui"]
+
+
+def test_both_languages_have_the_same_texts_with_the_same_gaps() -> None:
+    english, japanese = own("en"), own("ja")
+    assert set(english) == set(japanese)
+    for key in english:
+        gaps = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (english[key], japanese[key])]
+        assert gaps[0] == gaps[1], key
+
+
+def test_every_text_is_used_and_every_used_text_is_there() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    known = own("en")
+    used = set(re.findall(r"""\bwords\(\s*["'](\w+)["']""", source))
+    assert used - set(known) == set()
+    families = ("help_", "doctor_", "hint_", "mark_", "bot_")
+    assert [key for key in known if not key.startswith(families) and not re.search(rf"[\"']{key}[\"']", source)] == []
+
+
+# -- drawing ------------------------------------------------------------------------------------------------------
+
+
+def board(lang: str) -> Board:
+    match = gunki.new("nobunaga", seed=1)
+    words = GameWords(match.game, lang, match.setup)
+    return Board(words, match.game.board(match.setup), match.view("oda"), unicode=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [88, 104, 120, 200])
+def test_boxes_stand_in_columns(lang: str, width: int) -> None:
+    lines = board(lang).grid(width, [])
+    if lines is None:
+        assert (lang, width) == ("en", 88)
+        return
+    texts = [line.plain for line in lines]
+    assert max(map(cell_len, texts)) <= width
+    # Every left side of a box stands exactly below the corner above it, counted in cells.
+    corners = {"║": "╔", "┃": "┏"}
+    tops: dict[int, str] = {}
+    for text in texts:
+        column = 0
+        for character in text:
+            if character in "╔┏":
+                tops[column] = character
+            if character in corners and column in tops and tops[column] == corners[character]:
+                tops[column] = character
+            column += cell_len(character)
+    assert tops
+    assert not set(tops.values()) & set("╔┏")
+
+
+def test_a_screen_too_narrow_gets_no_map() -> None:
+    assert board("en").grid(80, []) is None
+
+
+def test_the_layout_shows_all_borders_but_one() -> None:
+    [line] = [line.plain for line in board("en").grid(120, []) or () if "Also adjacent" in line.plain]
+    assert line == "Also adjacent: Kii Ishiyama – Iga Ise"
+
+
+def test_every_area_has_a_cell_of_its_own() -> None:
+    places = board("en").places
+    cells = {tuple(place["at"]) for place in places}
+    assert len(cells) == len(places) == 31
+    assert max(column for column, _ in cells) < 9
+    assert max(row for _, row in cells) < 8
+
+
+def test_without_unicode_the_map_is_ascii_but_for_its_names() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    words = GameWords(match.game, "en", match.setup)
+    lines = Board(words, match.game.board(match.setup), match.view("oda"), unicode=False).grid(120, [])
+    assert lines is not None
+    assert all(line.plain.isascii() for line in lines if "Also adjacent" not in line.plain)
+
+
+def test_text_goes_into_an_empty_corner_only() -> None:
+    canvas = Canvas(10, 4)
+    canvas.put(6, 0, "####")
+    fits, too_wide = [Text("ab"), Text("cd")], [Text("abcdefg")]
+    pieces = [too_wide, fits]
+    canvas.fill_corner(pieces)
+    assert pieces == [too_wide]
+    assert [line.plain for line in canvas.texts()] == ["ab    ####", "cd"]
+
+
+def test_wide_characters_take_two_cells() -> None:
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "美濃")
+    canvas.put(4, 0, "|")
+    assert canvas.texts()[0].plain == "美濃|"
+
+
+def test_words_are_folded_by_cells() -> None:
+    lines = folded([("備前美作", ""), ("毛利", ""), ("3", "")], 7)
+    assert ["".join(word for word, _ in line) for line in lines] == ["備前美", "作 毛利", "3"]
+
+
+def test_a_colour_that_is_none_is_no_reason_to_fail() -> None:
+    assert chip("mauve-ish").bold
+    assert chip("#ffffff").color != chip("#000000").color
+
+
+def test_control_characters_are_replaced() -> None:
+    assert clean("a\x1b[2Jb\x07") == "a�[2Jb�"
+    assert typed("　ｍａｒｃｈ ３ ") == "march 3"
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_random_bot_is_the_same_for_the_same_seed() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    decision = match.decision
+    assert decision is not None
+    view = bots.look(match, decision)
+    choices = [[str(bots.bot("random", seed).choose(view)) for _ in range(3)] for seed in (4, 4)]
+    assert choices[0] == choices[1]
+    assert set(choices[0]) <= set(decision.texts)
+
+
+def test_a_bot_sees_its_own_view_and_samples() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    decision = match.decision
+    assert decision is not None
+    view = bots.look(match, decision)
+    assert view.view == match.view("oda")
+    assert view.seat == "oda"
+    sampled = view.sample(random.Random(1))
+    assert match.game.view(sampled, 0)["hand"] == view.view["hand"]
+    assert not any(value is match or value is match.position for value in map(view.__getattribute__, view.__slots__))
+
+
+def test_seats_have_different_seeds() -> None:
+    assert bots.seed_for(1, "oda") != bots.seed_for(1, "anti_oda") != bots.seed_for(2, "anti_oda")
+
+
+def test_an_unknown_bot_is_refused_by_name() -> None:
+    assert "random" in bots.names()
+    with pytest.raises(gunki.OptionError, match="unknown bot 'deepblue'; known: "):
+        bots.bot("deepblue", 1)

@@ -1,0 +1,165 @@
+"""The commands that report: for people, and with --json for programs."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+import gunki
+from gunki.cli import coverage
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("games",),
+        ("show", "nobunaga"),
+        ("show", "SAVE"),
+        ("show", "SAVE", "--seat", "oda"),
+        ("replay", "SAVE"),
+        ("replay", "SAVE", "--step", "2"),
+        ("replay", "SAVE", "--from", "3", "--seat", "anti_oda"),
+        ("why", "SAVE", "march oda mino"),
+        ("rules", "nobunaga"),
+        ("rules", "nobunaga", "7-2"),
+        ("rules", "nobunaga", "N-16"),
+        ("rules", "nobunaga", "--search", "1"),
+        ("rules", "nobunaga", "--coverage"),
+        ("table", "nobunaga"),
+        ("table", "nobunaga", "oda_reinforcement"),
+        ("table", "nobunaga", "area"),
+        ("table", "nobunaga", "death_in_battle", "4"),
+        ("doctor",),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_report_speaks_both_languages_and_json(run: Run, save: Path, args: tuple[str, ...], lang: str) -> None:
+    args = tuple(str(save) if arg == "SAVE" else arg for arg in args)
+    plain = run(*args, "--lang", lang)
+    assert plain.code == 0, plain.err
+    assert plain.out.strip()
+    assert plain.err == ""
+    assert json.loads(run(*args, "--lang", lang, "--json").out)
+
+
+def test_games_are_listed(run: Run) -> None:
+    [row] = [row for row in json.loads(run("games", "--json").out) if row["id"] == "nobunaga"]
+    assert row["seats"] == ["oda", "anti_oda"]
+    assert row["scenarios"] == ["campaign"]
+    assert row["clauses"] == len(gunki.game("nobunaga").clauses)
+
+
+def test_a_spectator_sees_no_hand(run: Run, save: Path) -> None:
+    assert "Hand:" not in run("show", save).out
+    assert "Hand: " in run("show", save, "--seat", "oda").out
+    assert json.loads(run("show", save, "--json").out)["hand"] == []
+
+
+def test_a_replay_for_a_seat_keeps_the_other_hand_secret(run: Run, save: Path) -> None:
+    assert "Anti-Oda drew Scheming" in run("replay", save).out
+    assert "Anti-Oda drew Scheming" not in run("replay", save, "--seat", "oda").out
+
+
+def test_a_replay_shows_the_board_at_a_step(run: Run, save: Path) -> None:
+    view = json.loads(run("replay", save, "--step", 2, "--json").out)
+    assert view["ply"] == 2
+    assert len(view["areas"]["mino"]["stacks"]["oda"]["generals"]) == 2
+    assert "there is no ply 99" in run("replay", save, "--step", 99).err
+
+
+def test_why_names_the_clauses(run: Run, tmp_path: Path) -> None:
+    document = {"to_act": "oda", "hands": {"oda": ["warships", "charge_order"]}}
+    match = gunki.compose("nobunaga", document, seed=1)
+    match.act("movement")
+    save = match.save(tmp_path / "a.gunki")
+    refused = run("why", save, "march azai north_oumi")
+    assert refused.code == 0
+    assert "Azai are not under your command" in refused.out
+    allowed = run("why", save, match.decision.texts[0])  # type: ignore[union-attr]
+    assert allowed.code == 0
+    assert "Allowed" in allowed.out
+    assert json.loads(run("why", save, "march azai north_oumi", "--json").out)["allowed"] is False
+
+
+def test_tables_say_their_source(run: Run) -> None:
+    out = run("table", "nobunaga", "death_in_battle").out
+    assert "Source: reconstructed" in out
+    assert run("table", "nobunaga", "oda_reinforcement", 3).out.count("Hashiba Hideyoshi") == 1
+    assert json.loads(run("table", "nobunaga", "death_in_battle", "1", "--json").out)["result"] == "dead"
+
+
+def test_tables_of_the_user_are_shown(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        '[death_in_battle]\nresult = {1 = "dead", 2 = "flee", 3 = "flee", 4 = "flee", 5 = "flee", 6 = "flee"}\n'
+        'source = "found on my map"\n',
+        encoding="utf-8",
+    )
+    assert "found on my map" in run("table", "nobunaga", "death_in_battle", "--data", tmp_path).out
+    answer = run("table", "nobunaga", "death_in_battle", "2", "--data", tmp_path, "--json").out
+    assert json.loads(answer)["result"] == "flee"
+
+
+def test_a_doctor_finds_a_folder_that_takes_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("GUNKI_HOME", str(tmp_path / "file"))
+    outcome = run("doctor")
+    assert outcome.code == 0
+    assert "GUNKI_HOME names another folder" in outcome.out
+
+
+# -- coverage -----------------------------------------------------------------------------------------------------
+
+
+def test_coverage_ends_with_one_line_and_is_quick(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "passed_tests", lambda: None)
+    testable = sum(clause.testable for clause in gunki.game("nobunaga").clauses.values())
+    started = time.monotonic()
+    outcome = run("rules", "nobunaga", "--coverage")
+    assert time.monotonic() - started < 3
+    lines = outcome.out.splitlines()
+    assert lines[-1] == f"covered 0 of {testable} testable clauses"
+    assert sum(line.startswith("covered ") for line in lines) == 1
+    assert "make test" in lines[-2]
+
+
+def test_coverage_counts_the_tests_of_the_record(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "build").mkdir()
+    record = {"nobunaga": {"7-2(1)": ["tests/a.py::test_b"], "1": ["tests/a.py::not_testable"]}}
+    (tmp_path / "build" / "clauses.json").write_text(json.dumps(record), encoding="utf-8")
+    monkeypatch.setattr(coverage, "_roots", lambda: iter([tmp_path]))
+    report = json.loads(run("rules", "nobunaga", "--coverage", "--json").out)
+    assert report["covered"] == 1
+    [row] = [row for row in report["clauses"] if row["clause"] == "7-2(1)"]
+    assert row["tests"] == ["tests/a.py::test_b"]
+    assert any(place.startswith("areas_and_cards/movement.py:") for place in row["code"])
+    assert len(set(row["code"])) == len(row["code"])
+
+
+@pytest.mark.parametrize(
+    ("line", "cited"),
+    [
+        ('yield Bar("7-2(1)", "leave_one")', ["7-2(1)"]),
+        ("# 3-2-1.p1b, N-45: 11-2.Ex", ["11-2.Ex", "3-2-1.p1b"]),
+        ('tell("marched", "7", count=7)', ["7"]),
+        ('"""Chapter 9: the end."""', ["9"]),
+        ("# 7-21, 17-2, 7-2-3", ["17-2", "7-2-3", "7-21"]),
+        ("# 8-4.", ["8-4"]),
+        ('source = "rulebook 6-1, FAQ-Q13, CS.Oda"', ["6-1", "CS.Oda", "FAQ-Q13"]),
+    ],
+)
+def test_clauses_are_found_as_whole_words(line: str, cited: list[str]) -> None:
+    assert list(coverage._cited(line)) == cited
+
+
+def test_numbers_in_code_are_no_citations(tmp_path: Path) -> None:
+    file = tmp_path / "rule.py"
+    file.write_text('x = a[7-2]  # 8-1\ny = """\n9(1)"""\n', encoding="utf-8")
+    assert [(number, list(coverage._cited(text))) for number, text in coverage._words(file)] == [
+        (1, ["8-1"]),
+        (2, []),
+        (3, ["9(1)"]),
+    ]
