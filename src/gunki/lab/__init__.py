@@ -1,0 +1,1 @@
+"""The laboratory: fuzzing, measuring. Everything here works for any game, through the public API alone."""

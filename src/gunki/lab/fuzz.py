@@ -1,0 +1,322 @@
+"""Random legal play to the end, with every check of `checks` and `afterwards` on the way."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki.core.game import Game, OptionValue
+from gunki.core.procedure import Ask
+from gunki.lab.afterwards import AFTER_ACTION, AT_END
+from gunki.lab.checks import AT_DECISION
+from gunki.lab.moment import Check, Moment, Step, Tally, World
+
+MOST_DECISIONS = 20_000
+#: Failures of one check whose games are saved; the rest are only counted.
+SAVED_PER_CHECK = 5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One game to play: enough to play it again."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, OptionValue]
+    seed: int
+    out: str
+    deep: bool = False
+    texts: bool = True
+    most: int = MOST_DECISIONS
+
+
+@dataclass
+class Failure:
+    check: str
+    message: str
+    seed: int
+    ply: int
+    options: Mapping[str, OptionValue]
+    path: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Failures that differ only in details: for counting."""
+        return f"{self.check}: {self.message.partition(chr(10))[0][:100]}"
+
+
+@dataclass
+class Outcome:
+    """What came of one game."""
+
+    seed: int
+    plies: int = 0
+    tally: Tally = field(default_factory=Tally)
+    failures: list[Failure] = field(default_factory=list)
+
+
+@dataclass
+class Summary:
+    game: str
+    scenario: str
+    seed: int
+    games: int = 0
+    longest: int = 0
+    longest_seed: int = 0
+    seconds: float = 0.0
+    jobs: int = 1
+    deep: bool = False
+    variants: int = 0
+    tally: Tally = field(default_factory=Tally)
+    failures: list[Failure] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.tally.add(outcome.tally)
+        self.failures += outcome.failures
+        if outcome.plies > self.longest:
+            self.longest, self.longest_seed = outcome.plies, outcome.seed
+
+    def to_dict(self) -> dict[str, Any]:
+        tally = self.tally
+        return {
+            "game": self.game,
+            "scenario": self.scenario,
+            "seed": self.seed,
+            "games": self.games,
+            "option_variants": self.variants,
+            "decisions": tally.decisions.total(),
+            "longest": {"decisions": self.longest, "seed": self.longest_seed},
+            "endings": dict(tally.endings.most_common()),
+            "decision_kinds": dict(tally.decisions.most_common()),
+            "clauses_cited_by_events": sorted(tally.by_events),
+            "clauses_cited_by_bars": sorted(tally.by_bars),
+            "checks": {
+                name: {
+                    "done": count,
+                    "every": every(name, self.deep),
+                    "seconds": round(tally.seconds.get(name, 0.0), 2),
+                }
+                for name, count in tally.checks.items()
+            },
+            "seconds": round(self.seconds, 1),
+            "jobs": self.jobs,
+            "failures": [vars(failure) | {"options": dict(failure.options)} for failure in self.failures],
+        }
+
+
+def every(name: str, deep: bool) -> int:
+    """At one decision in how many a check is made."""
+    return 1 if deep else max(c.every for c in (*AT_DECISION, *AFTER_ACTION, *AT_END) if c.name == name)
+
+
+# -- one game ---------------------------------------------------------------------------------------------------------
+
+
+def play(plan: Plan) -> Outcome:
+    """Play one game with its checks. A check that fails is reported once; play goes on as long as it can."""
+    outcome = Outcome(plan.seed)
+    try:
+        match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
+        # Two generators, so that the same seed gives the same game whichever checks are made.
+        world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep)
+    except Exception as error:
+        outcome.failures.append(Failure("crash", _crash("the start", error), plan.seed, 0, plan.options))
+        return outcome
+    outcome.tally = world.tally
+    _Game(plan, match, world, outcome).run(random.Random(plan.seed))
+    outcome.plies = match.ply
+    return outcome
+
+
+class _Game:
+    def __init__(self, plan: Plan, match: gunki.Match, world: World, outcome: Outcome) -> None:
+        self.plan = plan
+        self.match = match
+        self.world = world
+        self.outcome = outcome
+        self.failed: set[str] = set()
+
+    def run(self, rng: random.Random) -> None:
+        match, tally = self.match, self.world.tally
+        step: Step | None = None
+        while match.position.wait is not None:
+            if match.ply >= self.plan.most:
+                self.fail("runaway", f"no end after {match.ply} decisions")
+                return
+            try:
+                options = match.position.options()
+            except Exception as error:
+                self.fail("crash", _crash("finding the options", error))
+                return
+            if not isinstance(match.position.wait, Ask) or not options:
+                self.fail("dead_end", f"{match.decision}: no option")
+                return
+            tally.decisions[match.position.wait.name] += 1
+            try:
+                moment = Moment(self.world, match)
+            except Exception as error:
+                self.fail("crash", _crash("looking at the position", error))
+                return
+            self.look(AT_DECISION, moment)
+            act = rng.choice(options)
+            try:
+                step = Step(moment, act, match.act(self.world.lexicon.action(act)), match)
+            except Exception as error:
+                self.fail("crash", _crash(str(self.world.lexicon.action(act)), error))
+                return
+            self.look(AFTER_ACTION, step)
+        if step is None:
+            self.fail("dead_end", "over before it began")
+            return
+        tally.endings[match.result.reason if match.result else "none"] += 1
+        self.look(AT_END, step)
+
+    def look(self, checks: tuple[Check, ...], at: Moment | Step) -> None:
+        tally, rng = self.world.tally, self.world.rng
+        clock = time.perf_counter
+        for name, look, one_in in checks:
+            if name in self.failed or (name == "texts" and not self.plan.texts):
+                continue
+            if one_in > 1 and not self.plan.deep and rng.random() * one_in >= 1:
+                continue
+            begin = clock()
+            try:
+                wrong = next(look(at), None)
+            except Exception as error:
+                wrong = _crash(f"check {name}", error)
+            tally.seconds[name] = tally.seconds.get(name, 0.0) + clock() - begin
+            tally.checks[name] += 1
+            if wrong is not None:
+                self.failed.add(name)
+                self.fail(name, wrong)
+        tally.fresh.clear()
+
+    def fail(self, check: str, message: str) -> None:
+        """Keep the game: as a save that can be opened, or at least as a document."""
+        plan, match = self.plan, self.match
+        stem = Path(plan.out) / f"{plan.game}-seed{plan.seed}-ply{match.ply}-{check}"
+        failure = Failure(check, message, plan.seed, match.ply, plan.options)
+        self.outcome.failures.append(failure)
+        try:
+            failure.path = str(match.save(stem.with_name(stem.name + ".gunki")))
+        except Exception as error:
+            failure.message += f"\nsaving it failed: {_crash('save', error)}"
+            failure.path = _document(match, stem.with_name(stem.name + ".json"))
+
+
+def _document(match: gunki.Match, path: Path) -> str:
+    try:
+        document = match.describe()
+    except Exception:
+        document = match.position.to_dict()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")
+    except OSError:
+        return ""
+    return str(path)
+
+
+def _crash(doing: str, error: Exception) -> str:
+    """The error and the last places it came through."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
+    return f"{doing}: {type(error).__name__}: {str(error)[:300]}\n{places}"
+
+
+# -- many games -------------------------------------------------------------------------------------------------------
+
+
+def variants(
+    game: Game, scenario: str, chosen: Mapping[str, OptionValue], rng: random.Random
+) -> Iterator[dict[str, OptionValue]]:
+    """Options to play with: the defaults, every other choice alone, then random combinations; `chosen` stay."""
+
+    def allowed(options: dict[str, OptionValue]) -> bool:
+        try:
+            game.setup(scenario, options)
+        except gunki.OptionError:
+            return False
+        return True
+
+    free = [option for option in game.match_options if option.name not in chosen]
+    yield dict(chosen)
+    for option in free:
+        for choice in option.choices:
+            options = {**chosen, option.name: choice}
+            if choice != option.default and allowed(options):
+                yield options
+    while free:
+        options = dict(chosen) | {option.name: rng.choice(option.choices) for option in free if rng.random() < 0.5}
+        if allowed(options):
+            yield options
+
+
+def plans(
+    ident: str,
+    *,
+    games: int,
+    seed: int,
+    scenario: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    all_options: bool = False,
+    out: str = "fuzz-failures",
+    deep: bool = False,
+    texts: bool = True,
+    most: int = MOST_DECISIONS,
+) -> list[Plan]:
+    game = gunki.game(ident)
+    chosen = dict(options or {})
+    setup = game.setup(scenario, chosen)  # refuses what is wrong before anything is played
+    rng = random.Random(f"options {seed}")
+    found = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
+    cycle = list(found) or [chosen]
+    return [Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most) for i in range(games)]
+
+
+def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
+    """Play all plans, in this process or in `jobs` others."""
+    first = todo[0]
+    summary = Summary(first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep)
+    summary.variants = len({tuple(sorted(plan.options.items())) for plan in todo})
+    begin = time.perf_counter()
+    for outcome in map(play, todo) if jobs <= 1 else _parallel(todo, jobs):
+        summary.add(outcome)
+        progress(outcome)
+    summary.seconds = time.perf_counter() - begin
+    summary.failures.sort(key=lambda failure: (failure.check, failure.seed))
+    _thin_out(summary.failures)
+    return summary
+
+
+def _parallel(todo: list[Plan], jobs: int) -> Iterator[Outcome]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        waiting = iter(todo)
+        running = {pool.submit(play, plan) for plan in islice(waiting, 2 * jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+            running |= {pool.submit(play, plan) for plan in islice(waiting, len(done))}
+
+
+def _thin_out(failures: list[Failure]) -> None:
+    """Many games may fail in the same way: keep a few saves of each check."""
+    kept: dict[str, int] = {}
+    for failure in failures:
+        kept[failure.check] = kept.get(failure.check, 0) + 1
+        if kept[failure.check] > SAVED_PER_CHECK and failure.path:
+            Path(failure.path).unlink(missing_ok=True)
+            failure.path = ""

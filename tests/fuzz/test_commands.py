@@ -1,0 +1,105 @@
+"""`gunki fuzz` and `gunki bench` as commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gunki.cli.main import main
+from gunki.core.procedure import Ask
+from gunki.lab import bench
+from gunki.lab.peers import PEERS
+from tests.core.duel import Fight, duel
+
+__all__ = ["duel"]
+
+
+@pytest.mark.usefixtures("duel")
+def test_fuzz_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    command = ["fuzz", "duel", "--games", "3", "--seed", "5", "--jobs", "1", "--out", str(tmp_path / "out")]
+    assert main([*command, "--all-options"]) == 0
+    text = capsys.readouterr().out
+    for part in ("3 games, seeds 5 to 7", "more_points 3", "3 different sets", "1 in 2, at random", "no failures"):
+        assert part in text
+    assert main([*command, "--json", "--deep", "--option", "polite=true"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["games"], data["failures"], data["endings"]) == (3, [], {"more_points": 3})
+    assert {check["every"] for check in data["checks"].values()} == {1}
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_failure_is_saved_and_shown_with_the_way_to_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Fight, "confirm", lambda self, g: Ask(self.seat, "again", "3", [], "confirmed"))
+    command = ["fuzz", "duel", "--games", "1", "--seed", "5", "--jobs", "1", "--out", str(tmp_path)]
+    assert main([*command, "--option", "loud=high"]) == 1
+    [path] = tmp_path.iterdir()
+    assert path.name.startswith("duel-seed5-ply")
+    assert path.name.endswith("-dead_end.gunki")
+    text = capsys.readouterr().out
+    assert f"gunki play --load {path}" in text
+    assert "gunki fuzz duel --games 1 --seed 5 --option loud=high" in text
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fuzz", "duel", "--option", "rude=true"],
+        ["fuzz", "duel", "--option", "rude"],
+        ["fuzz", "duel", "--scenario", "other"],
+        ["fuzz", "duel", "--games", "0"],
+        ["fuzz", "duel", "--seed", "-1"],
+        ["fuzz", "duel", "--seed", str(2**63 - 1)],
+        ["fuzz"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_calls_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("gunki: ")
+
+
+def test_bench_measures_beside_the_peers_that_are_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PEERS, "catanatron", lambda rng: None)
+    assert main(["bench", "nobunaga", "--seconds", "1", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    for name in ("decisions_per_s", "clone_us", "start_ms", "digest_us", "save_bytes", "load_ms", "options_p95"):
+        assert data[name] > 0
+    assert data["peers"]["catanatron"] == "not installed"
+    assert "decisions_vs_catanatron" not in data["ratios"]
+    assert data["ratios"]["decisions_vs_chess"] > 0
+    assert data["rounds"] >= 7
+    assert data["build"] == "pure python"
+
+
+def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    report = bench.Report(
+        "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
+    )
+    report.header |= {"cores": 2, "load": 0.1}
+    report.figures = {"clone_us": 4.0, "start_ms": 400.0}
+    report.ratios = {"decisions_vs_chess": bench.Spread(1.5, 1.1, 1.9)}
+    report.warnings = ["the load is high"]
+    report.peers = {"catanatron": None}
+    monkeypatch.setattr(bench, "bench", lambda ident, seconds, peers: report)
+    assert report.missed == ["start_ms"]
+    assert main(["bench", "nobunaga"]) == 0
+    text = capsys.readouterr().out
+    for part in (
+        "floor < 10 ✓",
+        "floor < 300 ✗",
+        "floor 1.0 ✓",
+        "1.10..1.90",
+        "WARN the load is high",
+        "not installed",
+    ):
+        assert part in text
+    assert main(["bench", "nobunaga", "--check"]) == 1
+    assert "start_ms" in capsys.readouterr().err
