@@ -63,7 +63,7 @@ def fuzz(
         texts=texts,
     )
     checked_seed(todo[-1].seed)
-    summary = _with_progress(lab.run, todo, min(jobs or _cores(), games))
+    summary = _with_progress(lab.run, todo, min(jobs or cores(), games))
     if as_json:
         print(json.dumps(summary.to_dict(), ensure_ascii=False, indent=1))
     else:
@@ -72,7 +72,7 @@ def fuzz(
         raise typer.Exit(1)
 
 
-def _cores() -> int:
+def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -50,6 +50,8 @@ class Game(ABC):
     rules_version: ClassVar[int]
     match_options: ClassVar[tuple[MatchOption, ...]]
     folder: ClassVar[Path]
+    #: Kinds of events that studies of the game count, by turn and by whom.
+    milestones: ClassVar[tuple[str, ...]] = ()
     #: Where texts come from besides the game's own folder.
     shared_texts: ClassVar[tuple[Path, ...]] = ()
 

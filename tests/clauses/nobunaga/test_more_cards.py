@@ -161,10 +161,18 @@ def test_6_3_whom_scheming_reaches() -> None:
     barred(match, "scheme oda yamashiro", "FAQ-naming is_oda_power")
     barred(match, "scheme honganji kii_ishiyama", "FAQ-Q03 no_army")
     barred(match, "scheme miyoshi harima", "FAQ-Q03 no_army")
-    at_sea = {"seto_sea": {"oda": {"generals": ["hashiba_hideyoshi"]}}, "harima": {"neutral": {"ready": 1}}}
+    at_sea = {
+        "seto_sea": {"oda": {"generals": ["hashiba_hideyoshi"]}},
+        "harima": {"neutral": {"spent": 2}},
+        "tanba": {"neutral": {"ready": 1}},
+    }
     match = board(at_sea, oda=["scheming_with_other_powers"])
     match.act("event scheming_with_other_powers")
     assert match.decision.texts == ["scheme neutral harima"]
+    barred(match, "scheme neutral tanba", "6-3 too_far_from_general")
+    match.act("scheme neutral harima")  # spent ones will do
+    assert armies(match, "harima", "neutral") == (0, 1)
+    assert armies(match, "harima", "oda") == (0, 1)
 
 
 def scheming(areas: dict[str, Any], **options: bool) -> Any:

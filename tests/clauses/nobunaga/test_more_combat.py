@@ -179,3 +179,14 @@ def test_8_1_1_marchers_fight_with_those_who_stand_ready_there() -> None:
     move(match, "oda", "mino", "north_oumi", generals=["oda_nobunaga"], armies=1)
     assert armies(match, "north_oumi", "azai") == (2, 0)
     assert armies(match, "north_oumi", "oda") == (0, 3)
+
+
+@clause("nobunaga", "6-3", "8-3")
+def test_6_3_those_readied_by_the_supply_line_roll_one_die_each() -> None:
+    areas = {
+        "north_oumi": {"oda": {"spent": 2, "spent_generals": ["hashiba_hideyoshi"]}, "azai": {"ready": 5}},
+    }
+    match = board(areas, oda=["reliable_supply_line", "warships"], dice=[1, 2, 2])
+    acts(match, "event reliable_supply_line", "pass")
+    strike(match, "oda", "north_oumi")
+    assert armies(match, "north_oumi", "azai") == (2, 0)

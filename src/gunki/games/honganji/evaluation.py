@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.games.honganji.position import OUT, REBEL, HonganjiPosition
+from gunki.games.honganji.position import OUT, HonganjiPosition
 from gunki.series.areas_and_cards.position import DEAD, bits
 
 WIN = 1_000_000
@@ -14,7 +14,7 @@ def evaluate(g: HonganjiPosition, seat: int) -> int:
     if over is not None:
         return WIN // max(1, len(over.winners)) if seat in over.winners else -WIN
     others = [standing(g, other) for other in range(len(g.status)) if other != seat]
-    return 2 * standing(g, seat) - max(others) - _reign(g, seat)
+    return 2 * standing(g, seat) - max(others) - _reign(g)
 
 
 def standing(g: HonganjiPosition, seat: int) -> int:
@@ -36,10 +36,10 @@ def standing(g: HonganjiPosition, seat: int) -> int:
     return score
 
 
-def _reign(g: HonganjiPosition, seat: int) -> int:
-    """9-1(3): while Nobunaga lives everybody loses in the end, the more surely the later; rebels mind his armies."""
+def _reign(g: HonganjiPosition) -> int:
+    """9-1(3): while Nobunaga lives all lose in the end, the more surely the later and the better guarded he is."""
     w: dict[str, int] = g.setup.tables["evaluation"]
     if g.at[g.setup.leader] == DEAD:
         return 0
-    guards = g.armies(g.setup.oda, g.setup.capital)
-    return w["reign"] * g.turn + (w["guard"] * guards if g.status[seat] == REBEL else 0)
+    guards = g.armies(g.setup.oda, g.at[g.setup.leader]) if g.at[g.setup.leader] >= 0 else 0
+    return g.turn * (w["reign"] + w["guard"] * guards)

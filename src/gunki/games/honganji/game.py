@@ -36,6 +36,7 @@ class Honganji(Game):
     scenarios = ("four_players", THREE_PLAYERS)
     rules_version = 1
     folder = Path(__file__).parent
+    milestones = ("nobunaga_fell", "rebelled", "knocked_out")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (
         MatchOption("more_petitions", False, YES_NO, "11-1"),

@@ -207,7 +207,7 @@ class HonganjiPosition(AreaPosition):
     def judge(self) -> GameOver | None:
         """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order."""
         setup = self.setup
-        if self.killer < 0 and self.at[setup.leader] == DEAD:
+        if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
             self.killer = self.slayer[setup.leader]
             self.tell("nobunaga_fell", "9-2(3)", clan=self.killer)
         for seat, clan in enumerate(setup.seat_clan):

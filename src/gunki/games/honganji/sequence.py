@@ -121,7 +121,7 @@ class Petitions(Procedure):
 
     def card(self, g: G) -> Next:
         pile = stack(g)
-        return Deal(g.order[self.place], "3-3", pile, 1, "dealt") if pile else "start"
+        return Deal(g.order[self.place], "3-3", pile, 1, "dealt") if pile else "lost"
 
     def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
         g.cards[cards[0]] = g.order[self.place]
@@ -130,11 +130,15 @@ class Petitions(Procedure):
     def armies(self, g: G) -> Next:
         acts = [act for act in self._places(g) if next(self.bars(g, act), None) is None]
         if not acts:  # H-30
-            return "start"
+            return "lost"
         data = {"seat": g.order[self.place], "die": self.result}
         return Ask(
             g.order[self.place], "petition", "3-3", acts, "placed", bars="bars", exact=True, data=data, opens=True
         )
+
+    def lost(self, g: G) -> Next:
+        g.tell("petition_lost", "3-3", seat=g.order[self.place])
+        return "start"
 
     def _clans(self, g: G) -> tuple[int, ...]:
         own = g.setup.seat_clan[g.order[self.place]]

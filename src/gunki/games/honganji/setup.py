@@ -94,7 +94,6 @@ class HonganjiSetup(AreaSetup):
         self.lexicon = Lexicon(
             {
                 "seat": seats,
-                "side": SIDES,
                 "clan": self.clans,
                 "area": self.map.names,
                 "general": self.generals,

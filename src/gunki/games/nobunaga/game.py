@@ -36,6 +36,7 @@ class Nobunaga(Game):
     scenarios = ("campaign",)
     rules_version = 1
     folder = Path(__file__).parent
+    milestones = ("power_changed", "general_died")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (
         MatchOption("bid_supply_areas", False, YES_NO, "11-1"),

@@ -188,7 +188,8 @@ class Combat(Procedure):
 
     def counterattack(self, g: G) -> Next:
         if self.counter_value <= 0:
-            g.tell("no_commander", "8-2-1", clan=self.target, area=self.area)
+            kind = "surprised" if self.surprise else "no_commander"
+            g.tell(kind, "8-2-1", clan=self.target, area=self.area)
             return "armies_lost"
         count = 1 if self._lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
         data = self._roll_data(self.target, self.clan, self.counter_value)

@@ -1,0 +1,86 @@
+"""Many games of bots: fairly seated, counted right, the same however many processes play them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.errors import OptionError
+from gunki.core.text import LANGUAGES
+from gunki.lab import simulate
+
+
+def test_players_take_turns_on_the_seats() -> None:
+    todo = simulate.plans("nobunaga", ["greedy", "random"], 6, 10)
+    assert Counter(plan.seats["oda"] for plan in todo) == {"greedy": 3, "random": 3}
+    assert all(sorted(plan.seats.values()) == ["greedy", "random"] for plan in todo)
+    assert [plan.seed for plan in todo] == [10, 11, 12, 13, 14, 15]
+
+
+def test_a_scenario_with_fewer_seats() -> None:
+    (plan,) = simulate.plans("honganji", ["random"], 1, 1, "three_players")
+    assert list(plan.seats) == ["akechi", "shibata", "hashiba"]
+    assert len(simulate.play(plan).points) == 3
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    with pytest.raises(OptionError, match="unknown bot 'oracle'"):
+        simulate.plans("nobunaga", ["oracle"], 1, 1)
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_results_do_not_depend_on_the_processes(game: str) -> None:
+    todo = simulate.plans(game, ["random"], 6, 1)
+    alone, together = simulate.run(todo, 1).to_dict(), simulate.run(todo, 2).to_dict()
+    assert alone == together
+    assert alone["games"] == sum(alone["reasons"].values()) == sum(alone["turns"].values()) == 6
+
+
+def played(winners: tuple[str, ...], **other: Any) -> simulate.Played:
+    seats = {"oda": "a", "anti_oda": "b"}
+    return simulate.Played(seats, winners, "why", (5, 3), other.get("turn", 4), 10, other.get("milestones", ()))
+
+
+def test_counting() -> None:
+    results = simulate.Results()
+    results.add(played(("oda",), milestones=(("fell", 3, "azai"),)))
+    results.add(played(("oda", "anti_oda")))
+    results.add(played((), turn=9))
+    data = results.to_dict()
+    assert data["bots"]["a"]["wins"] == 1.5
+    assert data["bots"]["a"]["share"] == 0.5
+    assert data["bots"]["b"]["wins"] == 0.5
+    assert data["wins_by_seat"] == {"oda": 1.5, "anti_oda": 0.5}
+    assert data["turns"] == {4: 2, 9: 1}
+    assert data["winning_points"] == {3: 1, 5: 2}
+    assert data["milestones"] == {"fell": {"turns": {3: 1}, "about": {"azai": 1}}}
+
+
+def test_the_interval_is_wilsons() -> None:
+    results = simulate.Results()
+    for number in range(100):
+        results.add(played(("oda",) if number < 90 else ("anti_oda",)))
+    share, low, high = results.rate("a")
+    assert (round(share, 4), round(low, 4), round(high, 4)) == (0.9, 0.8256, 0.9448)  # the textbook's 90 in 100
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_milestones_are_events_with_a_name_in_each_language(game: str) -> None:
+    found = gunki.game(game)
+    assert found.milestones
+    for lang in LANGUAGES:
+        texts = found.texts(lang)
+        for kind in found.milestones:
+            assert texts.has("milestone", kind)
+            assert texts.has("event", kind)
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
+    """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
+    players = ["greedy", "random"] if len(gunki.game(game).seats) == 2 else ["greedy", "random", "random", "random"]
+    results = simulate.run(simulate.plans(game, players, 8, 300), 1)
+    assert results.by_bot["greedy"] > 2 * results.by_bot["random"]
