@@ -42,7 +42,9 @@ class Board:
         self.frames = FRAMES if unicode else ASCII_FRAMES
         self.links = "─│╲╱" if unicode else "-|\\/"
         self._marks = [
-            key for key in dict.fromkeys(key for place in self.places for key in place) if words.has(f"mark_{key}")
+            key
+            for key in dict.fromkeys(key for place in self.places for key in place if place[key])
+            if words.has(f"mark_{key}")
         ]
 
     # -- what stands in a place -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, armies, board, generals, pay, strike, turn_of
-from tests.clauses.nobunaga.table import acts, box, compose, controller, power
+from tests.clauses.nobunaga.table import acts, box, clauses_of, compose, controller, power
 from tests.support import clause
 
 NOBUNAGA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3
@@ -181,3 +181,55 @@ def test_8_4_2_generals_beaten_on_the_seto_sea_leave_it(die: int, fled: bool) ->
     assert generals(match, "awa_sanuki", "miyoshi") == ({"miyoshi_sanninshuu": "spent"} if fled else {})
     match.act("discard converging_attack")
     assert controller(match, "seto_sea") == "oda"
+
+
+@clause("nobunaga", "11-5", "11-5.p2")
+def test_11_5_when_thirty_have_moved_nobody_else_can() -> None:
+    """The second half of an event cannot be a march of nobody."""
+    areas = {"mino": {"oda": {"ready": 31}}, "owari": {"oda": {"ready": 5}}}
+    match = board(areas, oda=["converging_attack", "warships"], options={"move_limit": True})
+    acts(match, "event converging_attack", "march oda mino", "with 30", "to south_oumi")
+    assert match.decision.name == "discard"
+    match = board(areas, oda=["converging_attack", "warships"], options={"move_limit": True})
+    acts(match, "event converging_attack", "march oda mino", "with 29", "to south_oumi")
+    assert match.decision.name == "second_move"
+
+
+@clause("nobunaga", "4-4.p2", "7")
+def test_4_4_p2_the_navy_takes_the_way_that_provokes_nobody() -> None:
+    areas = {
+        "houki_inaba": {"controller": "asakura", "asakura": {"ready": 3}},
+        "bitchuu": {"controller": "ukita"},
+        "bizen": {"controller": "asakura"},
+    }
+    match = board(areas, to_act="anti_oda", markers={**NOBODY_NEUTRAL, "ukita": 4})
+    acts(match, "event murakami_navy", "march asakura houki_inaba", "with 2", "to awa_sanuki")
+    assert box(match, "ukita") == 4
+    match = board(areas, to_act="anti_oda", markers={**NOBODY_NEUTRAL, "ukita": 4})
+    acts(match, "event murakami_navy", "march asakura houki_inaba", "with 2", "to awa_sanuki via bitchuu")
+    assert box(match, "ukita") == 2  # whoever wants to may still march through Ukita's land
+
+
+@clause("nobunaga", "5-2(3)")
+def test_5_2_3_whoever_struck_the_controller_down_chooses() -> None:
+    """Azai attack in their own area and fall to the counterattack: Oda removed them."""
+    units = {"oda": {"ready": 1, "generals": ["oda_nobunaga"]}, "neutral": {"ready": 1}, "azai": {"ready": 2}}
+    match = board({"north_oumi": units}, to_act="anti_oda", dice=[6, 1, 1])
+    acts(match, "combat", "attack azai north_oumi", "target neutral", "discard shogun_letter")
+    acts(match, "again", "discard feign_illness", "target oda")
+    assert (match.decision.name, match.decision.who) == ("control", "oda")
+
+
+@clause("nobunaga", "5-2(2)")
+def test_5_2_2_is_the_reason_for_those_who_did_not_fight() -> None:
+    units = {
+        "oda": {"ready": 1, "generals": ["oda_nobunaga"]},
+        "mouri": {"ready": 1},
+        "neutral": {"ready": 1},
+        "azai": {"ready": 1},
+    }
+    match = board({"north_oumi": units}, dice=[1, 6, 6, 6, 6])
+    acts(match, "combat", "attack oda north_oumi", "target azai", "discard converging_attack")
+    acts(match, "again", "discard gift_to_lesser_daimyo", "target neutral", "stop")
+    assert match.decision.name == "control"
+    assert clauses_of(match.why_not("control north_oumi mouri")) == {"5-2(2)"}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gunki.core.data import Row
-from gunki.core.errors import DataError, OptionError, PositionError
-from gunki.core.game import Game, MatchOption, OptionValue, Setup
+from gunki.core.errors import PositionError
+from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
@@ -19,6 +18,7 @@ from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.position import STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards.game import AreaGame, Chart
 
 YES_NO = (False, True)
 
@@ -30,7 +30,7 @@ HonganjiPosition.PROCEDURES = {
 }
 
 
-class Honganji(Game):
+class Honganji(AreaGame):
     id = "honganji"
     seats = ("akechi", "shibata", "tokugawa", "hashiba")
     scenarios = ("four_players", THREE_PLAYERS)
@@ -57,21 +57,11 @@ class Honganji(Game):
     ) -> HonganjiSetup:
         return HonganjiSetup(scenario, options, tables, origin, self.seats_in(scenario))
 
-    def start(self, setup: Setup) -> Position:
-        g = self._placed(setup)
-        g.stack = [sequence.Road()]
-        return g
+    def bare(self, setup: Any) -> HonganjiPosition:
+        return HonganjiPosition(setup)
 
-    def _placed(self, setup: Setup) -> HonganjiPosition:
-        """2-2, 2-3, 2-4, 5-1: units as printed, the first order, cards in their stack."""
-        assert isinstance(setup, HonganjiSetup)
-        g = HonganjiPosition(setup)
-        for area, clan in enumerate(setup.start_control):
-            g.control[area] = clan
-            g.place_armies(clan, area, setup.start_armies[area], True)
-            for general in setup.start_generals[area]:
-                g.place_general(general, area, True)
-        return g
+    def opening(self) -> Procedure:
+        return sequence.Road()
 
     # -- composed positions ---------------------------------------------------------------------------------------
 
@@ -80,35 +70,17 @@ class Honganji(Game):
         "slandered", "killed_by", "flipped", "areas", "hands", "discards", "dead", "in_effect", "stack", "state",
     )  # fmt: skip
 
-    def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
-        document.checked_keys(doc, self.KEYS)
-        row = Row(doc, "position")
-        try:
-            g = self._placed(setup)
-            if row.has("empty") and row.flag("empty"):
-                for area in range(len(g.control)):
-                    document.clear_area(g, area)
-            g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
-            for name in row.words("dead", g.setup.generals) if row.has("dead") else ():
-                g.remove_general(g.setup.generals.index(name))
-            if row.has("flipped"):
-                self._compose_flipped(g, row.sub("flipped"))
-            document.read_board(g, row)
-            document.read_cards(g, row)
-            self._compose_players(g, row)
-            g.pool[g.setup.oda] = 0  # Oda armies are never placed anew
-            if row.has("state"):
-                self._compose_state(g, row.sub("state"))
-            g.derive()
-            if row.has("stack"):
-                g.stack = document.check_stack(g, doc["stack"])
-            else:
-                g.stack = self._compose_phase(g, row)
-            return g
-        except DataError as error:
-            raise PositionError(str(error)) from None
+    PHASES = sequence.PHASES
 
-    def _compose_players(self, g: HonganjiPosition, row: Row) -> None:
+    def compose_first(self, g: HonganjiPosition, row: Row) -> None:
+        """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
+        flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
+        for name in self._known(flipped, g.setup.map.names):
+            count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
+            g.flipped[g.setup.map.names.index(name)] = count
+            g.pool[g.setup.neutral_clan] += count
+
+    def compose_own(self, g: HonganjiPosition, row: Row) -> None:
         seats, clans = g.setup.seats, g.setup.clans
         if row.has("status"):
             status = row.sub("status")
@@ -138,16 +110,10 @@ class Honganji(Game):
             killed = row.sub("killed_by")
             for name in self._known(killed, seats):
                 g.killed_by[seats.index(name)] = clans.index(killed.word(name, clans))
+        g.pool[g.setup.oda] = 0  # Oda armies are never placed anew
         for area, count in enumerate(g.flipped):
             if count > g.armies(g.setup.neutral_clan, area):
                 raise PositionError(f"flipped.{g.setup.map.names[area]}: not so many Neutral armies there")
-
-    def _compose_flipped(self, g: HonganjiPosition, flipped: Row) -> None:
-        """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
-        for name in self._known(flipped, g.setup.map.names):
-            count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
-            g.flipped[g.setup.map.names.index(name)] = count
-            g.pool[g.setup.neutral_clan] += count
 
     @staticmethod
     def _known(row: Row, names: tuple[str, ...]) -> list[str]:
@@ -156,7 +122,7 @@ class Honganji(Game):
                 raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")
         return list(row.entries_all())
 
-    def _compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
+    def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
         if phase != "action":
             return [sequence.Road(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
@@ -180,7 +146,7 @@ class Honganji(Game):
     PLAIN = ("chances", "barrier", "fixed", "fallen", "used", "moved")
     LISTS = ("owner", "slayer", "assailant", "prey")
 
-    def _compose_state(self, g: HonganjiPosition, state: Row) -> None:
+    def compose_state(self, g: HonganjiPosition, state: Row) -> None:
         clans = len(g.setup.clans)
         for name in state.entries_all():
             if name in self.PLAIN:
@@ -205,7 +171,7 @@ class Honganji(Game):
         seats = setup.seats
         out = {
             "turn": g.turn,
-            "phase": self._phase(g),
+            "phase": self.phase(g),
             **document.write_board(g),
             **document.write_cards(g),
             **self._players(g),
@@ -234,10 +200,6 @@ class Honganji(Game):
             "flipped": {setup.map.names[a]: n for a, n in enumerate(g.flipped) if n},
         }
 
-    def _phase(self, g: HonganjiPosition) -> str:
-        phase = getattr(g.stack[0], "phase", -1) if g.stack else len(sequence.PHASES) - 1
-        return sequence.PHASES[max(phase, 0) % len(sequence.PHASES)]
-
     # -- seeing ---------------------------------------------------------------------------------------------------
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
@@ -249,7 +211,7 @@ class Honganji(Game):
             "game": self.id,
             "scenario": setup.scenario,
             "seat": None if seat is None else seats[seat],
-            "phase": self._phase(g),
+            "phase": self.phase(g),
             "to_act": seats[acting],
             **document.view_board(g, seat),
             **self._players(g),
@@ -279,7 +241,7 @@ class Honganji(Game):
     def conserved(self, position: Any) -> dict[str, int]:
         """Oda armies may flip to Neutral and then be lost for good (8-4-1, H-25)."""
         g: HonganjiPosition = position
-        numbers = document.conserved(g)
+        numbers = super().conserved(g)
         oda, neutral = (f"armies of {g.setup.clans[c]}" for c in (g.setup.oda, g.setup.neutral_clan))
         for seat, status in enumerate(g.status):
             if STATUS[status] == "out":  # his pool leaves the game, and so do armies he loses (H-31)
@@ -293,37 +255,16 @@ class Honganji(Game):
         )
         return numbers
 
-    def board(self, setup: Any) -> dict[str, Any]:
+    def place(self, setup: Any, area: int) -> dict[str, Any]:
         s: HonganjiSetup = setup
-        layout = s.tables["layout"]
-        return {
-            "kind": "areas",
-            "places": [
-                {
-                    "id": name,
-                    "at": layout["at"][name],
-                    "near": [s.map.names[b] for b in s.map.neighbours[area]],
-                    "points": s.area_points[area],
-                    "key": area == s.capital,
-                    "sea": False,
-                    "supply": False,
-                }
-                for area, name in enumerate(s.map.names)
-            ],
-            "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in s.colours.items()},
-        }
+        return {"points": s.area_points[area], "key": area == s.capital}
 
-    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+    def charts(self, setup: Any) -> dict[str, Chart]:
         s: HonganjiSetup = setup
-        charts: dict[str, Any] = {
+        return {
             "petition": lambda die: {"result": s.petition[die]},
             "death_in_battle": lambda die: {"result": "dead" if s.deadly[die] else "flee"},
         }
-        if table not in charts:
-            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(charts)}")
-        if len(args) != 1 or args[0] not in tuple("123456"):
-            raise OptionError(f"table {table!r} takes one die, 1 to 6")
-        return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
 
 
 GAME = Honganji()

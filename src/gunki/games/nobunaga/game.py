@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gunki.core.data import Row
-from gunki.core.errors import DataError, OptionError, PositionError
-from gunki.core.game import Game, MatchOption, OptionValue, Setup
+from gunki.core.errors import PositionError
+from gunki.core.game import MatchOption, OptionValue
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
 from gunki.games.nobunaga import actions, cards, control, optional, sequence
@@ -17,6 +16,7 @@ from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD
 
 SEATS = POWERS[:2]
@@ -30,7 +30,7 @@ NobunagaPosition.PROCEDURES = {
 }
 
 
-class Nobunaga(Game):
+class Nobunaga(AreaGame):
     id = "nobunaga"
     seats = SEATS
     scenarios = ("campaign",)
@@ -62,21 +62,11 @@ class Nobunaga(Game):
     ) -> NobunagaSetup:
         return NobunagaSetup(scenario, options, tables, origin)
 
-    def start(self, setup: Setup) -> Position:
-        g = self._placed(setup)
-        g.stack = [sequence.Campaign()]
-        return g
+    def bare(self, setup: Any) -> NobunagaPosition:
+        return NobunagaPosition(setup)
 
-    def _placed(self, setup: Setup) -> NobunagaPosition:
-        """2-2, 2-3, 2-4, 5-1: units as printed, markers in their start boxes, cards in their stacks."""
-        assert isinstance(setup, NobunagaSetup)
-        g = NobunagaPosition(setup)
-        for area, clan in enumerate(setup.start_control):
-            g.control[area] = clan
-            g.place_armies(clan, area, setup.start_armies[area], True)
-            for general in setup.start_generals[area]:
-                g.place_general(general, area, True)
-        return g
+    def opening(self) -> Procedure:
+        return sequence.Campaign()
 
     # -- composed positions ---------------------------------------------------------------------------------------
 
@@ -85,37 +75,14 @@ class Nobunaga(Game):
         "in_effect", "stack", "state",
     )  # fmt: skip
 
-    def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
-        document.checked_keys(doc, self.KEYS)
-        row = Row(doc, "position")
-        try:
-            g = self._placed(setup)
-            if row.has("empty") and row.flag("empty"):
-                for area in range(len(g.control)):
-                    document.clear_area(g, area)
-            g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
-            self._compose_markers(g, row)
-            if row.has("dead"):
-                for name in row.words("dead", g.setup.generals):
-                    self._kill(g, g.setup.generals.index(name))
-            document.read_board(g, row)
-            document.read_cards(g, row)
-            g.passes = row.integer("passes", 0, 2) if row.has("passes") else 0
-            if row.has("state"):
-                self._compose_state(g, row.sub("state"))
-            if row.has("stack"):
-                g.stack = document.check_stack(g, doc["stack"])
-            else:
-                g.stack = self._compose_phase(g, row)
-            return g
-        except DataError as error:
-            raise PositionError(str(error)) from None
+    PHASES = sequence.PHASES
 
-    def _kill(self, g: NobunagaPosition, general: int) -> None:
-        g.remove_general(general)
-        clan = g.owner[general]
-        if clan >= 0 and all(g.at[u] == DEAD for u in g.generals_of(clan)):
-            g.widowed[clan] = max(1, g.turn - 1)  # not in this turn, so that 11-3 may apply
+    def compose_own(self, g: NobunagaPosition, row: Row) -> None:
+        self._compose_markers(g, row)
+        g.passes = row.integer("passes", 0, 2) if row.has("passes") else 0
+        for clan in range(len(g.setup.clans)):  # dead before this turn, so that 11-3 may apply
+            if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):
+                g.widowed = [max(1, g.turn - 1) if c == clan else turn for c, turn in enumerate(g.widowed)]
 
     def _compose_markers(self, g: NobunagaPosition, row: Row) -> None:
         if not row.has("markers"):
@@ -126,9 +93,8 @@ class Nobunaga(Game):
             if clan < 0 or g.box[clan] < 0:
                 raise PositionError(f"markers.{name}: no such diplomacy marker")
             g.box[clan] = markers.integer(name, 1, len(g.setup.boxes[g.setup.track[clan]])) - 1
-        g.sort_powers()
 
-    def _compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
+    def compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
         if phase != "action":
             return [sequence.Campaign(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
@@ -146,13 +112,14 @@ class Nobunaga(Game):
         "exchanged",
         "chooser",
         "fought",
+        "struck",
         "intruded",
         "moved",
         "march_clan",
         "march_origin",
     )
 
-    def _compose_state(self, g: NobunagaPosition, state: Row) -> None:
+    def compose_state(self, g: NobunagaPosition, state: Row) -> None:
         clans = len(g.setup.clans)
         for name in state.entries_all():
             if name not in self.STATE:
@@ -173,7 +140,7 @@ class Nobunaga(Game):
         names = g.setup.clans
         out = {
             "turn": g.turn,
-            "phase": self._phase(g),
+            "phase": self.phase(g),
             "to_act": self._to_act(g),
             "passes": g.passes,
             **document.write_board(g),
@@ -184,10 +151,6 @@ class Nobunaga(Game):
         if g.stack:
             out["stack"] = document.write_stack(g)
         return out
-
-    def _phase(self, g: NobunagaPosition) -> str:
-        phase = getattr(g.stack[0], "phase", -1) if g.stack else len(sequence.PHASES) - 1
-        return sequence.PHASES[max(phase, 0) % len(sequence.PHASES)]
 
     def _to_act(self, g: NobunagaPosition) -> str:
         """Whose action turn it is; outside the action phase, who decides."""
@@ -205,7 +168,7 @@ class Nobunaga(Game):
             "game": self.id,
             "scenario": setup.scenario,
             "seat": None if seat is None else SEATS[seat],
-            "phase": self._phase(g),
+            "phase": self.phase(g),
             "to_act": self._to_act(g),
             **document.view_board(g, seat),
             "markers": {
@@ -239,31 +202,13 @@ class Nobunaga(Game):
 
     # -- studying -------------------------------------------------------------------------------------------------
 
-    def conserved(self, position: Any) -> dict[str, int]:
-        return document.conserved(position)
-
-    def board(self, setup: Any) -> dict[str, Any]:
+    def place(self, setup: Any, area: int) -> dict[str, Any]:
         s: NobunagaSetup = setup
-        layout = s.tables["layout"]
+        return {"supply": bool(s.supply >> area & 1), "key": bool(s.key >> area & 1), "sea": area == s.sea}
+
+    def charts(self, setup: Any) -> dict[str, Chart]:
+        s: NobunagaSetup = setup
         return {
-            "kind": "areas",
-            "places": [
-                {
-                    "id": name,
-                    "at": layout["at"][name],
-                    "near": [s.map.names[b] for b in s.map.neighbours[area]],
-                    "supply": bool(s.supply >> area & 1),
-                    "key": bool(s.key >> area & 1),
-                    "sea": area == s.sea,
-                }
-                for area, name in enumerate(s.map.names)
-            ],
-            "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in s.colours.items()},
-        }
-
-    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        s: NobunagaSetup = setup
-        charts: dict[str, Any] = {
             "oda_reinforcement": lambda die: {"general": s.generals[s.oda_chart[die]], "armies": s.oda_armies},
             "anti_oda_reinforcement": lambda die: {
                 "clans": [s.clans[c] for c in s.anti_chart[die]],
@@ -271,11 +216,6 @@ class Nobunaga(Game):
             },
             "death_in_battle": lambda die: {"result": "dead" if s.deadly[die] else "flee"},
         }
-        if table not in charts:
-            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(charts)}")
-        if len(args) != 1 or args[0] not in tuple("123456"):
-            raise OptionError(f"table {table!r} takes one die, 1 to 6")
-        return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
 
 
 GAME = Nobunaga()

@@ -12,7 +12,8 @@ from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaP
 
 class NobunagaPosition(AreaPosition):
     __slots__ = (
-        "bonus", "box", "chooser", "exchanged", "fought", "goal", "intruded", "passes", "power", "sides", "widowed",
+        "bonus", "box", "chooser", "exchanged", "fought", "goal", "intruded", "passes", "power", "sides", "struck",
+        "widowed",
     )  # fmt: skip
 
     setup: NobunagaSetup
@@ -31,8 +32,9 @@ class NobunagaPosition(AreaPosition):
     #: Who chose the order last (N-16), and passes in succession (6-2).
     chooser: int
     passes: int
-    #: This action turn: clans that fought, and daimyos provoked under 4-4.
+    #: This action turn: clans that fought, those of them that attacked, and daimyos provoked under 4-4.
     fought: int
+    struck: int
     intruded: int
 
     def __init__(self, setup: NobunagaSetup) -> None:
@@ -44,7 +46,7 @@ class NobunagaPosition(AreaPosition):
         self.bonus = [0, 0]
         self.goal = setup.supply_needed
         self.exchanged, self.chooser, self.passes = 0, ODA, 0
-        self.fought = self.intruded = 0
+        self.fought = self.struck = self.intruded = 0
         self.sort_powers()
 
     def clone(self) -> Self:
@@ -52,7 +54,7 @@ class NobunagaPosition(AreaPosition):
         new.box, new.power, new.sides = self.box, self.power, self.sides  # shared, replaced when they change
         new.widowed, new.bonus = self.widowed, self.bonus
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
-        new.fought, new.intruded = self.fought, self.intruded
+        new.fought, new.struck, new.intruded = self.fought, self.struck, self.intruded
         return new
 
     def state(self) -> dict[str, Any]:
@@ -65,6 +67,7 @@ class NobunagaPosition(AreaPosition):
             "chooser": self.chooser,
             "passes": self.passes,
             "fought": self.fought,
+            "struck": self.struck,
             "intruded": self.intruded,
         }
 
@@ -73,7 +76,7 @@ class NobunagaPosition(AreaPosition):
         self.sort_powers()
 
     def new_action_turn(self) -> None:
-        self.fought = self.intruded = self.moved = 0
+        self.fought = self.struck = self.intruded = self.moved = 0
         self.march_clan = self.march_origin = -1
 
     # -- 4-3: the marker's column tells the controlling power -----------------------------------------------------
@@ -196,6 +199,7 @@ class NobunagaPosition(AreaPosition):
 
     def engaged(self, clan: int, target: int, area: int) -> None:
         self.fought |= 1 << clan | 1 << target
+        self.struck |= 1 << clan
 
     def after_death(self, general: int, killer: int) -> None:
         clan = self.owner[general]

@@ -285,14 +285,10 @@ class Wounds(Procedure):
     only_ready: int  # of the attacker, only ready units take part
     decider: int
     killer: int  # the clan that scored the hits
-    checked: int = 0
 
     def _standing(self, g: G) -> list[int]:
-        return [
-            u
-            for u in g.generals_in(self.clan, self.area)
-            if (g.up[u] or not self.only_ready) and not self.checked >> u & 1
-        ]
+        """Who can still be hit: after his check a general is dead or gone."""
+        return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
 
     def start(self, g: G) -> Next:
         standing = self._standing(g)
@@ -311,7 +307,6 @@ class Wounds(Procedure):
 
     def _check(self, general: int) -> Next:
         self.hits -= 1
-        self.checked |= 1 << general
         return Call(DeathCheck(general, self.area, self.decider, self.killer), "start")
 
 

@@ -164,8 +164,7 @@ class UnitMovement(Procedure):
         g.moved += self.armies + len(generals)
         g.march_clan, g.march_origin = self.clan, self.origin
         for area in self.via:  # 4-4: those passed on the way are provoked before the march goes on
-            if area != self.area:
-                g.entered(self.clan, area)
+            g.entered(self.clan, area)
         g.entered(self.clan, self.area)
         g.arriving(self.clan, self.area)
         fight = g.present[self.area] & g.foes[self.clan]
@@ -248,6 +247,8 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
         yield Bar("7-4", "general_needed", {"general": m.needs})
     if m.not_from == area:
         yield Bar("7-4", "other_origin", {"area": area})
+    if m.most < 1:
+        yield Bar(g.too_many(m.most), "too_many", {"count": m.most})
     if not _anywhere(g, m, clan, area):
         yield Bar("7", "nowhere", {"area": area})
 
@@ -267,18 +268,22 @@ def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
         if m.must_fight:
             return {area: known for area, known in found.items() if g.present[area] & g.foes[clan]}
         return found
-    for steps in range(area_map.distance(origin, sea), m.areas + 1):  # the fewest areas to the sea
-        to_sea = reach(area_map, origin, steps, closed, g.present, g.stops[clan], toll).get(sea)
-        if to_sea is None:
-            continue
-        found = {sea: to_sea}
-        if not g.present[sea] & g.stops[clan]:
-            onward = reach(
-                area_map, sea, m.areas - steps, closed | 1 << origin, g.present, g.stops[clan], toll, to_sea[0]
-            )
-            found.update(onward)
-        return found
-    return {}
+    found = {}
+    for steps in range(area_map.distance(origin, sea), m.areas + 1):  # a longer way to the sea may provoke fewer
+        to_sea = reach(area_map, origin, steps, closed, g.present, g.stops[clan], toll).get(sea, [])
+        for way in to_sea:
+            known = found.setdefault(sea, [])
+            if any(way[0] == other[0] for other in known):
+                continue
+            known.append(way)
+            if g.present[sea] & g.stops[clan]:
+                continue
+            beyond = closed | 1 << origin
+            onward = reach(area_map, sea, m.areas - steps, beyond, g.present, g.stops[clan], toll, way)
+            for area, more in onward.items():
+                known = found.setdefault(area, [])
+                known += [new for new in more if all(new[0] != other[0] for other in known)]
+    return found
 
 
 def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:

@@ -36,6 +36,7 @@ class AreaSetup(Setup):
 
     map: AreaMap
     clans: tuple[str, ...]
+    last_turn: int
     counters: tuple[int, ...]
     army_value: tuple[int, ...]
     generals: tuple[str, ...]

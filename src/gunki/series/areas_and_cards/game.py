@@ -1,0 +1,130 @@
+"""What the games of areas and cards answer the engine alike."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from gunki.core.data import Row
+from gunki.core.errors import DataError, OptionError, PositionError
+from gunki.core.game import Game, Setup
+from gunki.core.position import Position
+from gunki.core.procedure import Procedure
+from gunki.series.areas_and_cards import document
+from gunki.series.areas_and_cards.position import AreaPosition
+
+#: A chart that is looked up with one die.
+Chart = Callable[[int], dict[str, Any]]
+
+
+class AreaGame(Game):
+    """Games give their position, their procedures, and what is their own in a composed document."""
+
+    #: The entries of a composed document, and the phases by name.
+    KEYS: ClassVar[tuple[str, ...]]
+    PHASES: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def bare(self, setup: Any) -> AreaPosition:
+        """A position without units."""
+
+    @abstractmethod
+    def opening(self) -> Procedure:
+        """The procedure that plays the whole game."""
+
+    def start(self, setup: Setup) -> Position:
+        g = self.placed(setup)
+        g.stack = [self.opening()]
+        return g
+
+    def placed(self, setup: Any) -> AreaPosition:
+        """2-2, 2-4, 5-1: units and control as printed, cards in their stacks."""
+        g = self.bare(setup)
+        for area, clan in enumerate(setup.start_control):
+            g.control[area] = clan
+            g.place_armies(clan, area, setup.start_armies[area], True)
+            for general in setup.start_generals[area]:
+                g.place_general(general, area, True)
+        return g
+
+    # -- composed positions ---------------------------------------------------------------------------------------
+
+    def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
+        document.checked_keys(doc, self.KEYS)
+        row = Row(doc, "position")
+        try:
+            g = self.placed(setup)
+            if row.has("empty") and row.flag("empty"):
+                for area in range(len(g.control)):
+                    document.clear_area(g, area)
+            g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
+            self.compose_first(g, row)
+            for name in row.words("dead", g.setup.generals) if row.has("dead") else ():
+                g.remove_general(g.setup.generals.index(name))
+            document.read_board(g, row)
+            document.read_cards(g, row)
+            self.compose_own(g, row)
+            if row.has("state"):
+                self.compose_state(g, row.sub("state"))
+            g.derive()
+            g.stack = document.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
+            return g
+        except DataError as error:
+            raise PositionError(str(error)) from None
+
+    def compose_first(self, g: Any, row: Row) -> None:
+        """What must be known before units are placed."""
+
+    @abstractmethod
+    def compose_own(self, g: Any, row: Row) -> None:
+        """The game's own entries."""
+
+    @abstractmethod
+    def compose_state(self, g: Any, state: Row) -> None:
+        """What `describe` wrote besides, for positions in the middle of something."""
+
+    @abstractmethod
+    def compose_phase(self, g: Any, row: Row) -> list[Procedure]:
+        """The procedures that go on from the start of a phase."""
+
+    def phase(self, g: AreaPosition) -> str:
+        number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.PHASES) - 1
+        return self.PHASES[max(number, 0) % len(self.PHASES)]
+
+    # -- the board and its charts ---------------------------------------------------------------------------------
+
+    def place(self, setup: Any, area: int) -> dict[str, Any]:
+        """What is printed in an area besides its name."""
+        return {}
+
+    def board(self, setup: Any) -> dict[str, Any]:
+        at = setup.tables["layout"]["at"]
+        return {
+            "kind": "areas",
+            "places": [
+                {
+                    "id": name,
+                    "at": at[name],
+                    "near": [setup.map.names[b] for b in setup.map.neighbours[area]],
+                    **self.place(setup, area),
+                }
+                for area, name in enumerate(setup.map.names)
+            ],
+            "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
+        }
+
+    @abstractmethod
+    def charts(self, setup: Any) -> dict[str, Chart]:
+        """The charts that are looked up with a die."""
+
+    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+        charts = self.charts(setup)
+        if table not in charts:
+            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(charts)}")
+        if len(args) != 1 or args[0] not in tuple("123456"):
+            raise OptionError(f"table {table!r} takes one die, 1 to 6")
+        return {"table": table, "die": int(args[0]), **charts[table](int(args[0]))}
+
+    def conserved(self, position: Any) -> dict[str, int]:
+        return document.conserved(position)
