@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: help play test lint format fuzz bench lock clean FORCE
 
 help:
-	@echo "make play    set everything up and play Surrounding Nobunaga in this terminal"
+	@echo "make play    set everything up and play in this terminal"
 	@echo "make test    set everything up and run every check: ruff, mypy, pytest"
 	@echo "make lint    ruff and mypy alone"
 	@echo "make format  let ruff rewrite what it can"
@@ -25,7 +25,7 @@ help:
 	@echo "make clean   remove the virtual environment and everything built"
 
 play: $(VENV)/play.stamp
-	@$(BIN)/gunki play nobunaga
+	@$(BIN)/gunki play
 
 test: lint
 	@echo "== pytest"
