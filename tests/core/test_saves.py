@@ -134,6 +134,14 @@ def test_a_forked_match_with_its_own_seed_comes_back(match: Match, tmp_path: Pat
     assert play_out(loaded, random.Random(4)).events == play_out(fork, random.Random(4)).events
 
 
+def test_a_save_of_a_version_with_other_fields_is_replayed(path: Path, match: Match) -> None:
+    """Its digest says nothing then, but the rules accept every action."""
+    edit_manifest(path, digest="another")
+    refused(path, "another position")
+    edit_manifest(path, digest="another", fields=["a_field_of_long_ago"])
+    assert gunki.load(path).position.digest() == match.position.digest()
+
+
 def test_a_folder_that_is_missing_is_made(match: Match, tmp_path: Path) -> None:
     assert match.save(tmp_path / "new" / "folder" / "a.gunki").is_file()
 

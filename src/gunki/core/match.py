@@ -205,8 +205,8 @@ class Match:
             return self._act_roll(wait, str(action))
         act = self._act(action)
         if act not in self._position.options():
-            bars = self.why_not(action)
-            reasons = "; ".join(f"{self.game.texts().__call__('bar', b.what, **b.data)} ({b.clause})" for b in bars)
+            bars, texts = self.why_not(action), self.game.texts()
+            reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
             raise IllegalAction(f"{self._lexicon.action(act)}: {reasons}", bars)
         assert isinstance(wait, Ask)
         position = self._position.clone()

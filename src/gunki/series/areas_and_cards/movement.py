@@ -254,7 +254,12 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
 
 
 def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
-    if m.by_sea or m.must_fight:
+    if m.by_sea and area != g.setup.sea:  # whoever reaches the sea may stay there
+        if g.setup.map.distance(area, g.setup.sea) > m.areas:
+            return False
+        closed = g.closed_to(clan, bool(m.sea_open))
+        return g.setup.sea in reach(g.setup.map, area, m.areas, closed, g.present, g.stops[clan], {})
+    if m.must_fight:
         return bool(ways(g, m, clan, area))
     return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
 

@@ -1,0 +1,21 @@
+"""Why an action is refused, in full: not only the clause, but what it is that stands in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.honganji.table import PREFIX
+
+
+def barred(match: Any, text: str, *reasons: str) -> None:
+    """Refused for exactly these reasons ("7-1 none_ready"), in their order, and trying it changes nothing."""
+    found = [f"{bar.clause.removeprefix(PREFIX)} {bar.what}" for bar in match.why_not(text)]
+    assert found == list(reasons)
+    assert text not in match.decision.texts
+    before = match.position.digest()
+    with pytest.raises(gunki.IllegalAction):
+        match.act(text)
+    assert match.position.digest() == before
