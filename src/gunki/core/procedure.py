@@ -107,14 +107,6 @@ class Ask:
         self.legal: list[Act] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
-    """A number that changes a roll or a value, and the clause it comes from."""
-
-    value: int
-    clause: str
-
-
 class Roll:
     """`count` dice of `sides` for a purpose; the results go to step `then` as a tuple."""
 
