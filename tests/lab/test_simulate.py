@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki import bots
+from gunki.bots.greedy import Greedy
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES
 from gunki.lab import simulate
@@ -29,6 +31,28 @@ def test_a_scenario_with_fewer_seats() -> None:
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(OptionError, match="unknown bot 'oracle'"):
         simulate.plans("nobunaga", ["oracle"], 1, 1)
+
+
+@pytest.mark.parametrize("name", ["greedy:0", "greedy:x", "greedy:", "greedy:99999999999", "random:3"])
+def test_a_bad_effort_is_refused(name: str) -> None:
+    with pytest.raises(OptionError):
+        simulate.plans("nobunaga", [name], 1, 1)
+
+
+def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: Counter[int] = Counter()
+    real = Greedy._descend
+
+    def descend(self: Greedy, *args: Any, **more: Any) -> Any:
+        tried[self._trials] += 1
+        return real(self, *args, **more)
+
+    monkeypatch.setattr(Greedy, "_descend", descend)
+    match = gunki.new("nobunaga", seed=1)
+    for name in ("greedy:10", "greedy:100"):
+        assert match.decision
+        bots.bot(name, 1).choose(bots.look(match, match.decision))
+    assert 0 < tried[10] < tried[100]
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())

@@ -23,6 +23,9 @@ from gunki.core.position import Position
 _OWN = {"greedy": ("gunki.bots.greedy", "Greedy"), "random": ("gunki.bots.random", "Random")}
 
 
+MOST_EFFORT = 1_000_000
+
+
 class BotView:
     """What a bot is given at its decision."""
 
@@ -77,9 +80,10 @@ def _importable(module: str) -> bool:
     return True
 
 
-def bot(name: str, seed: int) -> Bot:
-    """A bot by its name, with its own generator."""
-    maker: Callable[[int], Bot] | None = None
+def bot(text: str, seed: int) -> Bot:
+    """A bot with its own generator, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
+    name, colon, effort = text.partition(":")
+    maker: Callable[..., Bot] | None = None
     if name in names():
         if name in _OWN:
             module, cls = _OWN[name]
@@ -88,7 +92,14 @@ def bot(name: str, seed: int) -> Bot:
             maker = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
     if maker is None:
         raise OptionError(f"unknown bot {name!r}; known: {', '.join(names())}")
-    return maker(seed)
+    if not colon:
+        return maker(seed)
+    if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:7]) <= MOST_EFFORT):
+        raise OptionError(f"bot {text!r}: after the colon a whole number from 1 to {MOST_EFFORT}")
+    try:
+        return maker(seed, int(effort))
+    except TypeError:
+        raise OptionError(f"bot {name!r} takes no number") from None
 
 
 def seed_for(seed: int, seat: str) -> int:

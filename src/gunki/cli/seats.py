@@ -30,8 +30,10 @@ def read_seats(match: Match, text: str) -> dict[str, str]:
             raise OptionError(f"seats: {part!r} is not written SEAT=PLAYER, e.g. {match.seats[0]}={HUMAN}")
         if seat not in seats:
             raise OptionError(f"unknown seat {seat!r} of {match.game.id}; seats: {', '.join(match.seats)}")
-        if player != HUMAN and player not in bots.names():
+        if player != HUMAN and player.partition(":")[0] not in bots.names():
             raise OptionError(f"unknown player {player!r}; known: {', '.join((HUMAN, *bots.names()))}")
+        if player != HUMAN:
+            bots.bot(player, 0)  # a bad number is refused now
         seats[seat] = player
     return seats
 

@@ -23,7 +23,9 @@ def register(app: typer.Typer) -> None:
 
 def sim(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
-    players: Annotated[str, typer.Option(help="Bots that take turns on the seats, e.g. greedy,random.")] = "greedy",
+    players: Annotated[
+        str, typer.Option(help="Bots that take turns on the seats, e.g. greedy,random; greedy:80 thinks less.")
+    ] = "greedy",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
     scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,

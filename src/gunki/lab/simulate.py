@@ -11,7 +11,6 @@ from typing import Any
 
 import gunki
 from gunki import bots
-from gunki.core.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,7 @@ def plans(
     setup = found.setup(scenario, options)
     seats = setup.seats
     for name in players:
-        if name not in bots.names():
-            raise OptionError(f"unknown bot {name!r}; known: {', '.join(bots.names())}")
+        bots.bot(name, 0)  # an unknown one is refused now
     return [
         Plan(
             game,
