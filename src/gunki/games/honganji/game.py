@@ -15,10 +15,11 @@ from gunki.core.procedure import Ask, Procedure
 from gunki.games.honganji import actions, cards, control, sequence
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
-from gunki.games.honganji.position import STATUS, HonganjiPosition
+from gunki.games.honganji.position import GONE, STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
+from gunki.series.areas_and_cards.position import STACK
 
 YES_NO = (False, True)
 
@@ -104,6 +105,9 @@ class Honganji(AreaGame):
             if row.has(key):
                 name = row.word(key, {*seats, NONE})
                 setattr(g, key, -1 if name == NONE else seats.index(name))
+        if g.adviser >= 0:  # his card has left the game (9-2(5))
+            gone = [c for c, card in enumerate(g.setup.card) if card.effect == "adviser" and g.cards[c] == STACK]
+            g.cards = [GONE if c in gone else where for c, where in enumerate(g.cards)]
         if row.has("slandered"):
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
         if row.has("killed_by"):
