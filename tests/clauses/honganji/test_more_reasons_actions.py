@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.clauses.honganji.plays import lay
-from tests.clauses.honganji.reasons import barred
 from tests.clauses.honganji.steps import CARDS, board, pay
 from tests.clauses.honganji.table import acts, allowed
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Areas that Oda rules at the start, now nobody's.
@@ -72,9 +72,7 @@ def test_6_with_nobody_but_the_leader_on_the_map() -> None:
 def test_6_4_a_rebel_transfers_nothing() -> None:
     oda = {"gifu": {"oda": {"ready": 1}}, "yamato": {"oda": {"generals": ["matsunaga_hisahide"]}}}
     barred(board(oda, status={"tokugawa": "rebel"}), "oda_transfer", "6-4 vassals_only")
-    barred(
-        board({}, status={"tokugawa": "rebel"}), "oda_transfer", "6-4 vassals_only", "6-4 nothing_to_transfer"
-    )
+    barred(board({}, status={"tokugawa": "rebel"}), "oda_transfer", "6-4 vassals_only", "6-4 nothing_to_transfer")
     allowed(board(oda), "oda_transfer")
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.nobunaga.reasons import barred
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, armies, board, generals, options_of, turn_of
 from tests.clauses.nobunaga.table import acts, allowed, hand
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
-from tests.clauses.nobunaga.reasons import barred
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, board
 from tests.clauses.nobunaga.table import acts, allowed, compose, controller
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 

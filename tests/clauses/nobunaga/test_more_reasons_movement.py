@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.clauses.nobunaga.reasons import barred
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, board, column
 from tests.clauses.nobunaga.table import acts, allowed
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.nobunaga.reasons import barred
 from tests.clauses.nobunaga.steps import NOBODY_NEUTRAL, armies, board, generals, options_of, strike, turn_of
 from tests.clauses.nobunaga.table import acts, allowed, box, compose, controller, hand, power, refused
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 NOBUNAGA = {"ready": 2, "generals": ["oda_nobunaga"]}  # three dice at 3

@@ -210,9 +210,12 @@ class HonganjiPosition(AreaPosition):
         if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
             self.killer = self.slayer[setup.leader]
             self.tell("nobunaga_fell", "9-2(3)", clan=self.killer)
-        for seat, clan in enumerate(setup.seat_clan):
-            if self.status[seat] != OUT and self.at[setup.leaders[clan]] == DEAD:
-                self._knock_out(seat, self.slayer[setup.leaders[clan]])
+        leaders = [setup.leaders[clan] for clan in setup.seat_clan]
+        fallen = [s for s, leader in enumerate(leaders) if self.status[s] != OUT and self.at[leader] == DEAD]
+        for seat in fallen:
+            self._knock_out(seat, self.slayer[leaders[seat]])
+        for seat in fallen:  # H-17: those who fall together avenge nobody
+            self._avenge(seat)
         alive = [seat for seat, status in enumerate(self.status) if status != OUT]
         if len(alive) <= 1:
             return GameOver(tuple(alive), "last_player" if alive else "nobody_left", "9-1(1)", self.all_points())
@@ -222,7 +225,7 @@ class HonganjiPosition(AreaPosition):
         return None
 
     def _knock_out(self, seat: int, killer: int) -> None:
-        setup, clan = self.setup, self.setup.seat_clan[seat]
+        clan = self.setup.seat_clan[seat]
         self.status[seat] = OUT
         self.killed_by[seat] = killer
         self.fixed |= self.roster[clan]
@@ -231,9 +234,13 @@ class HonganjiPosition(AreaPosition):
             self.cards[card] = DISCARD
         self.sort_clans()
         self.tell("knocked_out", "10-1", seat=seat)
-        avenger = setup.clan_seat[killer] if killer >= 0 else -1
-        if clan == self.killer and avenger >= 0 and self.status[avenger] != OUT:
-            self.revenge = avenger  # 9-2(4), H-20
+
+    def _avenge(self, seat: int) -> None:
+        """9-2(4), H-20: who knocks out the player who killed Nobunaga."""
+        setup, slayer = self.setup, self.killed_by[seat]
+        avenger = setup.clan_seat[slayer] if slayer >= 0 else -1
+        if setup.seat_clan[seat] == self.killer and avenger >= 0 and self.status[avenger] != OUT:
+            self.revenge = avenger
             self.tell("revenge", "9-2(4)", seat=avenger)
 
     # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------

@@ -77,10 +77,7 @@ class ActionTurn(Procedure):
             if g.cards[act[1]] != self.seat:
                 yield Bar("6-3", "not_in_hand", {"card": act[1]})
             elif not g.setup.options["idle_events"]:  # N-19
-                for bar in event_bars(g, self.seat, act[1]):
-                    if bar.clause != "6-3":
-                        yield Bar("6-3", "no_effect", {"card": act[1]})
-                    yield bar
+                yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
             if not any(legal(g, reinforce_bars, self.seat, a) for a in reinforce_candidates(g, self.seat)):
                 yield Bar("6-4", "nobody_to_reinforce")

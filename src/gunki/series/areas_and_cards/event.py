@@ -94,3 +94,13 @@ def absent(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
         yield Bar(g.setup.event_clause, "general_absent", {"general": general})
     elif ready and not g.up[general]:
         yield Bar(g.setup.event_clause, "general_spent", {"general": general})
+
+
+def without_effect(g: Any, card: int, bars: Iterator[Bar]) -> Iterator[Bar]:
+    """What keeps an event from having any effect, introduced once by the clause of events itself (N-19, H-70)."""
+    said = False
+    for bar in bars:
+        if bar.clause != g.setup.event_clause and not said:
+            yield Bar(g.setup.event_clause, "no_effect", {"card": card})
+        said = True
+        yield bar

@@ -9,7 +9,7 @@ from gunki.games.honganji.cards.orders import Charge, ForcedMarch, SurpriseAttac
 from gunki.games.honganji.cards.plots import ChiefAdviser, Desertion, Opportunism, Scheming, Slander
 from gunki.games.honganji.cards.units import Fief, Fortification, Recruitment, SupplyLine, Surrender
 from gunki.games.honganji.position import HonganjiPosition as G
-from gunki.series.areas_and_cards.event import Event
+from gunki.series.areas_and_cards.event import Event, without_effect
 
 EVENTS: dict[str, type[Event]] = {
     "surrounding": SurroundingNobunaga,
@@ -35,7 +35,4 @@ def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
     if g.cunning(seat) < data.cunning:
         yield Bar("6-2.p2", "too_little_cunning", {"card": card, "count": data.cunning})
     if not g.setup.options["idle_events"]:
-        for bar in EVENTS[data.effect].bars(g, seat, data):
-            if bar.clause != "6-2":
-                yield Bar("6-2", "no_effect", {"card": card})
-            yield bar
+        yield from without_effect(g, card, EVENTS[data.effect].bars(g, seat, data))

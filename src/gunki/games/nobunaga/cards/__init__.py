@@ -17,7 +17,7 @@ from gunki.games.nobunaga.cards.orders import (
 )
 from gunki.games.nobunaga.cards.units import FeignIllness, Formation, Recruit, Scheme, SupplyLine, Uprising
 from gunki.games.nobunaga.position import NobunagaPosition as G
-from gunki.series.areas_and_cards.event import Event
+from gunki.series.areas_and_cards.event import Event, without_effect
 
 EVENTS: dict[str, type[Event]] = {
     "charge": ChargeOrder,
@@ -38,5 +38,6 @@ EVENTS: dict[str, type[Event]] = {
 
 
 def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
+    """N-19: an event needs an effect."""
     data = g.setup.card[card]
-    return EVENTS[data.effect].bars(g, seat, data)
+    return without_effect(g, card, EVENTS[data.effect].bars(g, seat, data))

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.nobunaga.table import PREFIX
 
 
 def barred(match: Any, text: str, *reasons: str) -> None:
     """Refused for exactly these reasons ("7-1 none_ready"), in their order, and trying it changes nothing."""
-    found = [f"{bar.clause.removeprefix(PREFIX)} {bar.what}" for bar in match.why_not(text)]
+    found = [f"{bar.clause.removeprefix(f'{match.game.id}:')} {bar.what}" for bar in match.why_not(text)]
     assert found == list(reasons)
     assert text not in match.decision.texts
     before = match.position.digest()

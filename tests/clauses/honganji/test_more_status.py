@@ -1,0 +1,149 @@
+"""What changes at once when a player rebels or is knocked out, and what an action turn forgets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clauses.honganji.plays import SPARE, lay, seen, table
+from tests.clauses.honganji.table import acts, allowed, controller, start, status
+from tests.clauses.reasons import barred
+from tests.support import clause
+
+TANBA = {"tanba": {"akechi": {"ready": 4, "generals": ["akechi_mitsuhide"]}}}
+
+
+def marching(match: Any, card: str, march: str, armies: int) -> None:
+    """A paid movement of armies alone, up to its destination."""
+    acts(match, "movement", f"discard {card}", march)
+    if match.decision.name == "generals":
+        match.act("done")
+    if match.decision.name == "strength":
+        match.act(f"with {armies}")
+
+
+@clause("honganji", "4-1", "7-5", "7.p1b")
+def test_7_5_a_new_rebel_is_stopped_at_once() -> None:
+    """Through Nobunaga's capital to Gifu as a vassal; after the attack on Hokusetsu no more, in the same turn."""
+    cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
+    match = table("akechi", "charge_1", TANBA | {"hokusetsu": {"oda": {"ready": 1}}}, hands=cards)
+    marching(match, "charge_1", "march akechi tanba", 1)
+    allowed(match, "to gifu")
+    match.act("to hokusetsu")
+    assert status(match, "akechi") == "rebel"
+    marching(match, "charge_2", "march akechi tanba", 1)
+    barred(match, "to gifu", "7.p1b way_blocked")
+    allowed(match, "to miyako_azuchi")
+
+
+@clause("honganji", "4-1", "7-2(2).Exc")
+def test_7_2_2_a_new_rebel_leaves_greater_daimyos_at_once() -> None:
+    """Akechi's armies in Tajima stand beside Mouri's: pinned while he is a vassal, free as soon as he rebels."""
+    areas = TANBA | {
+        "hokusetsu": {"oda": {"ready": 1}},
+        "tajima": {"akechi": {"ready": 2}, "mouri": {"ready": 1}},
+    }
+    cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
+    match = table("akechi", "charge_1", areas, hands=cards)
+    acts(match, "movement", "discard charge_1")
+    barred(match, "march akechi tajima", "7-2(2) pinned")
+    acts(match, "march akechi tanba", "done", "with 1", "to hokusetsu", "movement", "discard charge_2")
+    allowed(match, "march akechi tajima")
+
+
+@clause("honganji", "4-2", "7-2(2).Exc")
+def test_7_2_2_a_greater_daimyo_leaves_rebels_alone() -> None:
+    """Uesugi leaves Akechi when he is a rebel; not a vassal, nor another greater daimyo, nor both together."""
+    for beside, rank, free in [
+        ({"akechi": {"ready": 1}}, "rebel", True),
+        ({"akechi": {"ready": 1}}, "vassal", False),
+        ({"mouri": {"ready": 1}}, "rebel", False),
+        ({"akechi": {"ready": 1}, "mouri": {"ready": 1}}, "rebel", False),
+        ({"oda": {"ready": 1}}, "rebel", False),
+    ]:
+        areas = {"gifu": {"uesugi": {"ready": 2}, **beside}, "echigo": {"uesugi": {"ready": 2}}}
+        match = table("akechi", "surrounding_nobunaga_1", areas, status={"akechi": rank})
+        acts(match, "event surrounding_nobunaga_1", "direct uesugi", "movement")
+        if free:
+            allowed(match, "march uesugi gifu")
+        else:
+            barred(match, "march uesugi gifu", "7-2(2) pinned")
+
+
+@clause("honganji", "10-1", "7-5", "7.p1b")
+def test_10_1_units_of_a_player_just_knocked_out_stop_vassals() -> None:
+    """Hashiba passes Shibata's army in Tajima on his way to Tango; not after Uesugi has killed Katsuie."""
+    areas = {
+        "harima": {"hashiba": {"ready": 3, "generals": ["hashiba_hideyoshi"]}},
+        "tajima": {"shibata": {"ready": 1}},
+        "tanba": {"neutral": {"ready": 1}},
+        "kai": {"akechi": {"generals": ["akechi_mitsuhide"]}},
+        "gifu": {"uesugi": {"ready": 2, "generals": ["uesugi_kenshin"]}},
+    }
+    cards = {"hashiba": ["charge_1", "charge_2", "surrounding_nobunaga_1", SPARE], "akechi": ["desertion_1"]}
+    match = table("hashiba", "charge_1", areas, 1, 6, 6, 1, hands=cards)
+    marching(match, "charge_1", "march hashiba harima", 1)
+    allowed(match, "to tango")
+    match.act("to bizen")
+    acts(match, "event surrounding_nobunaga_1", "direct uesugi", "movement", "march uesugi gifu")
+    acts(match, "take uesugi_kenshin", "with 1", "to echizen")
+    assert status(match, "shibata") == "out"
+    marching(match, "charge_2", "march hashiba harima", 1)
+    barred(match, "to tango", "7.p1b way_blocked")
+    allowed(match, "to tajima")
+    assert seen(match, "sides")["shibata"] == "neutral"
+
+
+@clause("honganji", "6", "6-1")
+def test_6_every_action_turn_needs_a_card_of_its_own() -> None:
+    cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2", "desertion_1"]}
+    match = lay(hands=cards, to_act="akechi")
+    barred(match, "end", "6 card_first")
+    acts(match, "reinforcement", "discard charge_1", "reinforce akechi tanba")
+    allowed(match, "end")
+    match.act("end")
+    assert match.decision.who == "shibata"
+    barred(match, "end", "6 card_first")
+
+
+@clause("honganji", "5-2.p2")
+def test_5_2_p2_only_combats_of_this_action_turn_count() -> None:
+    """Akechi and Mouri share Tango, which Neutral armies rule; Akechi attacked there, but in his own turn.
+
+    Then Shibata's desertion takes the Neutral army away: he chooses freely.
+    """
+    here = {"controller": "neutral", "akechi": {"ready": 2}, "mouri": {"ready": 1}, "neutral": {"ready": 1}}
+    takigawa = {"shibata": {"generals": ["shibata_katsuie", "takigawa_kazumasu"]}}
+    cards = {"akechi": ["charge_1"], "shibata": ["desertion_1", SPARE], "tokugawa": ["desertion_2"]}
+    match = lay({"tango": here, "echizen": takigawa}, hands=cards, to_act="akechi")
+    acts(match, "combat", "discard charge_1", "attack akechi tango", "target mouri")
+    assert controller(match, "tango") == "neutral"
+    assert match.decision.who == "shibata"
+    acts(match, "event desertion_1", "desert neutral tango", "end")
+    assert (match.decision.name, match.decision.who) == ("control", "shibata")
+    assert set(match.decision.texts) == {"control tango akechi", "control tango mouri"}
+
+
+@clause("honganji", "4-1", "7-5")
+def test_4_1_a_rebellion_in_a_fork_leaves_the_match_alone() -> None:
+    cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
+    match = table("akechi", "charge_1", TANBA | {"hokusetsu": {"oda": {"ready": 1}}}, hands=cards)
+    marching(match, "charge_1", "march akechi tanba", 1)
+    other = match.fork()
+    other.act("to hokusetsu")
+    assert (status(other, "akechi"), status(match, "akechi")) == ("rebel", "vassal")
+    allowed(match, "to gifu")
+    match.act("to gifu")
+    marching(match, "charge_2", "march akechi tanba", 1)
+    allowed(match, "to gifu")  # through the capital, as vassals do
+
+
+@clause("honganji", "7.p1b", "7-5", "2-2")
+def test_7_p1b_holds_in_a_new_game() -> None:
+    """Yamana in Tajima stops Akechi on his way to Chuugoku; Oda's capital does not on the way to Gifu."""
+    match = start()
+    assert match.decision.who == "akechi"
+    match.act("movement")
+    match.act(match.decision.texts[0])
+    acts(match, "march akechi tanba", "take hosokawa_tadaoki", "done", "with 1")
+    barred(match, "to chuugoku", "7.p1b way_blocked")
+    allowed(match, "to tajima", "to gifu")
