@@ -12,9 +12,12 @@ NO_LIMIT = 999
 
 def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMovement:
     """A unit movement of the seat's own army; an event gives what differs."""
-    allowed = special.pop("allowed", g.own_clans(seat))
+    most = size_limit(g, seat, event)
+    if not special:
+        return unit_movement(seat, g.sides[seat], g.setup.march_areas, most)
+    allowed = special.pop("allowed", g.sides[seat])
     areas = special.pop("areas", g.setup.march_areas)
-    return unit_movement(seat, allowed, areas, size_limit(g, seat, event), **special)
+    return unit_movement(seat, allowed, areas, most, **special)
 
 
 def size_limit(g: G, seat: int, event: bool) -> int:

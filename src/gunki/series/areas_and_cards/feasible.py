@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-from gunki.core.decision import Bar
 from gunki.series.areas_and_cards.combat import attack_bars, attack_candidates
 from gunki.series.areas_and_cards.movement import UnitMovement, march_bars, march_candidates
 from gunki.series.areas_and_cards.position import AreaPosition as G
 
 
 def can_march(g: G, m: UnitMovement) -> bool:
+    memo = g.memo
     key = (m.allowed, m.areas, m.most, m.sea_open, m.by_sea, m.needs, m.not_from, m.must_fight)
-    return _remembered(g, key, lambda: _open(march_bars(g, m, a[1], a[2]) for a in march_candidates(g, m)))
+    if memo is not None and key in memo:
+        return bool(memo[key])
+    answer = False
+    for _, clan, area in march_candidates(g, m):
+        if next(march_bars(g, m, clan, area), None) is None:
+            answer = True
+            break
+    if memo is not None:  # several options ask the same while they are listed
+        memo[key] = answer
+    return answer
 
 
 def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
-    def answer() -> bool:
-        return _open(attack_bars(g, seat, allowed, needs, a[1], a[2]) for a in attack_candidates(g, allowed))
-
-    return _remembered(g, (allowed, needs), answer)
-
-
-def _open(candidates: Iterator[Iterator[Bar]]) -> bool:
-    """Whether any candidate has no bar."""
-    return any(next(bars, None) is None for bars in candidates)
-
-
-def _remembered(g: G, key: tuple[int, ...], answer: Callable[[], bool]) -> bool:
-    """Several options ask the same while they are listed."""
-    if g.memo is None:
-        return answer()
-    if key not in g.memo:
-        g.memo[key] = answer()
-    return bool(g.memo[key])
+    memo, key = g.memo, (allowed, needs)
+    if memo is not None and key in memo:
+        return bool(memo[key])
+    answer = False
+    for _, clan, area in attack_candidates(g, allowed):
+        if next(attack_bars(g, seat, allowed, needs, clan, area), None) is None:
+            answer = True
+            break
+    if memo is not None:
+        memo[key] = answer
+    return answer

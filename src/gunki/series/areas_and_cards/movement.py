@@ -159,7 +159,10 @@ class UnitMovement(Procedure):
 
     def depart(self, g: G, act: Act) -> Next:
         self.area = act[1]
-        self.via = act[2:] or _plain(self._ways(g)[self.area])[1]
+        self.via = act[2:]
+        # Whom the goal provokes is told below; only an open area on the way could provoke somebody else.
+        if not self.via and any(not g.present[a] & g.stops[self.clan] for a in g.tolls(self.clan)):
+            self.via = _plain(self._ways(g)[self.area])[1]
         generals = [u for u in range(self.taken.bit_length()) if self.taken >> u & 1]
         g.moved += self.armies + len(generals)
         g.march_clan, g.march_origin = self.clan, self.origin
@@ -204,8 +207,8 @@ def _template(seat: int, allowed: int, areas: int, most: int, special: tuple[tup
 
 def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int) -> UnitMovement:
     """A unit movement about to start. Many are made only to see whether anybody could march, so it must be cheap."""
-    new = _template(seat, allowed, areas, most, tuple(special.items())).clone()
-    assert isinstance(new, UnitMovement)
+    new: UnitMovement = object.__new__(UnitMovement)
+    new.__dict__.update(_template(seat, allowed, areas, most, tuple(special.items())).__dict__)
     return new
 
 
@@ -234,12 +237,14 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
     if not present >> clan & 1:
         yield Bar("7-1", "no_units", {"clan": clan, "area": area})
         return
-    if not ready_movers(g, clan, area):
+    i = clan * len(g.control) + area
+    ready, chiefs = g.ready[i], g.stood[area] & g.roster[clan]
+    if not ready and not ready_movers(g, clan, area):
         if g.ready_units(clan, area):
             yield Bar("7-2(3)", "only_defenders", {"area": area})
         else:
             yield Bar("7-1", "none_ready", {"clan": clan, "area": area})
-    if g.units(clan, area) < 2:
+    if ready + g.spent[i] + chiefs.bit_count() < 2:
         yield Bar("7-2(1)", "leave_one", {"area": area})
     if present & g.pins[clan]:
         yield Bar("7-2(2)", "pinned", {"clan": clan, "area": area})
@@ -254,6 +259,7 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
 
 
 def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
+    """Whether there is any area to go to."""
     if m.by_sea and area != g.setup.sea:  # whoever reaches the sea may stay there
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
             return False
