@@ -186,3 +186,26 @@ def test_a_bad_table_of_a_real_game_is_refused(tmp_path: Path) -> None:
         gunki.new("nobunaga", data=folder(tmp_path, "[turns]\nlast = 0\n"))
     with pytest.raises(gunki.DataError, match="not a folder"):
         gunki.new("nobunaga", data=tmp_path / "missing")
+
+
+OPTIONAL = """[optional]
+card_limit = 3
+two_cards_from = 16
+most_units = 30
+bid_supply = {bid}
+bid_cards = [-12, 12]
+"""
+
+
+def test_the_range_of_a_bid_is_the_tables(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(OPTIONAL.format(bid="[7, 9]"))
+    match = gunki.new("nobunaga", seed=1, options={"bid_supply_areas": True}, data=tmp_path)
+    assert match.decision is not None
+    assert match.decision.texts == ["bid 7", "bid 8", "bid 9"]
+
+
+@pytest.mark.parametrize("bid", ["[9, 7]", "[1]", "7", '["a", "b"]', "[true, 9]", "[-1, 5]", "[0, 99]"])
+def test_a_range_that_is_none_is_refused(tmp_path: Path, bid: str) -> None:
+    (tmp_path / "mine.toml").write_text(OPTIONAL.format(bid=bid))
+    with pytest.raises(gunki.DataError, match=r"mine\.toml: \[optional\]: field 'bid_supply': expected two whole"):
+        gunki.new("nobunaga", data=tmp_path)

@@ -82,6 +82,14 @@ class Row:
             raise self.bad(field, f"a whole number from {low} to {high}")
         return value
 
+    def bounds(self, field: str, low: int, high: int) -> tuple[int, int]:
+        """A pair of whole numbers, the smaller first."""
+        value = self._entry.get(field)
+        fits = isinstance(value, list) and len(value) == 2 and all(type(n) is int and low <= n <= high for n in value)
+        if not fits or value[0] > value[1]:  # type: ignore[index]
+            raise self.bad(field, f"two whole numbers from {low} to {high}, the smaller first")
+        return value[0], value[1]  # type: ignore[index]
+
     def flag(self, field: str) -> bool:
         value = self._entry.get(field)
         if not isinstance(value, bool):

@@ -247,8 +247,8 @@ class NobunagaSetup(AreaSetup):
         self.card_limit = optional.integer("card_limit", 0, 30)
         self.two_cards_from = optional.integer("two_cards_from", 1, 99)
         self.most_units = optional.integer("most_units", 1, 99)
-        self.bid_supply = (0, self.supply.bit_count())
-        self.bid_cards = (-len(self.cards) // 2, len(self.cards) // 2)
+        self.bid_supply = optional.bounds("bid_supply", 0, 30)
+        self.bid_cards = optional.bounds("bid_cards", -30, 30)
         areas = {name: i for i, name in enumerate(self.map.names)}
         self.first_area = areas[board.word("first_area", areas)]
         self.event_clause, self.combat_clause = "6-3", "6-7"
