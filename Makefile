@@ -87,13 +87,15 @@ $(VENV)/test.stamp: $(VENV)/play.stamp requirements/test.lock
 	@touch $@
 
 # The lock files come from pyproject.toml. No address of a package index is written into them.
-COMPILE := $(BIN)/uv pip compile pyproject.toml --group build --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-header --quiet --upgrade
+RESOLVE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	--quiet --upgrade
+COMPILE := $(RESOLVE) pyproject.toml --group build
 
 lock: $(VENV)/made.stamp
 	@$(PIP) install uv
 	@$(COMPILE) -o requirements/play.lock
-	@$(COMPILE) --extra bench --group dev --constraint requirements/play.lock -o requirements/test.lock
+	@$(COMPILE) --extra bench --extra maps --group dev --constraint requirements/play.lock -o requirements/test.lock
+	@$(RESOLVE) --group pyproject.toml:node -o requirements/node.lock
 	@! grep -n '://' requirements/*.lock
 
 clean:

@@ -95,21 +95,36 @@ def compose(
 def load(path: str | Path, *, dice: Dice = None) -> Match:
     """A match from a save: replayed action by action, so that nothing in the file has to be believed."""
     path = Path(path)
-    manifest, entries = record.read(path)
+    return loads(record.read_file(path), name=str(path), dice=dice)
 
-    def begin(recorded: tuple[Answer, ...]) -> Match:
-        return _match(
-            manifest["game"],
-            manifest["scenario"],
-            manifest["seed"],
-            manifest["options"],
-            manifest["dice"] if dice is None else dice,
-            manifest["tables"],
-            manifest["composed"],
-            recorded,
-        )
 
-    return record.replay(path, manifest, entries, begin)
+def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
+    """A match from the bytes of a save."""
+    manifest, entries = record.read(name, data)
+    header = Header(**{field: manifest[field] for field in Header.__dataclass_fields__})
+    return record.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
+
+
+def replay(header: Header, entries: Sequence[Entry]) -> Match:
+    """A match from its header and its entries; chance answers from the entries, and goes on from the seed."""
+    match = _begin(header, None, entries[0].chance if entries else ())
+    for entry in entries[1:]:
+        match._act_recorded(entry.act, entry.chance)
+    return match
+
+
+def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
+    return _match(
+        header.game,
+        header.scenario,
+        header.seed,
+        header.options,
+        header.dice if dice is None else dice,
+        header.tables,
+        header.composed,
+        recorded,
+        header.fairness,
+    )
 
 
 def _match(
@@ -121,6 +136,7 @@ def _match(
     replace: Path | Mapping[str, Any] | None,
     document: Mapping[str, Any] | None,
     recorded: tuple[Answer, ...] = (),
+    fairness: Mapping[str, Any] | None = None,
 ) -> Match:
     found = game(ident)
     seed = checked_seed(seed)
@@ -128,7 +144,9 @@ def _match(
     # The tables of the user's folder are kept with the match, so that its save can be replayed anywhere.
     tables = None if replace is None else {name: table for name, table, _ in replacements(replace)}
     typed = dice if dice == "typed" else None
-    header = Header(found.id, setup.scenario, setup.options, seed, found.rules_version, document, tables, typed)
+    header = Header(
+        found.id, setup.scenario, setup.options, seed, found.rules_version, document, tables, typed, fairness
+    )
     position = found.start(setup) if document is None else found.compose(setup, document)
     return Match(found, setup, header, position, dice, recorded)
 

@@ -33,7 +33,7 @@ def refused(outcome: Outcome, code: int, *words: str) -> None:
         (["play", "nobunaga", "--seats", "oda=deepblue"], ["unknown player 'deepblue'", "human", "random"]),
         (["play", "nobunaga", "--seats", "oda"], ["SEAT=PLAYER"]),
         (["play", "nobunaga", "--seed", "-1"], ["seed", "-1"]),
-        (["play", "nobunaga", "--seed", "99999999999999999999"], ["seed"]),
+        (["play", "nobunaga", "--seed", "9" * 80], ["seed"]),
         (["play", "nobunaga", "--seed", "x"], ["--seed"]),
         (["play", "nobunaga", "--dice", "loaded"], ["typed"]),
         (["play", "nobunaga", "--lang", "fr"], ["en, ja"]),

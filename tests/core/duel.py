@@ -286,6 +286,9 @@ class DuelGame(Game):
     def board(self, setup: Any) -> dict[str, Any]:
         return {}
 
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {"hand": view["hand"]}
+
 
 GAME = DuelGame()
 

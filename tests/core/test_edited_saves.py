@@ -59,7 +59,7 @@ def _without(text: str, field: str) -> str:
         ("options", {"rude": True}, "unknown option 'rude'"),
         ("options", {"polite": {"a": []}}, "option 'polite'"),
         ("seed", -1, "seed"),
-        ("seed", 10**40, "seed"),
+        ("seed", 10**80, "seed"),
         ("plies", PLIES + 1, f"speaks of {PLIES + 1} actions, {PLIES} are there"),
         ("plies", -1, "speaks of -1 actions"),
         ("plies", 10**40, "actions"),

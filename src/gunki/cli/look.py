@@ -11,6 +11,7 @@ import gunki
 from gunki.cli.screen import Screen, clean
 from gunki.cli.status import show_position, show_result
 from gunki.cli.words import GameWords, Words, default_language
+from gunki.core import fairness
 from gunki.core.errors import OptionError
 from gunki.core.game import Game
 from gunki.core.match import Match
@@ -26,6 +27,7 @@ def register(app: typer.Typer) -> None:
     app.command("show")(show)
     app.command("replay")(replay)
     app.command("why")(why)
+    app.command("verify")(verify)
 
 
 def language(lang: str | None) -> str:
@@ -212,3 +214,17 @@ def why(
         screen.item(ident or "–", words.bar(bar), "bold red", 2)
         if rule:
             screen.item(words("rule_says"), rule, "dim", 4)
+
+
+def verify(file: SavedMatch, lang: Language = None, as_json: AsJson = False) -> None:
+    """Check every roll of a finished match against the promise made before its first one."""
+    screen = Screen()
+    match = gunki.load(file)
+    checked = fairness.check(match)
+    promised = str((match.header.fairness or {})["commitment"])
+    if as_json:
+        screen.json({"commitment": promised, "checked": checked, "fair": True})
+        return
+    words = GameWords(match.game, language(lang), match.setup)
+    screen.line(words("dice_fair", count=checked), "bold")
+    screen.item(words("promise"), promised)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any, ClassVar
 
 from gunki.core.clauses import Clause, Ruling, read_clauses, read_rulings
 from gunki.core.data import read_tables
+from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -52,6 +54,8 @@ class Game(ABC):
     folder: ClassVar[Path]
     #: Kinds of events that studies of the game count, by turn and by whom.
     milestones: ClassVar[tuple[str, ...]] = ()
+    #: What can be laid over the board (docs/server.md).
+    overlays: ClassVar[tuple[str, ...]] = ()
     #: Where texts come from besides the game's own folder.
     shared_texts: ClassVar[tuple[Path, ...]] = ()
 
@@ -146,6 +150,26 @@ class Game(ABC):
     @abstractmethod
     def board(self, setup: Any) -> dict[str, Any]:
         """What the board looks like: places with positions and neighbours, for whoever draws it."""
+
+    @abstractmethod
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        """What lies on the table (docs/server.md), out of a seat's view alone."""
+
+    def overlay(
+        self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
+    ) -> dict[str, Any]:
+        """One of `overlays`, about a thing or an act where one is given."""
+        raise OptionError(f"{self.id} has no overlay {name!r}")
+
+    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+        """The printed charts that are looked up with a die, row by row."""
+        return []
+
+    @property
+    def lesson(self) -> dict[str, Any] | None:
+        """A guided start on a small position, if the game has one (docs/server.md)."""
+        path = self.folder / "lesson.toml"
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def chairs(self, position: Any) -> tuple[int, ...]:
         """For each seat the chair its player took at first (players may exchange sides by bidding)."""

@@ -97,6 +97,14 @@ class Lexicon:
             raise ActionError(f"unknown {kind} {str(name)[:40]!r}{self._hint(str(name), self._index[kind])}")
         return index
 
+    def index(self, kind: str, name: str) -> int:
+        """The number of a thing that is named with its exact kind, as options light things up."""
+        if kind not in self.domains:
+            raise ActionError(f"unknown kind of thing {kind[:40]!r}{self._hint(kind, self.domains)}")
+        if name == NONE:
+            raise ActionError(f"{NONE!r} is nothing to point at")
+        return self.number(kind, name)
+
     def kind_of(self, key: str) -> str:
         """Which kind of thing a data key names, or an empty string."""
         kind = self._kinds.get(key)
@@ -132,10 +140,20 @@ class Lexicon:
 
     def universe(self, verb: str, numbers: Sequence[int]) -> Iterator[Act]:
         """Every act that could be written with a verb; for `number` those given, repeats left out."""
-        kinds = [kind for kind in self.verbs[verb] if not kind.endswith("*")]
-        ranges = [numbers if kind == NUMBER else range(len(self.domains[self.kind_of(kind)])) for kind in kinds]
-        for args in itertools.product(*ranges):
+        for args in itertools.product(*self._ranges(verb, numbers)):
             yield (verb, *args)
+
+    def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:
+        """Every act of a verb that names one thing; repeats and numbers are left out."""
+        ranges = self._ranges(verb, ())
+        for place, wanted in enumerate(self.verbs[verb]):
+            if not wanted.endswith("*") and wanted != NUMBER and self.kind_of(wanted) == kind:
+                for args in itertools.product(*ranges[:place], (index,), *ranges[place + 1 :]):
+                    yield (verb, *args)
+
+    def _ranges(self, verb: str, numbers: Sequence[int]) -> list[Sequence[int]]:
+        kinds = [kind for kind in self.verbs[verb] if not kind.endswith("*")]
+        return [numbers if kind == NUMBER else range(len(self.domains[self.kind_of(kind)])) for kind in kinds]
 
     @staticmethod
     def _hint(word: str, known: Mapping[str, Any]) -> str:

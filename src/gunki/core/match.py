@@ -18,7 +18,9 @@ from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Deal, Roll
 
-LARGEST_SEED = 2**63 - 1
+LARGEST_SEED = 2**256 - 1
+#: Seeds that nobody gave are short enough to be written down.
+SHORT_SEED = 2**63
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Header:
     tables: Mapping[str, Any] | None = None
     #: "typed" when dice are typed in by a person.
     dice: str | None = None
+    #: How the seed was agreed upon (`gunki.core.fairness`), once it may be known.
+    fairness: Mapping[str, Any] | None = None
 
 
 class Match:
@@ -141,6 +145,12 @@ class Match:
         return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
 
     @property
+    def opens(self) -> bool:
+        """Whether this question begins an order: whatever was asked before is settled."""
+        wait = self._position.wait
+        return isinstance(wait, Ask) and wait.opens
+
+    @property
     def seats(self) -> tuple[str, ...]:
         return self.setup.seats
 
@@ -162,9 +172,14 @@ class Match:
         """Every reason why the action is refused now; empty exactly when it is allowed."""
         act = self._act(action)
         if self._position.wait is None:
-            over = self._position.outcome
-            return [Bar(f"{self.game.id}:{over.clause}" if over else "", "game_over")]
+            return self._nobody_decides()
         return [self._public(bar) for bar in self._position.bars(act)]
+
+    def _nobody_decides(self) -> list[Bar]:
+        over = self._position.outcome
+        if over is not None:
+            return [Bar(f"{self.game.id}:{over.clause}", "game_over")]
+        return [Bar("", "game_over" if self._position.wait is None else "not_now")]
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
         """What a seat may know (None: a spectator), plain data."""
@@ -183,6 +198,35 @@ class Match:
                     "options": [{"text": str(o), "lights": list(o.lights)} for o in decision.options],
                 }
         return view
+
+    def scene(self, seat: str | None = None) -> dict[str, Any]:
+        """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
+        index = None if seat is None else self._seat(seat)
+        return self.game.scene(self.setup, self.game.view(self._position, index))
+
+    def refusals(self, thing: str) -> list[tuple[str, list[Bar]]]:
+        """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
+        wait = self._position.wait
+        if not isinstance(wait, Ask):
+            return [("", self._nobody_decides())]
+        kind, _, name = thing.partition(":")
+        found = self._position.refused(kind, self._lexicon.index(kind, name))
+        return [(str(self._lexicon.action(act)) if act else "", list(map(self._public, bars))) for act, bars in found]
+
+    def overlay(
+        self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
+    ) -> dict[str, Any]:
+        """Something to lay over the board (docs/server.md), from what the seat may know."""
+        if name not in self.game.overlays:
+            raise OptionError(f"unknown overlay {name!r} of {self.game.id}; known: {', '.join(self.game.overlays)}")
+        kind, _, ident = (thing or "").partition(":")
+        place = (kind, self._lexicon.index(kind, ident)) if thing else None
+        act = self._act(action) if action else None
+        position = self._position
+        if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
+            rng = random.Random(f"{self.ply} {name} {thing} {action}")
+            position = self.game.sample(position, self._seat(seat), rng)
+        return self.game.overlay(position, None if seat is None else self._seat(seat), name, place, act)
 
     def sample(self, seat: str, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
@@ -302,6 +346,16 @@ class Match:
             other._generator = Generator(seed)
         return other
 
+    def again(self, entries: Sequence[Entry]) -> Match:
+        """The same match from its start, with these entries replayed as they are recorded."""
+        composed = self.header.composed
+        position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
+        dice = "typed" if self._typed else None
+        other = Match(self.game, self.setup, self.header, position, dice, entries[0].chance if entries else ())
+        for entry in entries[1:]:
+            other._act_recorded(entry.act, entry.chance)
+        return other
+
     def save(self, path: str | Path) -> Path:
         from gunki.core.record import save
 
@@ -408,7 +462,7 @@ def _checked_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
 
 def checked_seed(seed: int | None) -> int:
     if seed is None:
-        return secrets.randbelow(LARGEST_SEED)
+        return secrets.randbelow(SHORT_SEED)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
         raise OptionError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {seed!r}")
     return seed

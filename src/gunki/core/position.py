@@ -212,9 +212,39 @@ class Position:
         if act in options:
             return []
         found: list[Bar] = []
-        if ask.bars and (act[0] in ask.verbs or act[0] in {candidate[0] for candidate in ask.candidates}):
+        if ask.bars and act[0] in self._verbs(ask):
             found = list(getattr(self.stack[-1], ask.bars)(self, act))
         return found or [Bar(ask.clause, "not_offered")]
+
+    #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
+    MOST_LOOKED_AT = 400
+    MOST_TOLD = 4
+
+    def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar]]]:
+        """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
+
+        Where no act of the question could name the thing, the act is empty and the bar says so.
+        """
+        ask = self.wait
+        assert type(ask) is Ask
+        lexicon = self.lexicon
+        about = [act for verb in self._verbs(ask) for act in lexicon.about(verb, kind, index)]
+        options = set(self.options())
+        if any(act in options for act in about):
+            return []
+        offered = set(ask.candidates)
+        about.sort(key=lambda act: act not in offered)
+        found: dict[tuple[Any, ...], tuple[Act, list[Bar]]] = {}
+        for act in about[: self.MOST_LOOKED_AT]:
+            bars = self.bars(act)
+            found.setdefault(tuple((bar.clause, bar.what, str(bar.data)) for bar in bars), (act, bars))
+        told = sorted(found.values(), key=lambda refusal: len(refusal[1]))
+        return told[: self.MOST_TOLD] or [((), [Bar(ask.clause, "not_offered")])]
+
+    @staticmethod
+    def _verbs(ask: Ask) -> list[str]:
+        """The verbs that `bars` knows."""
+        return list(dict.fromkeys([*(candidate[0] for candidate in ask.candidates), *ask.verbs]))
 
     # -- telling --------------------------------------------------------------------------------------------------
 

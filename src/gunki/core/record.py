@@ -6,6 +6,7 @@ action through the rules. It is never a pickle.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import tempfile
@@ -26,8 +27,8 @@ MOST_MEMBERS = 64
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def save(match: Match, path: Path) -> Path:
-    """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
+def dumps(match: Match) -> bytes:
+    """The whole save."""
     header = match.header
     manifest = {
         "format": FORMAT,
@@ -39,6 +40,7 @@ def save(match: Match, path: Path) -> Path:
         "composed": header.composed,
         "tables": header.tables,
         "dice": header.dice,
+        "fairness": None if header.fairness is None else dict(header.fairness),
         "plies": match.ply,
         "digest": match.position.digest(),
         "fields": sorted(match.position.to_dict()),
@@ -54,13 +56,22 @@ def save(match: Match, path: Path) -> Path:
     }
     for lang in LANGUAGES:
         members[f"log.{lang}.txt"] = "\n".join(log_lines(match, lang)) + "\n"
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, text in members.items():
+            archive.writestr(zipfile.ZipInfo(member, _EPOCH), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def save(match: Match, path: Path) -> Path:
+    """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
+    data = dumps(match)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
         try:
-            with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                for member, text in members.items():
-                    archive.writestr(zipfile.ZipInfo(member, _EPOCH), text, zipfile.ZIP_DEFLATED)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             os.replace(name, path)
         except BaseException:
             os.unlink(name)
@@ -70,9 +81,20 @@ def save(match: Match, path: Path) -> Path:
     return path
 
 
-def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
-    """The manifest and the entries of a save, checked as far as that goes without rules."""
-    members = _members(path)
+def read_file(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SaveError(f"{path}: no such file") from None
+    except OSError as error:
+        raise SaveError(f"{path}: not a readable save: {error}") from None
+
+
+def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
+    """The manifest and the entries of a save, checked as far as that goes without rules; `path` is its name."""
+    members = _members(path, data)
     manifest = _object(path, "manifest.json", members)
     wanted: dict[str, type | tuple[type, ...]] = {
         "format": int,
@@ -84,10 +106,12 @@ def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
         "composed": (dict, type(None)),
         "tables": (dict, type(None)),
         "dice": (str, type(None)),
+        "fairness": (dict, type(None)),
         "plies": int,
         "digest": str,
         "fields": list,
     }
+    manifest.setdefault("fairness", None)  # older saves know nothing of it
     for field, kind in wanted.items():
         if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
             raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
@@ -104,7 +128,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Entry]]:
 
 
 def replay(
-    path: Path,
+    path: Path | str,
     manifest: dict[str, Any],
     entries: list[Entry],
     begin: Callable[[tuple[Answer, ...]], Match],
@@ -136,11 +160,11 @@ def replay(
 # -- members ------------------------------------------------------------------------------------------------------
 
 
-def _members(path: Path) -> dict[str, str]:
+def _members(path: Path | str, data: bytes) -> dict[str, str]:
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if len(data) > LARGEST_FILE:
             raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
             if len(infos) > MOST_MEMBERS:
                 raise SaveError(f"{path}: more than {MOST_MEMBERS} files inside")
@@ -151,13 +175,11 @@ def _members(path: Path) -> dict[str, str]:
             if sum(info.file_size for info in infos) > LARGEST_CONTENT:
                 raise SaveError(f"{path}: unpacks to more than {LARGEST_CONTENT} bytes")
             return {name: _read(path, archive, name) for name in ("manifest.json", "actions.jsonl")}
-    except FileNotFoundError:
-        raise SaveError(f"{path}: no such file") from None
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         raise SaveError(f"{path}: not a readable save: {error}") from None
 
 
-def _read(path: Path, archive: zipfile.ZipFile, name: str) -> str:
+def _read(path: Path | str, archive: zipfile.ZipFile, name: str) -> str:
     try:
         with archive.open(name) as file:  # sizes in the directory can lie; never read more than allowed
             data = file.read(LARGEST_CONTENT + 1)
@@ -173,7 +195,7 @@ def _read(path: Path, archive: zipfile.ZipFile, name: str) -> str:
         raise SaveError(f"{path}: {name} is not UTF-8 text") from None
 
 
-def _object(path: Path, name: str, members: dict[str, str]) -> dict[str, Any]:
+def _object(path: Path | str, name: str, members: dict[str, str]) -> dict[str, Any]:
     try:
         value = json.loads(members[name])
     except (ValueError, RecursionError) as error:
@@ -183,7 +205,7 @@ def _object(path: Path, name: str, members: dict[str, str]) -> dict[str, Any]:
     return value
 
 
-def _upgraded(path: Path, manifest: dict[str, Any]) -> dict[str, Any]:
+def _upgraded(path: Path | str, manifest: dict[str, Any]) -> dict[str, Any]:
     """Upgraders from older formats go here, one step each."""
     if manifest["format"] != FORMAT:
         raise SaveError(f"{path}: format {manifest['format']}; this version reads format {FORMAT}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.honganji import actions, cards, control, sequence
+from gunki.games.honganji import actions, cards, control, marching, sequence
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.position import GONE, STATUS, HonganjiPosition
@@ -20,6 +21,7 @@ from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import STACK
+from gunki.series.areas_and_cards.scene import mark, named
 
 YES_NO = (False, True)
 
@@ -262,6 +264,28 @@ class Honganji(AreaGame):
     def place(self, setup: Any, area: int) -> dict[str, Any]:
         s: HonganjiSetup = setup
         return {"points": s.area_points[area], "key": area == s.capital}
+
+    def marching(self, g: Any, seat: int) -> movement.UnitMovement:
+        return marching.movement(g, seat)
+
+    def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
+        s: HonganjiSetup = setup
+        points = [mark("points", value=s.area_points[area])] if s.area_points[area] else []
+        return [*points, *([mark("key")] if area == s.capital else [])]
+
+    def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """9: the points, in the order of play, with each player's standing; and the cunning that cards need (1-4)."""
+        seats = view["order"] or list(view["points"])
+        points = [
+            {"name": named("seat", seat), "side": seat, "value": view["points"][seat],
+             "note": named("status", view["status"][seat])}
+            for seat in seats
+        ]  # fmt: skip
+        cunning = [{"name": named("seat", seat), "side": seat, "value": view["cunning"][seat]} for seat in seats]
+        return [
+            {"name": named("scene", "points"), "rows": points},
+            {"name": named("scene", "cunning"), "rows": cunning},
+        ]
 
     def charts(self, setup: Any) -> dict[str, Chart]:
         s: HonganjiSetup = setup

@@ -112,7 +112,7 @@ class Petitions(Procedure):
         return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54
 
     def roll(self, g: G) -> Next:
-        return Roll("petition", "3-3", 1, "answered", data={"seat": g.order[self.place]})
+        return Roll("petition", "3-3", 1, "answered", data={"seat": g.order[self.place], "chart": "petition"})
 
     def answered(self, g: G, dice: tuple[int, ...]) -> Next:
         self.rolled += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,14 @@ from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.nobunaga import actions, cards, control, optional, sequence
+from gunki.games.nobunaga import actions, cards, control, marching, optional, sequence
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.position import NobunagaPosition
-from gunki.games.nobunaga.setup import POWERS, NobunagaSetup
+from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
-from gunki.series.areas_and_cards.position import DEAD
+from gunki.series.areas_and_cards.position import DEAD, bits
+from gunki.series.areas_and_cards.scene import mark, named
 
 SEATS = POWERS[:2]
 YES_NO = (False, True)
@@ -205,6 +207,41 @@ class Nobunaga(AreaGame):
     def place(self, setup: Any, area: int) -> dict[str, Any]:
         s: NobunagaSetup = setup
         return {"supply": bool(s.supply >> area & 1), "key": bool(s.key >> area & 1), "sea": area == s.sea}
+
+    def marching(self, g: Any, seat: int) -> movement.UnitMovement:
+        return marching.movement(g, seat)
+
+    def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
+        s: NobunagaSetup = setup
+        marks = [mark("supply", name=named("castle", s.map.names[area]))] if s.supply >> area & 1 else []
+        return [*marks, *([mark("key")] if s.key >> area & 1 else [])]
+
+    def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """4-1: one war-entry track for each rank, with the markers of the daimyos on it."""
+        s: NobunagaSetup = setup
+        return [
+            {
+                "id": track,
+                "name": named("scene", f"track_{track}"),
+                "boxes": [{"side": POWERS[power]} for power in boxes],
+                "markers": [
+                    {"thing": f"clan:{clan}", "clan": clan, "name": named("clan", clan), "box": marker["box"] - 1}
+                    for clan, marker in view["markers"].items()
+                    if s.track[s.clans.index(clan)] == track
+                ],
+            }
+            for track, boxes in s.boxes.items()
+        ]
+
+    def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
+        s: NobunagaSetup = setup
+        held = [view["areas"][s.map.names[area]]["power"] for area in bits(s.key)]
+        supply = [{"name": named("power", power), "side": power, "value": n} for power, n in view["supply"].items()]
+        supply[ODA]["goal"] = view["goal"]
+        keys = [{"name": named("power", power), "side": power, "value": held.count(power)} for power in SEATS]
+        keys[ANTI_ODA]["goal"] = s.key_needed
+        return [{"name": named("scene", "supply"), "rows": supply}, {"name": named("scene", "key_areas"), "rows": keys}]
 
     def charts(self, setup: Any) -> dict[str, Chart]:
         s: NobunagaSetup = setup

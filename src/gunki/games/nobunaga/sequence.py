@@ -96,7 +96,7 @@ class Reinforcement(Procedure):
         return "deploy"
 
     def oda(self, g: G) -> Next:
-        return Roll("oda_reinforcement", "3-2-1", 1, "oda_rolled")
+        return Roll("oda_reinforcement", "3-2-1", 1, "oda_rolled", data={"chart": "oda_reinforcement"})
 
     def oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         setup = g.setup
@@ -109,7 +109,7 @@ class Reinforcement(Procedure):
     # 3-2-2: Anti-Oda, choosing after both dice are seen (3-2-2.p3)
 
     def anti_oda(self, g: G) -> Next:
-        return Roll("anti_oda_reinforcement", "3-2-2", 2, "anti_oda_rolled")
+        return Roll("anti_oda_reinforcement", "3-2-2", 2, "anti_oda_rolled", data={"chart": "anti_oda_reinforcement"})
 
     def anti_oda_rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         self.first_die, self.second_die = dice

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.areas_and_cards.position import bits
+from gunki.series.areas_and_cards.sums import OWN_VALUE_OF_ARMIES, value_parts
 
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.position import AreaPosition as G
 
 #: A commander's choice: the armies' own value instead of a general (10-1).
 OWN_VALUE: Act = ("own_value",)
-NOBODY, OWN = -1, -2
+NOBODY, OWN = -1, OWN_VALUE_OF_ARMIES
 
 
 @dataclass(eq=False)
@@ -34,6 +35,7 @@ class Combat(Procedure):
     countering: int = 0  # whose commander is being chosen: 0 the attacker's, 1 the defender's
     commander: int = NOBODY
     supports: int = 0  # bit 0: the attacker's strategist supports, bit 1: the defender's
+    commanders: tuple[int, ...] = ()  # the attacker's, then the defender's, for whoever wants the sum explained
     attack_value: int = -1
     counter_value: int = -1
     attack_hits: int = 0
@@ -165,6 +167,7 @@ class Combat(Procedure):
         if self.commander != NOBODY:
             value = g.army_value(self._side(g)[0]) if self.commander == OWN else g.general_value(self.commander)
             value = min(value + (self.supports >> self.countering & 1), max(value, g.setup.value_cap))
+        self.commanders = (*self.commanders, self.commander)
         self.commander = NOBODY
         if self.countering:
             self.counter_value = value
@@ -180,7 +183,7 @@ class Combat(Procedure):
             g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
         count = g.ready_units(self.clan, self.area) - (self.supports & 1)
-        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(self.clan, self.target, self.attack_value))
+        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(g, 0))
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_hits = sum(die <= self.attack_value for die in dice)
@@ -192,15 +195,23 @@ class Combat(Procedure):
             g.tell(kind, "8-2-1", clan=self.target, area=self.area)
             return "armies_lost"
         count = 1 if self._lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
-        data = self._roll_data(self.target, self.clan, self.counter_value)
-        return Roll("counterattack", "8-3", count, "counterattacked", data=data)
+        return Roll("counterattack", "8-3", count, "counterattacked", data=self._roll_data(g, 1))
 
     def counterattacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.counter_hits = sum(die <= self.counter_value for die in dice)
         return "armies_lost"
 
-    def _roll_data(self, clan: int, target: int, value: int) -> dict[str, int]:
-        return {"clan": clan, "target_clan": target, "area": self.area, "value": value}
+    def _roll_data(self, g: G, countering: int) -> dict[str, Any]:
+        clan, target = (self.target, self.clan) if countering else (self.clan, self.target)
+        value = self.counter_value if countering else self.attack_value
+        return {
+            "clan": clan,
+            "target_clan": target,
+            "area": self.area,
+            "value": value,
+            "at_most": value,
+            "parts": () if g.log is None else value_parts(g, self, countering),
+        }
 
     def _lone(self, g: G) -> bool:
         """4-7: each of these counters is a power of its own, so one is attacked and one strikes back."""
@@ -322,7 +333,8 @@ class DeathCheck(Procedure):
     def start(self, g: G) -> Next:
         if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails
             return "dies"
-        return Roll("death_check", "8-4-2", 1, "checked", data={"general": self.general, "area": self.area})
+        data = {"general": self.general, "area": self.area, "chart": "death_in_battle"}
+        return Roll("death_check", "8-4-2", 1, "checked", data=data)
 
     def checked(self, g: G, dice: tuple[int, ...]) -> Next:
         # 8-4-2-2: with nowhere to flee to, he is dead.

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gunki.core.data import Row
+from gunki.core.decision import Act
 from gunki.core.errors import DataError, OptionError, PositionError
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
-from gunki.series.areas_and_cards import document
+from gunki.series.areas_and_cards import document, overlays
+from gunki.series.areas_and_cards.movement import UnitMovement
 from gunki.series.areas_and_cards.position import AreaPosition
+from gunki.series.areas_and_cards.scene import Painter
 
 #: A chart that is looked up with one die.
 Chart = Callable[[int], dict[str, Any]]
@@ -98,21 +101,67 @@ class AreaGame(Game):
         """What is printed in an area besides its name."""
         return {}
 
+    def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
+        """The same as a picture shows it."""
+        return []
+
     def board(self, setup: Any) -> dict[str, Any]:
         at = setup.tables["layout"]["at"]
         return {
             "kind": "areas",
+            "domain": "area",
             "places": [
                 {
                     "id": name,
+                    "name": ["area", name],
                     "at": at[name],
                     "near": [setup.map.names[b] for b in setup.map.neighbours[area]],
+                    "marks": self.marks(setup, area),
                     **self.place(setup, area),
                 }
                 for area, name in enumerate(setup.map.names)
             ],
             "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
         }
+
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        painter = Painter(setup, view)
+        return {
+            "headline": [{"text": "turn", "data": {"turn": view["turn"], "last": setup.last_turn}}],
+            "phases": {"now": view["phase"], "all": list(self.PHASES)},
+            "sides": setup.tables["layout"]["sides"],
+            "places": painter.places(),
+            "tracks": self.tracks(setup, view),
+            "hands": painter.hands(),
+            "piles": painter.piles(),
+            "counts": self.counts(setup, view),
+            "boxes": painter.boxes(),
+        }
+
+    overlays = overlays.OVERLAYS
+
+    def overlay(
+        self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
+    ) -> dict[str, Any]:
+        return overlays.overlay(position, seat, name, place, act, self.marching)
+
+    @abstractmethod
+    def marching(self, g: Any, seat: int) -> UnitMovement:
+        """The unit movement that the seat's action allows (7)."""
+
+    def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Markers on their tracks."""
+        return []
+
+    @abstractmethod
+    def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The numbers that decide the game."""
+
+    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+        return [
+            {"id": name, "name": ["table", name], "rows": [{"die": die, **chart(die)} for die in range(1, 7)]}
+            for name, chart in self.charts(setup).items()
+        ]
 
     @abstractmethod
     def charts(self, setup: Any) -> dict[str, Chart]:

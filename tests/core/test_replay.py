@@ -1,0 +1,73 @@
+"""Matches from bytes and from stored entries; what a click on something unlit means."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import gunki
+from gunki.core import record
+from tests.core.duel import duel, play_out
+
+__all__ = ["duel"]
+
+
+@pytest.mark.usefixtures("duel")
+def test_bytes_and_entries_give_the_same_match() -> None:
+    match = play_out(gunki.new("duel", seed=4), random.Random(4), 20)
+    for other in (gunki.loads(record.dumps(match)), gunki.replay(match.header, match.entries)):
+        assert other.position.digest() == match.position.digest()
+        assert other.entries == match.entries
+        assert other.header == match.header
+    assert record.dumps(match) == record.dumps(gunki.loads(record.dumps(match)))
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_a_replayed_match_goes_on_with_the_same_dice(game: str) -> None:
+    match = play_out(gunki.new(game, seed=2**255 + 1), random.Random(4), 40)
+    other = gunki.replay(match.header, match.entries)
+    play_out(match, random.Random(9), 30)
+    play_out(other, random.Random(9), 30)
+    assert other.position.digest() == match.position.digest()
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
+    match, rng = gunki.new(game, seed=3), random.Random(3)
+    refused = lit = 0
+    for _ in range(120):
+        decision = match.decision
+        assert decision is not None
+        lights = {light for option in decision.options for light in option.lights}
+        for area in match.setup.lexicon.domains["area"]:
+            found = match.refusals(f"area:{area}")
+            assert (found == []) == (f"area:{area}" in lights)
+            for action, bars in found:
+                assert bars
+                if action:
+                    assert match.why_not(action) == bars
+                    assert area in action
+            refused, lit = refused + bool(found), lit + (not found)
+        match.act(rng.choice(decision.options))
+    assert refused
+    assert lit
+
+
+def test_pointing_at_nothing_is_refused_by_name() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    for thing, words in (
+        ("area:atlantis", "unknown area 'atlantis'"),
+        ("planet:mars", "unknown kind of thing"),
+        ("", "unknown kind"),
+        ("area:none", "nothing to point at"),
+    ):
+        with pytest.raises(gunki.ActionError, match=words):
+            match.refusals(thing)
+
+
+def test_after_the_end_everything_is_refused_by_the_end() -> None:
+    match = play_out(gunki.new("nobunaga", seed=1), random.Random(1))
+    ((action, bars),) = match.refusals("area:mino")
+    assert action == ""
+    assert [bar.what for bar in bars] == ["game_over"]

@@ -1,0 +1,90 @@
+"""The table as a picture needs it: complete, drawable, and no more than the seat may see."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.text import LANGUAGES
+from tests.core.duel import play_out
+
+each_game = pytest.mark.parametrize("game", gunki.game_ids())
+
+
+def positions(game: str, count: int = 12) -> Iterator[gunki.Match]:
+    for seed in range(count):
+        yield play_out(gunki.new(game, seed=seed), random.Random(seed), 20 + 25 * seed)
+
+
+def names(value: Any) -> Iterator[tuple[str, str]]:
+    """Every [section, key] in a scene or board."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in ("name", "text", "note") and isinstance(inner, list):
+                yield inner[0], inner[1]
+            else:
+                yield from names(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from names(inner)
+
+
+@each_game
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_named_has_a_text(game: str, lang: str) -> None:
+    texts = gunki.game(game).texts(lang)
+    for match in positions(game, 6):
+        board = match.game.board(match.setup)
+        charts = match.game.charts_shown(match.setup)
+        for section, key in (*names(match.scene(match.seats[0])), *names(board), *names(charts)):
+            assert texts.has(section, key), (section, key)
+        for line in match.scene()["headline"]:
+            assert "?" not in texts("scene", line["text"], **line["data"])
+        assert texts.has("phase", match.scene()["phases"]["now"])
+
+
+@each_game
+def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
+    for match in positions(game):
+        view, scene = match.view(match.seats[0]), match.scene(match.seats[0])
+        pieces = [p for place in scene["places"].values() for stack in place["stacks"] for p in stack["pieces"]]
+        armies = sum(p["count"] for p in pieces if p["kind"] == "army")
+        stacks = [s for area in view["areas"].values() for s in area["stacks"].values()]
+        assert armies == sum(s["ready"] + s["spent"] for s in stacks)
+        boxed = [p for box in scene["boxes"] for p in box["pieces"]]
+        generals = [p["thing"] for p in (*pieces, *boxed) if p["kind"] == "general"]
+        assert sorted(generals) == sorted({f"general:{g}" for g in match.setup.lexicon.domains["general"]})
+        assert {p["state"] for p in pieces} <= {"ready", "spent"}
+        clans = match.game.board(match.setup)["clans"]
+        assert {p["clan"] for p in pieces} <= set(clans)
+        sides = scene["sides"]
+        assert {place["side"] for place in scene["places"].values()} <= set(sides)
+
+
+@each_game
+def test_a_seat_sees_its_own_hand_and_the_size_of_the_others(game: str) -> None:
+    for match in positions(game):
+        for seat in (*match.seats, None):
+            scene, view = match.scene(seat), match.view(seat)
+            for hand in scene["hands"]:
+                assert hand["size"] == view["hand_sizes"][hand["seat"]]
+                own = hand["seat"] == seat
+                assert (hand["cards"] is not None) == own
+            shown = json.dumps(scene)
+            hidden = {card for other in match.seats if other != seat for card in match.view(other)["hand"]}
+            assert not [card for card in hidden if f'"card:{card}"' in shown]
+
+
+@each_game
+def test_a_scene_is_plain_data_and_a_new_one_each_time(game: str) -> None:
+    match = gunki.new(game, seed=1)
+    scene = match.scene(match.seats[0])
+    again = json.loads(json.dumps(scene))
+    assert again == scene
+    scene["places"].clear()
+    assert match.scene(match.seats[0]) == again
