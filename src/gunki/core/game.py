@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 from abc import ABC, abstractmethod
@@ -169,7 +170,18 @@ class Game(ABC):
     def lesson(self) -> dict[str, Any] | None:
         """A guided start on a small position, if the game has one (docs/server.md)."""
         path = self.folder / "lesson.toml"
-        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        if not path.exists():
+            return None
+        lesson = tomllib.loads(path.read_text(encoding="utf-8"))
+        lesson["steps"] = [{"text": {lang: step.pop(lang) for lang in LANGUAGES}, **step} for step in lesson["steps"]]
+        return lesson
+
+    @property
+    def drawing(self) -> dict[str, Any] | None:
+        """How the board is painted (docs/maps.md), if its map has been drawn."""
+        path = self.folder / "map" / "drawing.json"
+        drawing: dict[str, Any] | None = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        return drawing
 
     def chairs(self, position: Any) -> tuple[int, ...]:
         """For each seat the chair its player took at first (players may exchange sides by bidding)."""
