@@ -9,36 +9,54 @@ GAMES ?= 500
 PYTHON  ?=
 PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
 
+# The built page, and the npm that builds it: the one on the path if its Node.js is new enough, else one from PyPI.
+PAGE := src/gunki/server/page/index.html
+NPM  := $(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' >/dev/null 2>&1 && command -v npm || echo "PATH=$(CURDIR)/$(BIN):$$PATH $(CURDIR)/$(BIN)/npm")
+
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format fuzz bench lock clean FORCE
+.PHONY: help play terminal page test lint format fuzz bench maps pictures wheel lock clean FORCE
 
 help:
-	@echo "make play    set everything up and play in this terminal"
-	@echo "make test    set everything up and run every check: ruff, mypy, pytest"
-	@echo "make lint    ruff and mypy alone"
-	@echo "make format  let ruff rewrite what it can"
-	@echo "make fuzz    play random games to their end and check every step (GAMES=$(GAMES))"
-	@echo "make bench   measure the speed of the engine"
-	@echo "make lock    resolve the dependencies anew and rewrite requirements/*.lock"
-	@echo "make clean   remove the virtual environment and everything built"
+	@echo "make play      set everything up, start the server here and open the page"
+	@echo "make terminal  the same in this terminal, without a page"
+	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, vitest, pytest"
+	@echo "make lint      the checks that run nothing"
+	@echo "make format    let ruff rewrite what it can"
+	@echo "make page      build the page alone"
+	@echo "make fuzz      play random games to their end and check every step (GAMES=$(GAMES))"
+	@echo "make bench     measure the speed of engine, board and server"
+	@echo "make maps      rebuild the maps from their geography, and check them"
+	@echo "make pictures  take the pictures of the page that the README and the docs show"
+	@echo "make wheel     build dist/*.whl, with the page inside"
+	@echo "make lock      resolve the dependencies anew and rewrite requirements/*.lock"
+	@echo "make clean     remove the virtual environment and everything built"
 
-play: $(VENV)/play.stamp
+play: $(VENV)/play.stamp $(PAGE)
+	@$(BIN)/gunki serve --open
+
+terminal: $(VENV)/play.stamp
 	@$(BIN)/gunki play
 
-test: lint
+page: $(PAGE)
+
+test: lint $(PAGE) $(VENV)/chromium.stamp
+	@echo "== vitest"
+	@cd web && $(NPM) run --silent test
 	@echo "== pytest"
 	@GUNKI_RECORD_CLAUSES=1 $(BIN)/python -m pytest -q -n $(JOBS)
 	@echo "== all checks passed"
 
-lint: $(VENV)/test.stamp
+lint: $(VENV)/test.stamp web/node_modules/.package-lock.json
 	@echo "== ruff check"
 	@$(BIN)/ruff check
 	@echo "== ruff format"
 	@$(BIN)/ruff format --check
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
+	@echo "== svelte-check"
+	@cd web && $(NPM) run --silent check
 
 format: $(VENV)/test.stamp
 	@$(BIN)/ruff check --fix
@@ -49,6 +67,18 @@ fuzz: $(VENV)/play.stamp
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/gunki bench nobunaga
+	@$(BIN)/gunki bench board
+	@$(BIN)/gunki bench server
+
+maps: $(VENV)/test.stamp
+	@$(BIN)/python -m maps build all
+
+pictures: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
+	@$(BIN)/python -m tests.browser.pictures
+
+wheel: $(VENV)/play.stamp $(PAGE)
+	@$(PIP) wheel --no-deps --no-build-isolation -w dist .
+	@ls dist
 
 # --- the virtual environment -------------------------------------------------------------------------------------
 # Every package is pinned by version and hash, the build backend too: it is installed first and used without isolation.
@@ -75,7 +105,7 @@ $(VENV)/made.stamp:
 	echo "== making $(VENV) with `"$$py" --version`"; \
 	"$$py" -m venv --clear $(VENV) && printf '%s\n' "$(CURDIR)" > $@
 
-$(VENV)/play.stamp: $(VENV)/made.stamp requirements/play.lock pyproject.toml
+$(VENV)/play.stamp: $(VENV)/made.stamp requirements/play.lock pyproject.toml setup.py src/gunki/board/_kernel.pyx
 	@echo "== installing gunki"
 	@$(PIP) install --require-hashes -r requirements/play.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
@@ -85,6 +115,34 @@ $(VENV)/test.stamp: $(VENV)/play.stamp requirements/test.lock
 	@echo "== installing the tools"
 	@$(PIP) install --no-build-isolation --require-hashes -r requirements/test.lock
 	@touch $@
+
+# --- the page ----------------------------------------------------------------------------------------------------
+
+ifneq (,$(findstring $(VENV),$(NPM)))
+NODE := $(VENV)/node.stamp
+$(VENV)/node.stamp: $(VENV)/made.stamp requirements/node.lock
+	@echo "== installing Node.js (none of version 20 or newer is on the path)"
+	@$(PIP) install --require-hashes -r requirements/node.lock
+	@touch $@
+endif
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(NODE)
+	@echo "== installing what builds the page"
+	@cd web && $(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
+	@echo "== building the page"
+	@cd web && $(NPM) run --silent build
+	@touch $@
+
+# --- a browser for the tests ---------------------------------------------------------------------------------------
+
+$(VENV)/chromium.stamp: $(VENV)/test.stamp tests/browser/chromium.py
+	@$(BIN)/python tests/browser/chromium.py
+	@touch $@
+
+# --- lock files --------------------------------------------------------------------------------------------------
 
 # The lock files come from pyproject.toml. No address of a package index is written into them.
 RESOLVE := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
@@ -99,5 +157,5 @@ lock: $(VENV)/made.stamp
 	@! grep -n '://' requirements/*.lock
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/gunki/server/page src/gunki/board/*.so src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": {"core", "board", "series"},
     API: ENGINE,
     **{tool: {API, "core"} | TOOLS for tool in TOOLS},
+    "draw": {API, "core", "board"} | TOOLS,  # pictures of maps read them as the games do
     "cli": {API, "core", "board"} | TOOLS,
 }
 STANDARD_LIBRARY_ONLY = ENGINE | {API}

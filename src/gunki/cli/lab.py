@@ -14,6 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 import gunki
+from gunki.cli.bench_server import bench_server
+from gunki.cli.board import bench_board
 from gunki.cli.play import read_options
 from gunki.core.match import checked_seed
 
@@ -150,7 +152,12 @@ def _counted(counter: Counter[str]) -> str:
 
 
 def bench(
-    game: Annotated[str, typer.Argument(help="The game to measure; the first one if left out.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game to measure, the first one if left out; board: the hex kernel; server: the server."
+        ),
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     seconds: Annotated[
         float, typer.Option(min=0.5, max=120, help="Time for random play, all engines together.")
@@ -159,6 +166,12 @@ def bench(
     check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
 ) -> None:
     """Measure the speed of a game on this machine, beside other engines in the same run."""
+    if game == "board":
+        bench_board(as_json, peers)
+        return
+    if game == "server":
+        bench_server(as_json, seconds)
+        return
     from gunki.lab import bench as lab
 
     report = lab.bench(gunki.game(game or gunki.game_ids()[0]).id, seconds, peers)

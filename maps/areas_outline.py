@@ -1,0 +1,171 @@
+"""A plane full of labels -> outlines that share their borders exactly.
+
+The borders between labels are traced once each, from junction to junction, and smoothed once each; then coast, borders
+and the rings of the seas are cut against each other on one grid. So two neighbours have the very same points along
+their common border: no gaps, no overlaps.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from scipy import ndimage
+from shapely.geometry import LineString, MultiPolygon, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+Labels = NDArray[np.int64]
+Corner = tuple[int, int]  # column, row of a corner between cells
+
+GRID = 0.01  # all points lie on it
+SLIVER = 0.05  # faces smaller than this join their longest neighbour
+EXCLAVE = 2.5  # a piece of land smaller than this, cut off from its area but not an island, joins its neighbour
+ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
+
+
+def smoothed(labels: Labels, spread: float) -> Labels:
+    """Each cell takes the label that weighs most around it: speckles vanish, borders calm down."""
+    best = np.full(labels.shape, -1.0)
+    result = labels.copy()
+    for label in np.unique(labels):
+        weight = ndimage.gaussian_filter((labels == label).astype(np.float64), spread, mode="nearest")
+        result[weight > best] = label
+        best = np.maximum(best, weight)
+    return result
+
+
+def in_one_piece(labels: Labels, outside: int) -> Labels:
+    """Pieces that are cut off from the body of their label go to what surrounds them."""
+    stray = np.zeros(labels.shape, bool)
+    for label in np.unique(labels):
+        pieces, count = ndimage.label(labels == label)
+        if label == outside or count < 2:
+            continue
+        sizes = np.bincount(pieces.ravel())[1:]
+        stray |= (pieces > 0) & (pieces != 1 + int(sizes.argmax()))
+    rows, columns = ndimage.distance_transform_edt(stray, return_distances=False, return_indices=True)
+    kept: Labels = labels[rows, columns]
+    return kept
+
+
+def borders(labels: Labels) -> list[list[Corner]]:
+    """The lines between different labels, each from one junction (or the rim) to the next, or closed."""
+    height, width = labels.shape
+    links: dict[Corner, list[Corner]] = defaultdict(list)
+    for row, column in np.argwhere(labels[:, 1:] != labels[:, :-1]).tolist():
+        links[column + 1, row].append((column + 1, row + 1))
+        links[column + 1, row + 1].append((column + 1, row))
+    for row, column in np.argwhere(labels[1:, :] != labels[:-1, :]).tolist():
+        links[column, row + 1].append((column + 1, row + 1))
+        links[column + 1, row + 1].append((column, row + 1))
+
+    def stops(at: Corner) -> bool:
+        return len(links[at]) != 2 or at[0] in (0, width) or at[1] in (0, height)
+
+    done: set[tuple[Corner, Corner]] = set()
+    result: list[list[Corner]] = []
+
+    def follow(start: Corner, step: Corner) -> None:
+        line = [start, step]
+        done.update(((start, step), (step, start)))
+        while not stops(line[-1]) and line[-1] != start:
+            last, before = line[-1], line[-2]
+            nxt = next(n for n in links[last] if n != before)
+            done.update(((last, nxt), (nxt, last)))
+            line.append(nxt)
+        result.append(line)
+
+    corners = sorted(links)
+    for starts in (filter(stops, corners), corners):  # lines between junctions first, then what is left: closed rings
+        for corner in list(starts):
+            for step in sorted(links[corner]):
+                if (corner, step) not in done:
+                    follow(corner, step)
+    return result
+
+
+def drawn_by_hand(points: NDArray[np.float64], tolerance: float, rounds: int = 3) -> NDArray[np.float64]:
+    """A staircase of cells as a calm line: simplified, then its corners cut (Chaikin); the ends stay where they are."""
+    line = np.asarray(LineString(points).simplify(tolerance).coords)
+    closed = bool((line[0] == line[-1]).all())
+    for _ in range(rounds):
+        near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
+        cut = np.stack([near, far], axis=1).reshape(-1, 2)
+        line = np.vstack([cut, cut[:1]]) if closed else np.vstack([line[:1], cut[1:-1], line[-1:]])
+    return np.asarray(LineString(line).simplify(GRID).coords)
+
+
+def cut_out(
+    lines: Sequence[LineString],
+    land: BaseGeometry,
+    size: tuple[float, float],
+    label_at: Callable[[Point, bool], str],
+) -> dict[str, MultiPolygon]:
+    """Faces between all lines, coast and rim, each given to the area that `label_at` names ("" for none)."""
+    rim = box(0, 0, *size)
+    everything = shapely.union_all([*lines, land.boundary, rim.boundary], grid_size=GRID)
+    faces = [face for face in shapely.polygonize([everything]).geoms if rim.covers(face)]
+    faces.sort(key=lambda face: (face.bounds, face.area))
+    shapely.prepare(land)
+    labels = []
+    for face in faces:
+        inside = face.representative_point()
+        labels.append(label_at(inside, bool(land.contains(inside))))
+    labels = _without_exclaves(faces, _without_slivers(faces, labels))
+    result = {}
+    for label in sorted(set(labels) - {""}):
+        merged = shapely.coverage_union_all([f for f, mine in zip(faces, labels, strict=True) if mine == label])
+        parts = [p for p in getattr(merged, "geoms", [merged]) if isinstance(p, Polygon) and p.area >= ISLAND]
+        parts.sort(key=lambda p: (-p.area, p.bounds))
+        result[label] = MultiPolygon([_plain(part) for part in parts])
+    return result
+
+
+def _without_slivers(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
+    tree = shapely.STRtree(faces)
+    result = list(labels)
+    for number, face in enumerate(faces):
+        if face.area >= SLIVER:
+            continue
+        length: dict[str, float] = defaultdict(float)
+        for other in tree.query(face).tolist():
+            shared = face.boundary.intersection(faces[other].boundary).length if other != number else 0.0
+            if shared > 0:
+                length[labels[other]] += shared
+        if length and labels[number] not in length:
+            result[number] = max(sorted(length), key=lambda label: length[label])
+    return result
+
+
+def _without_exclaves(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
+    """A bay can cut a corner off an area, so that it hangs on the neighbour's land."""
+    tree = shapely.STRtree(faces)
+    result = list(labels)
+    for label in sorted(set(labels) - {""}):
+        mine = [i for i, other in enumerate(labels) if other == label]
+        pieces = list(getattr(shapely.coverage_union_all([faces[i] for i in mine]), "geoms", []))
+        for piece in sorted(pieces, key=lambda p: -float(p.area))[1:]:
+            length: dict[str, float] = defaultdict(float)
+            for other in tree.query(piece).tolist():
+                shared = piece.boundary.intersection(faces[other].boundary).length if labels[other] != label else 0.0
+                if shared > 0:
+                    length[labels[other]] += shared
+            neighbours = {other: far for other, far in length.items() if other}
+            if piece.area < EXCLAVE and neighbours and max(neighbours.values()) > 0.2 * piece.length:
+                to = max(sorted(neighbours), key=lambda other: neighbours[other])
+                for i in mine:
+                    if piece.covers(faces[i].representative_point()):
+                        result[i] = to
+    return result
+
+
+def _plain(part: Polygon) -> Polygon:
+    """The ring started at its least point, holes in order, the smallest of them filled: the same every time."""
+    holes = [ring for ring in part.interiors if Polygon(ring).area >= ISLAND]
+    return shapely.normalize(Polygon(part.exterior, holes))
+
+
+def touching(a: BaseGeometry, b: BaseGeometry) -> float:
+    """How long the border is that two areas share."""
+    return float(a.boundary.intersection(b.boundary).length)

@@ -1,0 +1,89 @@
+"""Heights from the tint of a relief picture and from places whose height is generally known.
+
+No height grid with clear terms was at hand. The shaded-relief picture is tinted by height up to some 1400 m; a curve
+fitted to the known places (`data/heights.csv`) turns the tint into metres, and what it misses there corrects the
+country around: valley floors go down, high ranges go up. Cells are 3 km wide: enough to tell plain, hill and mountain.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from scipy import ndimage
+from scipy.interpolate import PchipInterpolator
+from scipy.optimize import nnls
+
+from maps.tables import DATA, rows
+
+Floats = NDArray[np.float64]
+
+PICTURE = DATA / "shadedrelief_2min_japan.png"
+WEST, NORTH, PER_DEGREE = 132.0, 38.5, 30  # the picture's corner and its cells per degree
+KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # of the tint; dense where the plains are
+REACH_KM = 6.0  # how far a known height corrects its surroundings
+
+
+@dataclass(frozen=True)
+class Heights:
+    metres: Floats  # by row (north to south) and column (west to east)
+
+    def at(self, lonlat: Floats) -> Floats:
+        return sample(self.metres, lonlat)
+
+
+def sample(raster: Floats, lonlat: Floats) -> Floats:
+    """Values of a raster of the picture's shape at rows of (longitude, latitude)."""
+    where = [(NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, (lonlat[:, 0] - WEST) * PER_DEGREE - 0.5]
+    values: Floats = ndimage.map_coordinates(raster, where, order=1, mode="nearest")
+    return values
+
+
+def tint() -> Floats:
+    """From about -45 (green lowland) to 45 (brown and white heights); the hill shading cancels out in the ratio."""
+    colours = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
+    brightness = colours @ np.array([0.3, 0.59, 0.11])
+    smooth: Floats = ndimage.gaussian_filter((colours[..., 0] - colours[..., 2]) / (brightness + 1) * 200, 0.6)
+    return np.clip(smooth, KNOTS[0], KNOTS[-1])
+
+
+def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
+    """The rising curve through KNOTS that suits the known heights best; low places count more."""
+    steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)  # how much of each rise lies below the tint
+    weight = 1 / (40 + 0.15 * metres)
+    # where no place is known, neighbouring rises are alike
+    smooth = 0.15 * np.diff(np.eye(len(KNOTS) - 1), axis=0) / 100
+    answer, _ = nnls(
+        np.vstack((steps * weight[:, None], smooth)), np.concatenate((metres * weight, np.zeros(len(smooth))))
+    )
+    return PchipInterpolator(KNOTS, np.concatenate(([0.0], np.cumsum(answer))))
+
+
+def correct(metres: Floats, where: Floats, known: Floats) -> Floats:
+    """Spread what the curve misses at the known places over their surroundings (Gaussian kriging, no loss far away)."""
+
+    def near(a: Floats, b: Floats) -> Floats:
+        east = (a[:, None, 0] - b[None, :, 0]) * 91.0  # km per degree at 35 degrees north
+        north = (a[:, None, 1] - b[None, :, 1]) * 111.2
+        result: Floats = np.exp(-0.5 * (east**2 + north**2) / REACH_KM**2)
+        return result
+
+    missed = known - sample(metres, where)
+    pull = np.linalg.solve(near(where, where) + 0.15 * np.eye(len(where)), missed)
+    result = metres.copy()
+    lon = WEST + (np.arange(metres.shape[1]) + 0.5) / PER_DEGREE
+    for row in range(metres.shape[0]):
+        lat = NORTH - (row + 0.5) / PER_DEGREE
+        result[row] += near(np.column_stack((lon, np.full(len(lon), lat))), where) @ pull
+    return np.maximum(result, 0.0)
+
+
+@cache
+def heights() -> Heights:
+    places = rows(DATA / "heights.csv")
+    where = np.array([(float(p["lon"]), float(p["lat"])) for p in places])
+    known = np.array([float(p["metres"]) for p in places])
+    picture = tint()
+    curve = fit_curve(sample(picture, where), known)
+    return Heights(correct(np.asarray(curve(picture), float), where, known))

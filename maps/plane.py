@@ -1,0 +1,117 @@
+"""Degrees <-> the drawing plane of a hex map.
+
+The grid is fitted to the real places of the castles whose hex numbers the rulebook gives: an affine map, robust against
+single castles that the printed map puts elsewhere, and a smooth local correction of about two hexes' reach, so that
+coasts and rivers pass the castles on the right side. `plane(game)` gives the fitted plane:
+
+    plane("kanto").from_degrees(np.array([[139.1535, 35.251]]))   # Odawara, as rows of (x, y)
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maps.config import config
+from maps.hexes import Grid, cell
+from maps.tables import Castle, castles
+
+Floats = NDArray[np.float64]
+
+KM_PER_DEGREE = 111.19
+# Of the local correction, in hexes; so it is no worse than the affine map alone at castles left out of the fit.
+REACH, NOISE, SPREAD = 2.0, 0.40, 0.6
+HELD_OUT_WEIGHT = 0.7  # named places are no part of the affine fit, but they pull the local correction
+
+
+@dataclass(frozen=True)
+class Plane:
+    grid: Grid
+    origin: tuple[float, float]  # longitude, latitude about which kilometres are counted
+    km: Floats  # 2x2: kilometres (east, south) for one step in x and y
+    shift: Floats  # kilometres at x = y = 0
+    anchors: Floats
+    pull: Floats
+    residuals: dict[str, float]  # hex number -> how far, in hexes, the affine map misses the castle
+
+    @property
+    def hex_km(self) -> float:
+        return math.sqrt(abs(float(np.linalg.det(self.km))))
+
+    def from_degrees(self, lonlat: Floats) -> Floats:
+        """Rows of (longitude, latitude) -> rows of (x, y)."""
+        affine = (to_km(np.asarray(lonlat, float), self.origin) - self.shift) @ np.linalg.inv(self.km).T
+        xy = affine.copy()
+        for _ in range(50):  # the correction is known at the target, so go there step by step
+            closer = affine - self.correction(xy)
+            done = bool(np.abs(closer - xy).max(initial=0.0) < 1e-12)
+            xy = closer
+            if done:
+                break
+        return xy
+
+    def to_degrees(self, xy: Floats) -> Floats:
+        """Rows of (x, y) -> rows of (longitude, latitude)."""
+        xy = np.asarray(xy, float)
+        km = (xy + self.correction(xy)) @ self.km.T + self.shift
+        scale = KM_PER_DEGREE * math.cos(math.radians(self.origin[1]))
+        return np.column_stack((self.origin[0] + km[:, 0] / scale, self.origin[1] - km[:, 1] / KM_PER_DEGREE))
+
+    def correction(self, xy: Floats) -> Floats:
+        return kernel(xy, self.anchors) @ self.pull
+
+
+def to_km(lonlat: Floats, origin: tuple[float, float]) -> Floats:
+    """Kilometres east and south of the origin."""
+    scale = KM_PER_DEGREE * math.cos(math.radians(origin[1]))
+    return np.column_stack(((lonlat[:, 0] - origin[0]) * scale, (origin[1] - lonlat[:, 1]) * KM_PER_DEGREE))
+
+
+def kernel(a: Floats, b: Floats) -> Floats:
+    x, y = (a[:, None, i] - b[None, :, i] for i in (0, 1))
+    result: Floats = SPREAD**2 * np.exp((x * x + y * y) * (-0.5 / REACH**2))
+    return result
+
+
+def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Matrix, shift, kept: least squares with Huber weights; castles off by more than three sigmas are left out."""
+    design = np.column_stack((np.ones(len(xy)), xy))
+    weight, keep = np.ones(len(xy)), np.ones(len(xy), bool)
+    answer: Floats = np.zeros((3, 2))
+    for _ in range(30):
+        root = np.sqrt(weight * keep)[:, None]
+        answer = np.asarray(np.linalg.lstsq(design * root, km * root, rcond=None)[0], np.float64)
+        scale = math.sqrt(abs(float(np.linalg.det(answer[1:]))))
+        miss = np.hypot(*(km - design @ answer).T) / scale
+        sigma = 1.4826 * float(np.median(miss[keep])) + 1e-9
+        weight = np.where(miss < 1.5 * sigma, 1.0, 1.5 * sigma / np.maximum(miss, 1e-9))
+        keep = miss < max(3.0 * sigma, 1.8)
+    return answer[1:].T, answer[0], keep
+
+
+def lonlat(places: list[Castle]) -> Floats:
+    return np.array([(p.lon, p.lat) for p in places])
+
+
+@cache
+def plane(game: str) -> Plane:
+    grid = config(game).grid
+    fitted = [p for p in castles(game) if p.fit == "fit"]
+    held_out = [p for p in castles(game) if p.fit == "hold"]
+    known = fitted + held_out
+    degrees = lonlat(known)
+    low, high = degrees.min(0), degrees.max(0)
+    origin = (float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2)
+    xy = np.array([grid.centre(cell(p.hex)) for p in known])
+    target = to_km(degrees, origin)
+    count = len(fitted)
+    km, shift, keep = fit_affine(xy[:count], target[:count])
+    miss = (target - shift) @ np.linalg.inv(km).T - xy
+    used = np.concatenate((keep, np.ones(len(held_out), bool)))
+    wanted = miss * np.where(np.arange(len(known)) < count, 1.0, HELD_OUT_WEIGHT)[:, None]
+    anchors = xy[used]
+    pull = np.linalg.solve(kernel(anchors, anchors) + NOISE**2 * np.eye(len(anchors)), wanted[used])
+    residuals = {p.hex: float(np.hypot(*m)) for p, m in zip(known, miss, strict=True)}
+    return Plane(grid, origin, km, shift, anchors, pull, residuals)

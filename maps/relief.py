@@ -1,0 +1,94 @@
+"""The hill-shade of a map: the real heights lit from the upper left of its plane, as `relief.webp`.
+
+The heights (metres on cells of 3 km) give the great slopes; the relief picture they were read from is itself shaded,
+from the north-west too, and that shading, freed of the tint, gives the single ridges and valleys. Grey with alpha, to
+be laid over any paper: dark where slopes turn away from the light, bright where they face it, and transparent on level
+ground and on water.
+"""
+
+import io
+import math
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+import shapely
+from PIL import Image
+from scipy import ndimage
+from shapely.geometry.base import BaseGeometry
+
+from maps.heights import NORTH, PER_DEGREE, PICTURE, WEST, heights
+from maps.plane import KM_PER_DEGREE, Floats
+
+PIXELS = 840  # along the longer side: the heights are known on cells of 3 km, so more would show nothing new
+LIGHT = math.radians(315)  # where the light comes from, clockwise from the top of the map
+ALTITUDE = math.radians(40)
+EXAGGERATION = 5.0  # slopes between cells of 3 km are gentle; this brings them back to what the eye expects
+RIDGES = 0.75  # weight of the picture's own shading
+AROUND = 5.0  # cells over which its mean brightness is taken
+STRONGEST, STEP = 190, 4  # of 255: the alpha of the darkest slope, and from one alpha to the next
+DARK, BRIGHT = 36, 255
+
+
+class AnyPlane(Protocol):
+    def to_degrees(self, xy: Floats) -> Floats: ...
+
+
+def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> bytes:
+    """WebP picture of the box from (0, 0) to `size`; `land` (in degrees) is what is not water."""
+    step = max(size) / PIXELS
+    columns, rows = round(size[0] / step), round(size[1] / step)
+    x, y = np.meshgrid((np.arange(columns) + 0.5) * step, (np.arange(rows) + 0.5) * step)
+    lonlat = plane.to_degrees(np.column_stack((x.ravel(), y.ravel())))
+    great = hill_shade(_smooth_at(heights().metres, lonlat).reshape(rows, columns), *_metric(lonlat, rows, columns))
+    shade = np.clip(great + RIDGES * _smooth_at(ridges(), lonlat).reshape(rows, columns), -1, 1)
+    shapely.prepare(land)
+    dry = shapely.contains_xy(land, lonlat[:, 0], lonlat[:, 1]).reshape(rows, columns).astype(np.float64)
+    return _webp(shade, ndimage.gaussian_filter(dry, 0.7))
+
+
+def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
+    """-1 (turned away from the light) to 1 (facing it), 0 on level ground; a cell is `across` by `down` metres."""
+    slope_y, slope_x = np.gradient(metres)
+    east, south = EXAGGERATION * slope_x / across, EXAGGERATION * slope_y / down
+    # the normal of the ground is (-east, -south, 1); the light stands at the upper left, above the horizon
+    light = (math.sin(LIGHT) * math.cos(ALTITUDE), -math.cos(LIGHT) * math.cos(ALTITUDE), math.sin(ALTITUDE))
+    facing = (-east * light[0] - south * light[1] + light[2]) / np.sqrt(1 + east**2 + south**2)
+    level = math.sin(ALTITUDE)
+    return np.where(facing < level, (facing - level) / (1.0 + level) * 1.25, (facing - level) / (1.0 - level))
+
+
+@cache
+def ridges() -> Floats:
+    """The shading of the relief picture: its brightness on land against the mean around, -1 to 1."""
+    colours = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
+    brightness = colours @ np.array([0.3, 0.59, 0.11])
+    dry = (colours[..., 2] < colours[..., 1] + 4).astype(np.float64)  # the sea is blue
+    weight = ndimage.gaussian_filter(dry, AROUND)
+    mean = ndimage.gaussian_filter(brightness * dry, AROUND) / np.maximum(weight, 1e-6)
+    contrast: Floats = np.clip((brightness - mean) * dry / 45.0, -1, 1)
+    return contrast
+
+
+def _smooth_at(raster: Floats, lonlat: Floats) -> Floats:
+    where = [(NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, (lonlat[:, 0] - WEST) * PER_DEGREE - 0.5]
+    values: Floats = ndimage.map_coordinates(raster, where, order=3, mode="nearest")
+    return values
+
+
+def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
+    """How many metres a cell of the picture measures, along its row and along its column."""
+    km = np.column_stack((lonlat[:, 0] * KM_PER_DEGREE * math.cos(math.radians(35.5)), lonlat[:, 1] * KM_PER_DEGREE))
+    km = km.reshape(rows, columns, 2)
+    across, down = (np.asarray(np.gradient(km, axis=axis)) for axis in (1, 0))
+    return 1000.0 * np.hypot(across[..., 0], across[..., 1]), 1000.0 * np.hypot(down[..., 0], down[..., 1])
+
+
+def _webp(shade: Floats, dry: Floats) -> bytes:
+    grey = np.where(shade < 0, DARK, BRIGHT).astype(np.uint8)
+    alpha = np.abs(shade) * dry * np.where(shade < 0, STRONGEST, STRONGEST * 0.8)
+    steps = np.round(alpha / STEP) * STEP  # alpha is stored without loss: fewer values, smaller file
+    picture = Image.merge("LA", (Image.fromarray(grey), Image.fromarray(steps.astype(np.uint8))))
+    out = io.BytesIO()
+    picture.convert("RGBA").save(out, "WEBP", quality=30, alpha_quality=100, method=6, exact=False)
+    return out.getvalue()

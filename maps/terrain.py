@@ -1,0 +1,167 @@
+"""The terrain and the province of each hex, from what the survey measured and from the country lists in `data/`.
+
+The thresholds were chosen by looking at the maps until plains, basins and ranges stood where they are; no printed map
+was at hand. Who finds movement too slow or too fast should begin with ROUGH_* and FOOTHILLS_*.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from maps.board import Board, Hex, Side
+from maps.config import Config, rulebook_hexes
+from maps.geography import lakes
+from maps.hexes import Cell, cell, code
+from maps.survey import Measure, Survey
+from maps.tables import castles, lines, spots
+
+LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # shares of a hex
+PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40  # share of the dry part that the lists call plain or valley
+FLAT_SPREAD, FLAT_HEIGHT = 38, 180
+SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350  # dense towns: flat enough to farm
+MOUNTAIN_HEIGHT = 1150
+WILD_HEIGHT, WILD_TOWNS, WILD_ABOVE_FLOOR = 850, 0.06, 130
+FOOTHILLS_HEIGHT, FOOTHILLS_SPREAD = 400, 105
+THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills where few people live
+CASTLE_TOWNS = 0.6  # a castle in settled foothills stands on their edge
+SPECK = 5  # islands up to this many hexes without a castle are left out
+POCKET = 4  # open hexes up to this many, walled in by mountains, are mountain too
+
+
+def classify(survey: Survey, config: Config) -> Board:
+    """Land, lake and sea; terrain; provinces: each hex by itself."""
+    board = Board(config.game, survey.plane.grid)
+    named = rulebook_hexes(config)
+    castle_provinces = {cell(c.hex): c.province for c in castles(config.game)}
+    plain, valley = survey.share_within(spots("plain")), survey.share_within(spots("valley"))
+    in_range, hills = survey.centre_near(lines("ranges")), survey.centre_within(spots("hills"))
+    marsh = survey.centre_within(spots("marsh"), least_km=0.45 * survey.plane.hex_km)
+    roads = {at for road in lines("roads") for at in survey.cells_along(road)}
+    ponds = small_lakes(survey) - named
+    for i, measure in enumerate(survey.measures):
+        here = measure.cell
+        if here in ponds:
+            terrain = "lake"
+        elif here not in named and measure.land < LAND_LEAST:
+            terrain = "sea"
+        elif here not in named and measure.lake > LAKE_LEAST:
+            terrain = "lake"
+        else:
+            listed = (bool(plain[i] > PLAIN_LEAST), bool(valley[i] > VALLEY_LEAST), bool(in_range[i]))
+            terrain = land_terrain(measure, *listed)
+            if hills[i] and terrain == "flat":
+                terrain = "rough"
+            if config.document["marsh"] and marsh[i] and terrain in ("flat", "rough") and here not in named:
+                terrain = "marsh"
+            if terrain == "mountain" and (here in named or here in castle_provinces or here in roads):
+                terrain = "foothills"  # a road or a post needs a way
+            if here in castle_provinces and terrain == "foothills" and measure.towns > CASTLE_TOWNS:
+                terrain = "rough"
+        wet = terrain in ("sea", "lake")
+        province = "" if wet else castle_provinces.get(here) or measure.provinces.most_common(1)[0][0]
+        height = 0 if terrain == "sea" else round(measure.height)
+        board.hexes[here] = Hex(terrain, province, False, height, "rulebook" if here in named else "geography")
+    return board
+
+
+def tidy(board: Board, survey: Survey, config: Config) -> None:
+    """After the overrides: what depends on the neighbours."""
+    kept = {at for at, h in board.hexes.items() if h.provenance != "geography"}
+    posts = {cell(c.hex) for c in castles(config.game)}
+    drop_specks(board, kept | posts)
+    water_sides(board, survey)
+    close_pockets(board, kept | posts)
+    join_provinces(board, posts)
+    snow = config.document.get("snow", {"all": [], "foothills": []})
+    for at, h in board.hexes.items():
+        closed = h.province in snow["all"] or (h.province in snow["foothills"] and h.terrain == "foothills")
+        board.hexes[at] = replace(h, snow=closed)
+
+
+def land_terrain(measure: Measure, plain: bool, valley: bool, in_range: bool) -> str:
+    height, spread, settled = measure.height, measure.spread, measure.towns
+    if plain:
+        return "flat"
+    if valley:
+        return "rough"
+    if in_range:
+        return "mountain"
+    if spread < FLAT_SPREAD and height < FLAT_HEIGHT:
+        return "flat"
+    if settled > SETTLED_TOWNS and spread < SETTLED_SPREAD and height < SETTLED_HEIGHT:
+        return "flat"
+    wild = height > WILD_HEIGHT and settled < WILD_TOWNS and height - measure.floor > WILD_ABOVE_FLOOR
+    if height > MOUNTAIN_HEIGHT or wild:
+        return "mountain"
+    thin = height > THIN_HEIGHT and spread > THIN_SPREAD and settled < THIN_TOWNS
+    if height > FOOTHILLS_HEIGHT or spread > FOOTHILLS_SPREAD or thin:
+        return "foothills"
+    return "rough"
+
+
+def small_lakes(survey: Survey) -> set[Cell]:
+    found = set()
+    for lake in lakes():
+        if lake.keeps_a_hex:
+            middle = lake.outline.centroid
+            found |= set(cells_at(survey, middle.x, middle.y))
+    return found
+
+
+def cells_at(survey: Survey, lon: float, lat: float) -> list[Cell]:
+    x, y = survey.plane.from_degrees(np.array([[lon, lat]]))[0]
+    at = survey.plane.grid.at(float(x), float(y))
+    return [at] if at else []
+
+
+def drop_specks(board: Board, named: set[Cell]) -> None:
+    """Small islands without anything become sea; at the edge only single hexes, as more may be the tip of a coast."""
+    for piece in board.pieces({at for at in board.hexes if board.is_land(at)}):
+        at_edge = any(board.at_edge(at) for at in piece)
+        if len(piece) <= (1 if at_edge else SPECK) and not piece & named:
+            for at in piece:
+                board.hexes[at] = Hex("sea")
+
+
+def water_sides(board: Board, survey: Survey) -> None:
+    land = [at for at in sorted(board.hexes) if board.is_land(at)]
+    between = [(a, b) for a in land for b in board.grid.neighbours(a) if a < b and board.is_land(b)]
+    for side, wet in zip(between, survey.sides_in_water(between), strict=True):
+        if wet:
+            board.sides[side] = Side("water")
+
+
+def close_pockets(board: Board, named: set[Cell]) -> None:
+    for piece in board.pieces({at for at in board.hexes if board.is_open(at)})[1:]:
+        walled = any(board.hexes[n].terrain == "mountain" for at in piece for n in board.grid.neighbours(at))
+        if walled and len(piece) <= POCKET and not piece & named:
+            for at in piece:
+                board.set_terrain(at, "mountain")
+
+
+def join_provinces(board: Board, castle_hexes: set[Cell]) -> None:
+    """Strays of a province, cut off from its body inside the map, go to the province that surrounds them."""
+    for _ in range(3):
+        for province in sorted({h.province for h in board.hexes.values() if h.province}):
+            pieces = board.pieces({at for at, h in board.hexes.items() if h.province == province}, dry=False)
+            for piece in pieces[1:]:
+                around = Counter(
+                    board.hexes[n].province
+                    for at in sorted(piece)
+                    for n in board.grid.neighbours(at)
+                    if n not in piece and board.hexes[n].province
+                )
+                stays = piece & castle_hexes or not around or any(board.at_edge(at) for at in piece)
+                for at in () if stays else piece:
+                    board.hexes[at] = replace(board.hexes[at], province=around.most_common(1)[0][0])
+
+
+def place_hex(survey: Survey, lon: float, lat: float) -> str:
+    """The number of the hex at a place that the rulebook does not number."""
+    found = cells_at(survey, lon, lat)
+    if not found:
+        raise ValueError(
+            f"place at {lat} N {lon} E lies outside the {survey.plane.grid.columns} x {survey.plane.grid.rows} map"
+        )
+    return code(found[0])

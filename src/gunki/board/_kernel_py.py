@@ -1,0 +1,347 @@
+"""The hex kernel in plain Python: the twin of `_kernel.pyx`, with the same names and the same answers.
+
+Hexes are indices 0..size-1. Layers are `bytes` or `bytearray`s with one byte a hex, 0 meaning "no"; None is a layer of
+zeros. Change both files together: tests/board/test_twins.py compares them on thousands of queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gunki.board._checks import BARRED, UNLIMITED, check_retreat, check_trace
+from gunki.board._tables_py import Control as Control
+from gunki.board._tables_py import Free, Layers, Rows
+from gunki.board._tables_py import Grid as Grid
+from gunki.board._tables_py import Layer as Layer
+from gunki.board._tables_py import Travel as Travel
+
+#: Farther than any budget.
+FAR = UNLIMITED + 1
+
+
+# -- moving -----------------------------------------------------------------------------------------------------------
+
+
+def reach(
+    travel: Travel,
+    start: int,
+    budget: int,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+    stop: Layer = None,
+) -> list[int]:
+    """Every hex within the budget, cheapest first; the start comes first.
+
+    `closed` hexes cannot be entered. Zones cost nothing where `waive` is set. Whoever enters a `stop` hex goes no
+    further.
+    """
+    return _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, [], {})
+
+
+def reach_points(
+    travel: Travel,
+    start: int,
+    budget: int,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+    stop: Layer = None,
+) -> dict[int, int]:
+    """The same with the least points that each hex takes, in the same order."""
+    best: list[int] = []
+    order = _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, best, {})
+    return {h: best[h] for h in order}
+
+
+def path(
+    travel: Travel,
+    start: int,
+    target: int,
+    budget: int,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+    stop: Layer = None,
+) -> list[int]:
+    """The hexes of a cheapest way from start to target, both included; empty if it is not within the budget."""
+    travel.grid.check(target)
+    before: dict[int, int] = {}
+    order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, [], before)
+    return _way(before, start, target) if order[-1] == target else []
+
+
+def _way(before: dict[int, int], start: int, target: int) -> list[int]:
+    way = [target]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    way.reverse()
+    return way
+
+
+def _forward(
+    travel: Travel,
+    start: int,
+    budget: int,
+    closed: Layer,
+    strong: Layer,
+    weak: Layer,
+    waive: Layer,
+    stop: Layer,
+    target: int,
+    best: list[int],
+    before: dict[int, int],
+) -> list[int]:
+    grid = travel.grid
+    grid.check(start)
+    if not 0 <= budget <= UNLIMITED:
+        raise ValueError(f"a budget is 0 to {UNLIMITED}")
+    best += [budget + 1] * grid.size
+    rows, tolls = (travel.out, travel.out_free), (travel.leave, travel.enter)
+    layers = grid.layers(strong, weak, waive, stop)
+    return _sweep(
+        rows,
+        (travel.least, travel.widest),
+        tolls,
+        [start],
+        budget,
+        grid.zeros,
+        grid.layer(closed),
+        layers,
+        target,
+        best,
+        before,
+    )
+
+
+def _sweep(
+    rows: tuple[Rows, Free],
+    steps: tuple[int, int],
+    tolls: tuple[tuple[int, int], tuple[int, int]],
+    starts: list[int],
+    budget: int,
+    shut_here: bytes | bytearray,
+    shut_there: bytes | bytearray,
+    layers: Layers,
+    target: int,
+    best: list[int],
+    before: dict[int, int],
+) -> list[int]:
+    """Dijkstra with a ring of buckets: the hexes in the order in which they were settled.
+
+    It goes on from a hex only where it lowers `best`. Forwards a step pays for leaving here and entering there;
+    backwards (in a trace) the other way round, which is why `tolls` and the closed hexes come as pairs.
+    """
+    held, loose = rows
+    (strong_here, weak_here), (strong_there, weak_there) = tolls
+    strong, zone, waive, stop = layers
+    least, size = steps[0], steps[1] + 1
+    ring: list[list[int]] = [[] for _ in range(size)]
+    ring[0] += starts
+    for start in starts:
+        best[start] = 0
+    order: list[int] = []
+    spent, last = 0, 0
+    while spent <= last:
+        bucket = ring[spent % size]
+        while bucket:
+            a = bucket.pop()
+            if best[a] < spent:
+                continue
+            order.append(a)
+            if a == target:
+                return order
+            if stop[a] and len(order) > 1:
+                continue
+            base = spent
+            if zone[a] and not waive[a]:
+                toll = strong_here if strong[a] else weak_here
+                base = FAR if toll == BARRED else spent + toll
+            if base + least <= budget and not shut_here[a]:
+                for b, cost in held[a]:
+                    new = base + cost
+                    if new >= best[b] or new > budget or shut_there[b]:
+                        continue
+                    if zone[b] and not waive[b]:
+                        toll = strong_there if strong[b] else weak_there
+                        new += toll
+                        if toll == BARRED or new >= best[b] or new > budget:
+                            continue
+                    best[b] = new
+                    before[b] = a
+                    ring[new % size].append(b)
+                    if new > last:
+                        last = new
+            if not loose:
+                continue
+            for b, cost in loose.get(a, ()):
+                new = spent + cost
+                if new < best[b] and new <= budget:
+                    best[b] = new
+                    before[b] = a
+                    ring[new % size].append(b)
+                    if new > last:
+                        last = new
+        spent += 1
+    return order
+
+
+# -- communication ----------------------------------------------------------------------------------------------------
+
+
+def trace(
+    travel: Travel,
+    at: Sequence[int],
+    kinds: bytes,
+    sources: Sequence[int],
+    limits: Sequence[Sequence[int]],
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+) -> list[int]:
+    """Lines of communication: for each relay the next one on its way to a source, itself for a source, -1 for none.
+
+    Relay i stands in hex `at[i]` and is of kind `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind
+    s to one of kind t is at most `limits[s][t]` points long, -1 for never, counted like a move from the first to the
+    second. The hex a leg begins in may be closed or in a zone; those it enters may not.
+    """
+    grid = travel.grid
+    check_trace(grid.size, at, kinds, sources, limits)
+    shut, layers = grid.layer(closed), grid.layers(strong, weak, waive, None)
+    rows, tolls = (travel.into, travel.into_free), (travel.enter, travel.leave)
+    steps = (travel.least, travel.widest)
+    here: dict[int, list[int]] = {}
+    for i, h in enumerate(at):
+        here.setdefault(h, []).append(i)
+    via = [-1] * len(at)
+    missing = [kinds.count(kind) for kind in range(len(limits))]
+    joined: list[list[int]] = [[] for _ in limits]
+    for i in dict.fromkeys(sources):
+        via[i] = i
+        missing[kinds[i]] -= 1
+        joined[kinds[i]].append(i)
+    # Points from a hex to the nearest relay that is connected, one table for each kind of that relay. Those of a kind
+    # that join look around together, and only where they are nearer than all before them.
+    nearest = [[FAR] * grid.size for _ in limits]
+    while any(joined):
+        kind = next(kind for kind, waiting in enumerate(joined) if waiting)
+        best, allowed = nearest[kind], [row[kind] for row in limits]
+        owner: dict[int, int] = {}
+        for r in joined[kind]:
+            if best[at[r]] != 0:
+                owner.setdefault(at[r], r)
+        joined[kind] = []
+        furthest = max(limit if missing[s] else -1 for s, limit in enumerate(allowed))
+        if furthest < 0 or not owner:
+            continue
+        before: dict[int, int] = {}
+        order = _sweep(rows, steps, tolls, list(owner), furthest, shut, grid.zeros, layers, -1, best, before)
+        for h in order:
+            for i in here.get(h, ()):
+                if via[i] < 0 and best[h] <= allowed[kinds[i]]:
+                    root = h
+                    while root not in owner:
+                        root = before[root]
+                    via[i] = owner[root]
+                    missing[kinds[i]] -= 1
+                    joined[kinds[i]].append(i)
+    return via
+
+
+# -- falling back -----------------------------------------------------------------------------------------------------
+
+
+def retreat(
+    travel: Travel,
+    start: int,
+    away: Sequence[int],
+    length: int,
+    most: int = BARRED,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+) -> dict[int, int]:
+    """Where `length` steps can lead, each farther from every hex of `away`, with the least cost of getting there.
+
+    A step costs what it does in `travel`, but no more than `most`. Links and free steps are not used.
+    """
+    return _fall_back(travel, start, away, length, most, closed, strong, weak, waive)[0]
+
+
+def retreat_path(
+    travel: Travel,
+    start: int,
+    target: int,
+    away: Sequence[int],
+    length: int,
+    most: int = BARRED,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+) -> list[int]:
+    """The hexes of a retreat of least cost from start to target, both included; empty if there is none."""
+    travel.grid.check(target)
+    found, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
+    return _way(before, start, target) if target in found else []
+
+
+def _fall_back(
+    travel: Travel,
+    start: int,
+    away: Sequence[int],
+    length: int,
+    most: int,
+    closed: Layer,
+    strong: Layer,
+    weak: Layer,
+    waive: Layer,
+) -> tuple[dict[int, int], dict[int, int]]:
+    grid = travel.grid
+    check_retreat(grid.size, start, away, length, most)
+    shut, strong, weak, waive = (grid.layer(given) for given in (closed, strong, weak, waive))
+    xs, ys, out = grid.xs, grid.ys, travel.out
+    found: dict[int, int] = {}
+    before: dict[int, int] = {}
+    # Each step leads exactly one hex farther away, so every hex belongs to one number of steps.
+    level = {start: 0}
+    foes = [(xs[h], ys[h], grid.distance(start, h)) for h in away]
+    for _ in range(length):
+        ahead: dict[int, int] = {}
+        foes = [(x, y, d + 1) for x, y, d in foes]
+        for a, paid in level.items():
+            leaving = 0
+            if (strong[a] or weak[a]) and not waive[a]:
+                leaving = travel.leave[0 if strong[a] else 1]
+            if leaving == BARRED:
+                continue
+            for b, cost in out[a]:
+                if shut[b]:
+                    continue
+                nearer = False
+                for x, y, d in foes:
+                    dx, dy = abs(xs[b] - x), abs(ys[b] - y)
+                    if (dx if dy <= dx else (dx + dy) // 2) != d:
+                        nearer = True
+                        break
+                if nearer:
+                    continue
+                entering = 0
+                if (strong[b] or weak[b]) and not waive[b]:
+                    entering = travel.enter[0 if strong[b] else 1]
+                if entering == BARRED:
+                    continue
+                new = paid + min(cost + leaving + entering, most)
+                if new < ahead.get(b, FAR):
+                    ahead[b] = new
+                    before[b] = a
+        if not ahead:
+            break
+        found |= ahead
+        level = ahead
+    return found, before

@@ -1,0 +1,63 @@
+"""Tables for the kernel, made from a map and from what a game says of its ground. Make them once and keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from gunki.board.hexmap import SIDES, WATER, HexMap
+from gunki.board.kernel import BARRED, Layer
+
+
+def step_costs(
+    board: HexMap,
+    terrain: Mapping[str, int],
+    sides: Mapping[str, int] | None = None,
+    *,
+    times: Layer = None,
+    side_times: int = 1,
+) -> bytes:
+    """What each step costs: the terrain entered, and what is added at the hexside crossed.
+
+    A terrain that is not named cannot be entered; `BARRED` says so too. Water hexsides are barred unless named.
+    `times` multiplies the terrain's part in each hex (snow), `side_times` the hexsides' part (thaw).
+    """
+    added = {"": 0, "river": 0, "ford": 0, "bridge": 0, "water": BARRED, **(sides or {})}
+    unknown = [name for name in terrain if name not in board.terrains] + [name for name in added if name not in SIDES]
+    if unknown:
+        raise ValueError(f"no terrain and no hexside is called {unknown[0]!r}")
+    factors = b"\1" * board.size if times is None else times
+    enter = [terrain.get(name, BARRED) for name in board.terrains]
+    cross = [added[name] for name in SIDES]
+    costs = bytearray(b"\xff" * (6 * board.size))
+    for step, b in enumerate(board.neighbours):
+        ground, side = enter[board.terrain[b]], cross[board.sides[step]]
+        if b < 0 or ground == BARRED or side == BARRED:
+            continue
+        cost = ground * factors[b] + side * side_times
+        if not 0 <= cost < BARRED:
+            raise ValueError(f"a step into {board.numbers[b]} would cost {cost}; the most is {BARRED - 1}")
+        costs[step] = cost
+    return bytes(costs)
+
+
+def zone_sides(
+    board: HexMap,
+    *,
+    over: Collection[str] = ("", "river", "ford", "bridge"),
+    not_into: Collection[str] = WATER,
+    shut: Layer = None,
+) -> bytes:
+    """Where zones spread: over these kinds of hexsides, not into these terrains nor into the hexes of `shut`."""
+    closed = bytes(board.size) if shut is None else shut
+    open_side = [name in over for name in SIDES]
+    open_ground = [name not in not_into for name in board.terrains]
+    return bytes(
+        b >= 0 and open_side[board.sides[step]] and open_ground[board.terrain[b]] and not closed[b]
+        for step, b in enumerate(board.neighbours)
+    )
+
+
+def steps_touching(board: HexMap, terrains: Collection[str]) -> bytes:
+    """The steps that begin or end in these terrains: with `sea`, those that `Travel` may take as free of hindrance."""
+    there = [board.terrain_at(h) in terrains for h in range(board.size)]
+    return bytes(b >= 0 and (there[step // 6] or there[b]) for step, b in enumerate(board.neighbours))

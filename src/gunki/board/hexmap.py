@@ -1,0 +1,185 @@
+"""A hex map: printed numbers outside (`0417`), dense indices inside. docs/maps.md describes its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from gunki.board.kernel import Grid
+from gunki.board.mapfiles import Castle, HexRow, MapFiles, SideRow, read_map
+from gunki.core.errors import DataError
+
+#: Directions 0 to 5: up, then clockwise. The opposite of d is (d + 3) % 6.
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
+#: The same as steps of (x, y), where y counts half hexes.
+STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+#: What a hexside can be; a ford or a bridge lies over a river, water lets nobody cross.
+SIDES = ("", "river", "ford", "bridge", "water")
+WATER = ("sea", "lake")
+
+
+class HexMap:
+    """Geometry and ground of one map. Nothing in it changes during a game."""
+
+    def __init__(self, files: MapFiles) -> None:
+        self.game = files.game
+        self.columns, self.rows, self.shifted = files.columns, files.rows, files.shifted
+        self._odd = files.shifted == "odd"
+        self.numbers: tuple[str, ...] = tuple(row.hex for row in files.hexes)
+        self.index: Mapping[str, int] = {number: h for h, number in enumerate(self.numbers)}
+        self.size = len(self.numbers)
+        #: Per hex its column, and its place from the top in half hexes.
+        self.xs = tuple(int(number[:2]) for number in self.numbers)
+        self.ys = tuple(2 * int(number[2:]) + (int(number[:2]) % 2 == self._odd) for number in self.numbers)
+        self._at = {place: h for h, place in enumerate(zip(self.xs, self.ys, strict=True))}
+        #: Six a hex, -1 outside the map.
+        self.neighbours: tuple[int, ...] = tuple(
+            self._at.get((x + dx, y + dy), -1) for x, y in self._at for dx, dy in STEPS
+        )
+        self.grid = Grid(self.neighbours, self.xs, self.ys)
+        self._ground(files.terrains, files.hexes)
+        self._sides(files.sides)
+        self.castles: tuple[Castle, ...] = tuple(files.castles)
+        self.castle_at: Mapping[int, Castle] = {self.index[castle.hex]: castle for castle in self.castles}
+        self.places: Mapping[str, int] = {name: self.index[number] for name, number in files.places.items()}
+        self.edges: Mapping[str, tuple[int, ...]] = self._named(files.edges)
+        self.rings: Mapping[str, tuple[int, ...]] = self._named(files.rings)
+        self.regions: Mapping[str, tuple[int, ...]] = self._named(files.regions)
+        #: By the name of the sea or lake: its hexes, the land hexes on it, those of them with a port.
+        self.seas: Mapping[str, tuple[int, ...]] = self._named(files.seas)
+        self.coasts: Mapping[str, tuple[int, ...]] = self._named(files.coasts)
+        self.ports: Mapping[str, tuple[int, ...]] = self._named(files.ports)
+
+    @classmethod
+    def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
+        """The map of a folder; `hexes.csv` and `sides.csv` in `replace` correct single lines of it."""
+        return cls(read_map(folder, replace))
+
+    def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:
+        self.terrains = tuple(terrains)
+        #: Per hex: a place in `terrains`, a place in `provinces`, whether the winter closes it, its mean height.
+        self.terrain = bytes(terrains.index(row.terrain) for row in rows)
+        self.provinces = ("", *sorted({row.province for row in rows} - {""}))
+        self.province = bytes(self.provinces.index(row.province) for row in rows)
+        self.snow = bytes(row.snow for row in rows)
+        self.height = tuple(row.height for row in rows)
+
+    def _sides(self, rows: Sequence[SideRow]) -> None:
+        sides = bytearray(6 * self.size)
+        self.side_names: dict[int, str] = {}
+        for row in rows:
+            a, b = self.index[row.a], self.index[row.b]
+            d = self.direction(a, b)
+            if d < 0:
+                raise DataError(f"{row.where}: field 'b': expected a neighbour of {row.a}, found {row.b!r}")
+            for side in (6 * a + d, 6 * b + (d + 3) % 6):
+                sides[side] = SIDES.index(row.crossing or row.kind)
+                self.side_names[side] = row.name
+        #: Per hex and direction a place in `SIDES`; the names of those that have one, by 6 * hex + direction.
+        self.sides = bytes(sides)
+
+    def _named(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
+        return {name: tuple(self.index[number] for number in numbers) for name, numbers in groups.items()}
+
+    # -- single hexes -------------------------------------------------------------------------------------------------
+
+    def hex(self, number: str) -> int:
+        """The index of a printed number."""
+        found = self.index.get(number)
+        if found is None:
+            raise DataError(
+                f"hex {number[:20]!r}: not on the map of {self.game}; a hex is written like {self.numbers[0]}"
+            )
+        return found
+
+    def terrain_at(self, h: int) -> str:
+        return self.terrains[self.terrain[h]]
+
+    def province_at(self, h: int) -> str:
+        """The province of a hex, empty on water."""
+        return self.provinces[self.province[h]]
+
+    def around(self, h: int) -> list[int]:
+        """The neighbours that are on the map."""
+        return [b for b in self.neighbours[6 * h : 6 * h + 6] if b >= 0]
+
+    # -- two hexes ----------------------------------------------------------------------------------------------------
+
+    def distance(self, a: int, b: int) -> int:
+        return self.grid.distance(a, b)
+
+    def direction(self, a: int, b: int) -> int:
+        """In which direction b touches a; -1 if it does not."""
+        near = self.neighbours[6 * a : 6 * a + 6]
+        return near.index(b) if b >= 0 and b in near else -1
+
+    def side(self, a: int, b: int) -> str:
+        """What lies between two neighbours: a name out of `SIDES`."""
+        d = self.direction(a, b)
+        if d < 0:
+            raise ValueError(f"{self.numbers[a]} and {self.numbers[b]} do not touch")
+        return SIDES[self.sides[6 * a + d]]
+
+    def line(self, a: int, b: int) -> list[int]:
+        """The hexes on the straight line between two centres, both included; the same ones both ways.
+
+        Where the line runs along a hexside it keeps to one side of it, on the map if it can. Hexes that are not on the
+        map are left out.
+        """
+        length = self.distance(a, b)
+        (ax, ay), (bx, by) = self._place(a), self._place(b)
+        scale = 1000 * max(1, length)
+        found = []
+        for i in range(length + 1):
+            # Cube coordinates times `scale`. A hair to one side, so that it never runs along a hexside exactly.
+            q = (scale - 1000 * i) * ax + 1000 * i * bx
+            r = (scale - 1000 * i) * ay + 1000 * i * by
+            for hair in (1, -1):
+                h = self._at.get(self._nearest(q + hair, r + 2 * hair, scale))
+                if h is not None:
+                    found.append(h)
+                    break
+        return found
+
+    def _place(self, h: int) -> tuple[int, int]:
+        """Column and diagonal: together with minus their sum, the cube coordinates."""
+        return self.xs[h], (self.ys[h] - self.xs[h]) // 2
+
+    def _nearest(self, q: int, r: int, scale: int) -> tuple[int, int]:
+        exact = (q, r, -q - r)
+        near = [(2 * value + scale) // (2 * scale) for value in exact]
+        off = [abs(n * scale - value) for n, value in zip(near, exact, strict=True)]
+        worst = off.index(max(off))
+        if worst < 2:
+            near[worst] = -sum(near) + near[worst]
+        return near[0], 2 * near[1] + near[0] + (not self._odd)
+
+    # -- many hexes ---------------------------------------------------------------------------------------------------
+
+    def within(self, h: int, radius: int) -> list[int]:
+        """The hexes at most `radius` away, in the order of their indices."""
+        return [b for b in range(self.size) if self.distance(h, b) <= radius]
+
+    def hexes_of(self, province: str) -> tuple[int, ...]:
+        if province not in self.provinces[1:]:
+            raise DataError(f"province {province[:40]!r}: not on the map of {self.game}")
+        code = self.provinces.index(province)
+        return tuple(h for h in range(self.size) if self.province[h] == code)
+
+    def of_terrain(self, *terrains: str) -> tuple[int, ...]:
+        return tuple(h for h in range(self.size) if self.terrain_at(h) in terrains)
+
+    def coast(self, water: str = "sea") -> tuple[int, ...]:
+        """The land hexes that touch a sea hex (or a lake hex)."""
+        return tuple(
+            h
+            for h in range(self.size)
+            if self.terrain_at(h) not in WATER and any(self.terrain_at(b) == water for b in self.around(h))
+        )
+
+    def layer(self, hexes: Iterable[int]) -> bytearray:
+        """A layer for the kernel with these hexes set."""
+        found = bytearray(self.size)
+        for h in hexes:
+            found[h] = 1
+        return found

@@ -1,0 +1,42 @@
+"""The hex kernel: compiled where it was built, else its twin in plain Python. Both give the same answers.
+
+`GUNKI_PURE=1` in the environment asks for the twin.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from gunki.board._checks import BARRED, KINDS, UNLIMITED, Link, union
+from gunki.board._kernel_py import Control, Grid, Layer, Travel, path, reach, reach_points, retreat, retreat_path, trace
+
+#: Whether the compiled kernel is in use.
+COMPILED = False
+
+if not TYPE_CHECKING and os.environ.get("GUNKI_PURE", "0") in ("", "0"):
+    try:
+        from gunki.board._kernel import Control, Grid, Travel, path, reach, reach_points, retreat, retreat_path, trace
+
+        COMPILED = True
+    except ImportError:
+        pass
+
+__all__ = [
+    "BARRED",
+    "COMPILED",
+    "KINDS",
+    "UNLIMITED",
+    "Control",
+    "Grid",
+    "Layer",
+    "Link",
+    "Travel",
+    "path",
+    "reach",
+    "reach_points",
+    "retreat",
+    "retreat_path",
+    "trace",
+    "union",
+]

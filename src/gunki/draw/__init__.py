@@ -1,0 +1,13 @@
+"""Pictures of maps: SVG for any game with a `map/` folder, and PNG from it.
+
+svg = draw_map("kanto", lang="ja", theme="dark")
+png = to_png(svg, width=2000)
+"""
+
+from __future__ import annotations
+
+from gunki.draw.files import map_ids
+from gunki.draw.picture import THEMES, draw_map
+from gunki.draw.png import to_png
+
+__all__ = ["THEMES", "draw_map", "map_ids", "to_png"]

@@ -1,0 +1,89 @@
+"""Geometry of flat-top hexes in the drawing plane, on a whole-number lattice so that shared corners are equal."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+Corner = tuple[int, int]
+Point = tuple[float, float]
+
+ACROSS = math.sqrt(3) / 6  # one lattice step in x; in y it is half a hex
+#: The six corners around a centre, clockwise from the right; y grows downwards.
+CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+#: Which two of them lie on the side towards n, ne, se, s, sw, nw.
+SIDES = ((4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4))
+
+
+class HexPlane:
+    """Where the hexes of a map lie: `shifted` ("even" or "odd") columns sit half a hex lower."""
+
+    def __init__(self, shifted: str) -> None:
+        self._odd = 1 if shifted == "odd" else 0
+
+    def middle(self, number: str) -> Corner:
+        column, row = int(number[:2]), int(number[2:])
+        return 3 * (column - 1) + 2, 2 * (row - 1) + 1 + (column % 2 == self._odd)
+
+    def centre(self, number: str) -> Point:
+        return place(self.middle(number))
+
+    def corners(self, number: str) -> list[Point]:
+        x, y = self.middle(number)
+        return [place((x + dx, y + dy)) for dx, dy in CORNERS]
+
+    def side(self, number: str, direction: int) -> tuple[Corner, Corner]:
+        """The two corners of a side, the lesser first: the same from both hexes."""
+        x, y = self.middle(number)
+        a, b = ((x + CORNERS[k][0], y + CORNERS[k][1]) for k in SIDES[direction])
+        return (a, b) if a < b else (b, a)
+
+
+def place(corner: Corner) -> Point:
+    return corner[0] * ACROSS, corner[1] * 0.5
+
+
+def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
+    """Sides joined to lines, each from one end or fork to the next."""
+    near: dict[Corner, list[Corner]] = defaultdict(list)
+    for a, b in sorted(set(sides)):
+        near[a].append(b)
+        near[b].append(a)
+    done: set[tuple[Corner, Corner]] = set()
+    found = []
+    ends = [corner for corner in sorted(near) if len(near[corner]) != 2]
+    for start in [*ends, *sorted(near)]:  # what is left after the open lines are closed rings
+        for step in near[start]:
+            if (start, step) in done:
+                continue
+            line = [start, step]
+            done.update(((start, step), (step, start)))
+            while len(near[line[-1]]) == 2 and line[-1] != start:
+                onward = next(corner for corner in near[line[-1]] if corner != line[-2])
+                done.update(((line[-1], onward), (onward, line[-1])))
+                line.append(onward)
+            found.append([place(corner) for corner in line])
+    return found
+
+
+class Inside:
+    """Whether points lie in a set of rings (even-odd), with the edges sorted into bands of y."""
+
+    BAND = 0.25
+
+    def __init__(self, rings: Iterable[Sequence[Sequence[float]]]) -> None:
+        self._bands: dict[int, list[tuple[float, float, float, float]]] = defaultdict(list)
+        for ring in rings:
+            for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+                if ay != by:
+                    low, high = min(ay, by), max(ay, by)
+                    for band in range(math.floor(low / self.BAND), math.floor(high / self.BAND) + 1):
+                        self._bands[band].append((ax, ay, bx, by))
+
+    def __call__(self, x: float, y: float) -> bool:
+        crossed = False
+        for ax, ay, bx, by in self._bands.get(math.floor(y / self.BAND), ()):
+            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                crossed = not crossed
+        return crossed

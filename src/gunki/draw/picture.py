@@ -1,0 +1,38 @@
+"""draw_map: which kind of map it is, and the picture of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gunki.core.errors import OptionError
+from gunki.core.text import LANGUAGES, Texts
+from gunki.draw import areamap, base, hexmap
+from gunki.draw.base import Canvas
+from gunki.draw.files import map_ids, read_files
+from gunki.draw.style import document, style
+
+TEXTS = Path(__file__).parent / "text"
+THEMES = tuple(document()["themes"])
+
+
+def draw_map(game: str, *, lang: str = "en", theme: str = "light", data: str | Path | None = None) -> str:
+    """The map of a game as SVG text; `data` is a folder with corrections of single hexes and hexsides."""
+    for what, value, known in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
+        if value not in known:
+            raise OptionError(f"unknown {what} {value!r}; known: {', '.join(known)}")
+    files = read_files(game, None if data is None else Path(data))
+    scale = areamap.SCALE if files.board is None else hexmap.SCALE
+    canvas = Canvas(files, style(theme), Texts((TEXTS,), lang), scale)
+    if files.board is None:
+        areamap.draw(canvas)
+    else:
+        hexmap.draw(canvas, files.board)
+    notes = [canvas.word("reconstruction")]
+    if files.corrections is not None:
+        notes.append(canvas.word("corrected", folder=files.corrections.name))
+    return base.finished(canvas, _title(canvas), notes)
+
+
+def _title(canvas: Canvas) -> dict[str, str]:
+    own = canvas.files.drawing.get("title")
+    return own or {lang: Texts((TEXTS,), lang)("title", canvas.files.game) for lang in LANGUAGES}

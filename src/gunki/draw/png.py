@@ -1,0 +1,47 @@
+"""PNG from SVG, and the fonts for it: without a Japanese font the names would silently be missing."""
+
+from __future__ import annotations
+
+import struct
+from functools import cache
+from typing import Any
+
+import resvg_py
+
+from gunki.core.errors import OptionError
+
+NARROWEST, WIDEST = 100, 12_000
+NO_JAPANESE = (
+    "no font with Japanese letters is installed, so the names could not be drawn; install one (Debian and Ubuntu: apt "
+    "install fonts-noto-cjk; Fedora: dnf install google-noto-serif-cjk-fonts; macOS has one), or write an .svg file"
+)
+PROBE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#fff"/>'
+    '<text x="4" y="32" font-size="30" font-family="serif">{}</text></svg>'
+)
+
+
+def to_png(svg: str, width: int = 2000) -> bytes:
+    """The picture, `width` pixels wide. Raises OptionError when no Japanese font is there."""
+    if not isinstance(width, int) or not NARROWEST <= width <= WIDEST:
+        raise OptionError(f"width {width!r}: expected a whole number from {NARROWEST} to {WIDEST}")
+    if not has_japanese():
+        raise OptionError(NO_JAPANESE)
+    return render(svg, width=width)
+
+
+@cache
+def has_japanese() -> bool:
+    """A kanji draws something, and not what a letter that no font has draws."""
+    kanji, nothing, unknown = (render(PROBE.format(letter)) for letter in ("城", "", "\U000f1234"))
+    return kanji not in (nothing, unknown)
+
+
+def render(svg: str, **options: Any) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, **options))
+
+
+def png_size(png: bytes) -> tuple[int, int]:
+    """Width and height that a PNG says it has."""
+    width, height = struct.unpack(">II", png[16:24])
+    return int(width), int(height)

@@ -1,0 +1,38 @@
+"""Colours and textures, from the one file that the page shares: style.json."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).parent / "style.json"
+
+
+@dataclass(frozen=True)
+class Style:
+    theme: str
+    colours: dict[str, Any]
+    terrain: dict[str, dict[str, Any]]
+    textures: dict[str, dict[str, Any]]
+    marks: dict[str, dict[str, str]]
+    places: dict[str, str]  # the mark of a place that looks like no other
+
+    def __getitem__(self, name: str) -> str:
+        return str(self.colours[name])
+
+    def tint(self, terrain: str) -> str:
+        return str(self.terrain[terrain][self.theme])
+
+
+@cache
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def style(theme: str) -> Style:
+    found = document()
+    return Style(theme, found["themes"][theme], found["terrain"], found["textures"], found["marks"], found["places"])

@@ -1,0 +1,1 @@
+"""Maps, and the hex kernel in both its forms."""
