@@ -134,17 +134,20 @@ def _with_attack(g: G, seat: int, area: int) -> G | None:
 
 
 def _fought(root: G, act: Act | None, depth: int, rng: random.Random) -> G | None:
-    """One battle to its end, or None where none was fought."""
+    """One battle to its end, or None where the act itself brings none about."""
     g, chance = root.clone(), quick(rng)
     if act is None:
         g.resume(chance)
     else:
+        g.log = []
         g.apply(act, chance)
-    fought = act is None or any(isinstance(frame, Combat) for frame in g.stack) or g.chances > root.chances
+        begun = any(isinstance(frame, Combat) for frame in g.stack)
+        if not begun and not any(happening.kind == "attack" for happening in g.log):
+            return None
+        g.log = None
     while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
-        fought = fought or isinstance(g.stack[-1], Combat)
         g.apply(_sensible(g, g.wait), chance)
-    return g if fought or g.chances > root.chances else None
+    return g
 
 
 def _sensible(g: G, ask: Ask) -> Act:

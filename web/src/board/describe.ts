@@ -1,0 +1,46 @@
+/** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
+import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../lib/types";
+import type { Names } from "./names";
+import { word } from "./words";
+
+const listed = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
+
+export function sayValue(names: Names, value: Value | Mark): string {
+  const sign = names.glyph(value.glyph);
+  const what = "name" in value && value.name ? `${sign}${names.texts.lang === "ja" ? "：" : ": "}${names.of(value.name).main}` : sign;
+  return value.value === undefined ? what : `${what} ${value.value}`;
+}
+
+export function sayPiece(names: Names, piece: Piece): string {
+  const lang = names.texts.lang;
+  const name = names.of(piece.name).main;
+  const head = piece.count > 1 || piece.kind === "army" ? word(lang, "times", name, piece.count) : name;
+  const more = [...piece.values, ...piece.marks].map((value) => sayValue(names, value));
+  if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
+  const open = lang === "ja" ? "（" : " (";
+  return more.length > 0 ? `${head}${open}${listed(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
+}
+
+export function sayState(names: Names, state: string): string {
+  if (names.texts.has("status", state)) return names.texts.name("status", state);
+  return state === "spent" || state === "dead" ? word(names.texts.lang, state) : state.replaceAll("_", " ");
+}
+
+export function sayOwner(names: Names, here: PlaceScene | undefined): string {
+  const lang = names.texts.lang;
+  if (!here?.owner) return word(lang, "nobody");
+  const clan = names.clan(here.owner).main;
+  const side = here.side && here.side !== here.owner ? names.side(here.side).main : "";
+  const open = lang === "ja" ? "（" : " (";
+  return word(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
+}
+
+export function sayPlace(names: Names, place: Place, here: PlaceScene | undefined): string {
+  const lang = names.texts.lang;
+  const pieces = here?.stacks.flatMap((stack) => stack.pieces.map((piece) => sayPiece(names, piece))) ?? [];
+  const marks = [...place.marks, ...(here?.marks ?? [])].map((mark) => sayValue(names, mark));
+  const facts = [names.of(place.name).main, sayOwner(names, here), ...marks];
+  if (place.terrain) facts.splice(1, 0, names.texts.name("terrain", place.terrain));
+  const contents = pieces.length > 0 ? listed(lang, pieces) : word(lang, "empty");
+  return lang === "ja" ? `${facts.join("、")}。${contents}` : `${facts.join(", ")}. ${contents}`;
+}

@@ -1,0 +1,36 @@
+/** The data of a roll, and where the pips of a die are. */
+import type { Data, RollPart } from "../lib/types";
+
+export interface Roll {
+  readonly dice: readonly number[];
+  readonly atMost: number | null;
+  readonly hits: number | null;
+  readonly parts: readonly RollPart[];
+  /** Of the parts, where all of them are numbers. */
+  readonly sum: number | null;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+export function readRoll(data: Data): Roll {
+  const dice = Array.isArray(data["dice"]) ? data["dice"].filter(isNumber) : isNumber(data["dice"]) ? [data["dice"]] : [];
+  const parts = Array.isArray(data["parts"]) ? (data["parts"] as RollPart[]) : [];
+  const values = parts.map((part) => part.value);
+  const sum = values.length > 0 && values.every(isNumber) ? values.reduce((total, value) => total + value, 0) : null;
+  const number = (key: string): number | null => (isNumber(data[key]) ? data[key] : null);
+  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum };
+}
+
+const [LOW, MID, HIGH] = [11.5, 20, 28.5];
+const FACES: readonly (readonly (readonly [number, number])[])[] = [
+  [],
+  [[MID, MID]],
+  [[LOW, LOW], [HIGH, HIGH]],
+  [[LOW, LOW], [MID, MID], [HIGH, HIGH]],
+  [[LOW, LOW], [HIGH, LOW], [LOW, HIGH], [HIGH, HIGH]],
+  [[LOW, LOW], [HIGH, LOW], [MID, MID], [LOW, HIGH], [HIGH, HIGH]],
+  [[LOW, LOW], [HIGH, LOW], [LOW, MID], [HIGH, MID], [LOW, HIGH], [HIGH, HIGH]],
+];
+
+/** Empty for a number that no face of a die shows: it is then written as a figure. */
+export const pips = (face: number): readonly (readonly [number, number])[] => FACES[face] ?? [];

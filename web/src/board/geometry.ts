@@ -1,0 +1,153 @@
+/** Points, rings and boxes of the drawing plane: x to the right, y down. */
+
+export type Point = readonly [number, number];
+export type Ring = readonly Point[];
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Two decimals keep paths short; the plane's unit is several pixels wide. */
+export const round = (value: number): number => Math.round(value * 100) / 100;
+
+export function pathOf(points: Ring, closed: boolean): string {
+  if (points.length === 0) return "";
+  const text = points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L");
+  return `M${text}${closed ? "Z" : ""}`;
+}
+
+export const ringsPath = (rings: readonly Ring[]): string => rings.map((ring) => pathOf(ring, true)).join("");
+
+export function boxOf(points: Iterable<Point>): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+/** Even-odd over all rings, so that a lake's ring makes a hole. */
+export function inside(rings: readonly Ring[], [x, y]: Point): boolean {
+  let within = false;
+  for (const ring of rings) {
+    let before = ring[ring.length - 1];
+    for (const point of ring) {
+      if (before && point[1] > y !== before[1] > y) {
+        const crossing = ((before[0] - point[0]) * (y - point[1])) / (before[1] - point[1]) + point[0];
+        if (x < crossing) within = !within;
+      }
+      before = point;
+    }
+  }
+  return within;
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+export function areaOf(ring: Ring): number {
+  let sum = 0;
+  let before = ring[ring.length - 1];
+  for (const point of ring) {
+    if (before) sum += before[0] * point[1] - point[0] * before[1];
+    before = point;
+  }
+  return Math.abs(sum) / 2;
+}
+
+/** How far a point is from the nearest line of the rings: positive inside, negative outside. */
+export function clearance(rings: readonly Ring[], point: Point): number {
+  let nearest = Infinity;
+  for (const ring of rings) {
+    let before = ring[ring.length - 1];
+    for (const here of ring) {
+      if (before) nearest = Math.min(nearest, toSegment(point, before, here));
+      before = here;
+    }
+  }
+  return inside(rings, point) ? nearest : -nearest;
+}
+
+function toSegment([x, y]: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / length));
+  return Math.hypot(x - a[0] - along * dx, y - a[1] - along * dy);
+}
+
+/** Corner cutting: makes a chain of straight pieces flow. Ends of an open line stay where they are. */
+export function smooth(points: Ring, times: number, closed = false): Ring {
+  let line = points;
+  for (let turn = 0; turn < times; turn++) {
+    if (line.length < 3) return line;
+    const next: Point[] = [];
+    const last = closed ? line.length : line.length - 1;
+    for (let i = 0; i < last; i++) {
+      const a = line[i] as Point;
+      const b = line[(i + 1) % line.length] as Point;
+      next.push([a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25]);
+      next.push([a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75]);
+    }
+    if (!closed) {
+      next[0] = line[0] as Point;
+      next[next.length - 1] = line[line.length - 1] as Point;
+    }
+    line = next;
+  }
+  return line;
+}
+
+/** Joins segments that share end points into as few lines as possible; a line that closes repeats its first point. */
+export function chain(segments: readonly (readonly [Point, Point])[]): Point[][] {
+  const key = ([x, y]: Point): string => `${Math.round(x * 1000)},${Math.round(y * 1000)}`;
+  const at = new Map<string, number[]>();
+  segments.forEach(([a, b], index) => {
+    for (const end of [key(a), key(b)]) at.set(end, [...(at.get(end) ?? []), index]);
+  });
+  const used = new Set<number>();
+  const lines: Point[][] = [];
+  const walk = (start: number, from: Point): void => {
+    const line: Point[] = [from];
+    let [index, here]: [number | undefined, Point] = [start, from];
+    while (index !== undefined) {
+      used.add(index);
+      const [a, b] = segments[index] as readonly [Point, Point];
+      here = key(a) === key(here) ? b : a;
+      line.push(here);
+      // Lines end where three meet, so that each stretch is smoothed alone and meets the others exactly.
+      const meeting: number[] = at.get(key(here)) ?? [];
+      index = meeting.length === 2 ? meeting.find((other) => !used.has(other)) : undefined;
+    }
+    lines.push(line);
+  };
+  segments.forEach(([a, b], index) => {
+    for (const end of [a, b]) if (!used.has(index) && at.get(key(end))?.length !== 2) walk(index, end);
+  });
+  segments.forEach(([a], index) => {
+    if (!used.has(index)) walk(index, a);
+  });
+  return lines;
+}
+
+/** How far one can go level from a point to the nearer side without leaving the rings; 0 outside. */
+export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
+  if (!inside(rings, [x, y])) return 0;
+  let nearest = Infinity;
+  for (const ring of rings) {
+    let before = ring[ring.length - 1];
+    for (const here of ring) {
+      if (before && here[1] > y !== before[1] > y) {
+        const crossing = ((before[0] - here[0]) * (y - here[1])) / (before[1] - here[1]) + here[0];
+        nearest = Math.min(nearest, Math.abs(crossing - x));
+      }
+      before = here;
+    }
+  }
+  return nearest;
+}
+
+export const within = (box: Box, [x, y]: Point): boolean => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;

@@ -1,0 +1,59 @@
+/** Flat-top hexes of unit height, numbered from column 1, row 1 (see docs/maps.md). */
+import type { Point } from "./geometry";
+
+export type Shifted = "even" | "odd";
+
+const WIDTH = Math.sqrt(3) / 2; // from one column to the next
+export const RADIUS = 1 / Math.sqrt(3); // from the centre to a corner
+
+const isShifted = (column: number, shifted: Shifted): boolean => (column % 2 === 0) === (shifted === "even");
+
+export function centre(column: number, row: number, shifted: Shifted): Point {
+  return [(column - 1) * WIDTH + RADIUS, row - 0.5 + (isShifted(column, shifted) ? 0.5 : 0)];
+}
+
+/** Clockwise on the screen, from the right corner. */
+export function corners([x, y]: Point, size = 1): Point[] {
+  return [0, 1, 2, 3, 4, 5].map((i) => {
+    const angle = (i * Math.PI) / 3;
+    return [x + Math.cos(angle) * RADIUS * size, y + Math.sin(angle) * RADIUS * size];
+  });
+}
+
+/** The column and row whose hex holds the point (it may lie off the map). */
+export function hexAt([x, y]: Point, shifted: Shifted): readonly [number, number] {
+  const guess = Math.round((x - RADIUS) / WIDTH) + 1;
+  let best: readonly [number, number] = [guess, 0];
+  let nearest = Infinity;
+  for (const column of [guess - 1, guess, guess + 1]) {
+    const row = Math.round(y + 0.5 - (isShifted(column, shifted) ? 0.5 : 0));
+    const [cx, cy] = centre(column, row, shifted);
+    const far = (cx - x) ** 2 + (cy - y) ** 2;
+    if (far < nearest) [nearest, best] = [far, [column, row]];
+  }
+  return best;
+}
+
+/** The six around a hex, clockwise from the one above; side i is shared with neighbour i. */
+export function around(column: number, row: number, shifted: Shifted): (readonly [number, number])[] {
+  const down = isShifted(column, shifted) ? 1 : 0;
+  return [
+    [column, row - 1],
+    [column + 1, row - 1 + down],
+    [column + 1, row + down],
+    [column, row + 1],
+    [column - 1, row + down],
+    [column - 1, row - 1 + down],
+  ];
+}
+
+/** The two corners of the side between two neighbouring hexes, from their centres. */
+export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
+  const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const half = RADIUS / 2 / Math.hypot(dx, dy);
+  return [
+    [mx - dy * half, my + dx * half],
+    [mx + dy * half, my - dx * half],
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
+import type { Texts } from "../lib/texts";
+
+export type How = "click" | "hover" | "key";
+
+/** Texts of the page's language and of the other one: names are shown in both scripts. */
+export interface Tongues {
+  texts: Texts;
+  other: Texts;
+}
+
+/** How things that may be chosen look and answer; the same for board, cards, tracks and lists. */
+export interface Choosing {
+  lit: ReadonlyMap<Thing, number>;
+  picked: ReadonlySet<Thing>;
+  selected: Thing | null;
+  onthing: (thing: Thing, how: How) => void;
+}
+
+export interface BoardProps extends Tongues, Choosing {
+  board: Board;
+  scene: Scene;
+  /** Where the files of the drawing are: "/api/catalogue/GAME/map/". */
+  mapUrl: string;
+  overlay: Overlay | null;
+  /** New steps, whose moves are shown once. */
+  steps: readonly Step[];
+  /** Reduced motion. */
+  calm: boolean;
+}

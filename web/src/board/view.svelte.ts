@@ -1,0 +1,162 @@
+/** Which part of the plane is on the screen: pan and zoom, kept when the board changes, adjusted when the window does. */
+import { select, type Selection } from "d3-selection";
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import type { Box, Point } from "./geometry";
+
+const MARGIN = 10; // pixels around the whole map
+const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
+/** What is drawn beyond each edge of the window, as a share of it, so that one can pan without drawing anew. */
+export const BEYOND = 0.15;
+
+export class View {
+  x = $state(0);
+  y = $state(0);
+  k = $state(1);
+  /** Pixels per unit when the whole map is shown. */
+  whole = $state(1);
+  width = $state(0);
+  height = $state(0);
+  /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
+  drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
+
+  private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
+  private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
+  private timer = 0;
+  private box: Box;
+  private readonly nearest: number;
+
+  /** `nearest`: the most pixels a unit of the plane may have. */
+  constructor(box: Box, nearest: number) {
+    this.box = box;
+    this.nearest = nearest;
+  }
+
+  attach(element: HTMLElement): () => void {
+    const behaviour = zoom<HTMLElement, unknown>()
+      .clickDistance(6)
+      .filter((event: Event) => allowed(event))
+      .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => this.moved(event.transform));
+    const surface = select(element);
+    this.surface = surface;
+    this.behaviour = behaviour;
+    const watcher = new ResizeObserver(() => this.resized(element));
+    watcher.observe(element);
+    surface.call(behaviour);
+    this.resized(element);
+    return () => {
+      watcher.disconnect();
+      clearTimeout(this.timer);
+      surface.on(".zoom", null);
+    };
+  }
+
+  private moved({ x, y, k }: ZoomTransform): void {
+    [this.x, this.y, this.k] = [x, y, k];
+    clearTimeout(this.timer);
+    if (this.outgrown()) this.settle();
+    else this.timer = window.setTimeout(() => this.settle(), SETTLED);
+  }
+
+  /** Has the picture been moved so far that its edge, or its coarseness, would be seen? */
+  private outgrown(): boolean {
+    const share = this.k / this.drawn.k;
+    const [dx, dy] = [this.x - this.drawn.x * share, this.y - this.drawn.y * share];
+    const left = -this.width * BEYOND * share + dx;
+    const top = -this.height * BEYOND * share + dy;
+    const [right, bottom] = [left + this.width * (1 + 2 * BEYOND) * share, top + this.height * (1 + 2 * BEYOND) * share];
+    return share > 1.9 || left > 0 || top > 0 || right < this.width || bottom < this.height;
+  }
+
+  /** Moves the picture that was drawn to where it belongs now. */
+  get carried(): string {
+    const share = this.k / this.drawn.k;
+    const x = this.x - this.drawn.x * share + this.width * BEYOND * (1 - share);
+    const y = this.y - this.drawn.y * share + this.height * BEYOND * (1 - share);
+    return `translate(${x}px, ${y}px) scale(${share})`;
+  }
+
+  /** From the plane into the picture. */
+  get into(): string {
+    const { x, y, k } = this.drawn;
+    return `translate(${x + this.width * BEYOND} ${y + this.height * BEYOND}) scale(${k})`;
+  }
+
+  private settle(): void {
+    this.drawn = { x: this.x, y: this.y, k: this.k };
+  }
+
+  private resized(element: HTMLElement): void {
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
+    const first = this.width === 0;
+    const middle = this.toPlane([this.width / 2, this.height / 2]);
+    const share = this.k / this.whole;
+    [this.width, this.height] = [width, height];
+    const { x, y, w, h } = this.box;
+    this.whole = Math.min((width - 2 * MARGIN) / w, (height - 2 * MARGIN) / h);
+    this.behaviour
+      ?.extent([[0, 0], [width, height]])
+      .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)])
+      .translateExtent([
+        [x - w * 0.15 - MARGIN / this.whole, y - h * 0.15 - MARGIN / this.whole],
+        [x + w * 1.15 + MARGIN / this.whole, y + h * 1.15 + MARGIN / this.whole],
+      ]);
+    if (first || share < 1.02) this.reset();
+    else this.lookAt(middle, share * this.whole);
+    this.settle();
+  }
+
+  /** The part of the plane that is drawn. */
+  get window(): Box {
+    const { x, y, k } = this.drawn;
+    return {
+      x: (-x - this.width * BEYOND) / k,
+      y: (-y - this.height * BEYOND) / k,
+      w: (this.width * (1 + 2 * BEYOND)) / k,
+      h: (this.height * (1 + 2 * BEYOND)) / k,
+    };
+  }
+
+  toPlane([px, py]: Point): Point {
+    return [(px - this.x) / this.k, (py - this.y) / this.k];
+  }
+
+  toScreen([x, y]: Point): Point {
+    return [x * this.k + this.x, y * this.k + this.y];
+  }
+
+  private set(transform: ZoomTransform): void {
+    if (this.surface) this.behaviour?.transform(this.surface, transform);
+  }
+
+  reset(): void {
+    this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.whole);
+  }
+
+  by(factor: number): void {
+    if (this.surface) this.behaviour?.scaleBy(this.surface, factor);
+  }
+
+  lookAt([x, y]: Point, k = this.k): void {
+    this.set(zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k));
+  }
+
+  /** Moves only as far as needed to bring a point into sight. */
+  show(point: Point, margin = 60): void {
+    const [px, py] = this.toScreen(point);
+    const off = (at: number, size: number): number =>
+      at < margin ? margin - at : at > size - margin ? size - margin - at : 0;
+    const [dx, dy] = [off(px, this.width), off(py, this.height)];
+    if (this.surface && (dx !== 0 || dy !== 0)) this.behaviour?.translateBy(this.surface, dx / this.k, dy / this.k);
+  }
+}
+
+/** Two quick clicks on things that may be chosen are two choices, not a wish to come nearer. */
+function allowed(event: Event): boolean {
+  if (event.type === "dblclick") return !(event.target instanceof Element && event.target.closest("[data-lit]"));
+  if (event instanceof MouseEvent && event.button !== 0) return false;
+  return !(event instanceof WheelEvent) || !event.ctrlKey || event.cancelable;
+}
+
+/** Counters and letters grow more slowly than the map, so that coming nearer makes room. */
+export const grown = (start: number, zoomed: number, most: number): number => Math.min(most, start * zoomed ** 0.55);

@@ -1,0 +1,149 @@
+/** The server's routes, typed. Every failure is an `ApiError` that carries what the server said. */
+
+import type {
+  About,
+  Board,
+  Catalogue,
+  ChatLine,
+  Created,
+  GameShort,
+  Lesson,
+  MatchInfo,
+  NewMatch,
+  Overlay,
+  Problem,
+  Refusal,
+  Snapshot,
+  Step,
+  Uploaded,
+} from "./types";
+
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail ?? problem.title ?? `status ${problem.status}`);
+    this.problem = problem;
+  }
+
+  /** The server was not reached at all, or is starting again behind its door. */
+  get away(): boolean {
+    return this.problem.status === 0 || this.problem.status >= 502;
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST";
+  token?: string | null;
+  body?: unknown;
+  file?: Blob;
+  signal?: AbortSignal;
+}
+
+export function authorization(token: string | null | undefined): Record<string, string> {
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+async function send(path: string, call: Call): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json", ...authorization(call.token) };
+  let body: BodyInit | undefined;
+  if (call.file !== undefined) {
+    headers["Content-Type"] = "application/octet-stream";
+    body = call.file;
+  } else if (call.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    body = JSON.stringify(call.body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method: call.method ?? "GET",
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError({ status: 0, code: "away" });
+  }
+  if (!response.ok) throw new ApiError(await problemOf(response));
+  return response;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  try {
+    const found = (await response.json()) as Partial<Problem>;
+    return { ...found, status: response.status };
+  } catch {
+    return { status: response.status, title: response.statusText };
+  }
+}
+
+async function json<T>(path: string, call: Call = {}): Promise<T> {
+  return (await (await send(path, call)).json()) as T;
+}
+
+function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+}
+
+const id = encodeURIComponent;
+const once = new Map<string, Promise<unknown>>();
+
+/** What never changes while the page is open is asked for once; a failure is forgotten, so that it can be tried again. */
+function kept<T>(path: string): Promise<T> {
+  const known = once.get(path);
+  if (known !== undefined) return known as Promise<T>;
+  const asked = json<T>(path);
+  once.set(path, asked);
+  asked.catch(() => once.delete(path));
+  return asked;
+}
+
+export const api = {
+  about: () => kept<About>("/about"),
+  catalogue: () => kept<GameShort[]>("/catalogue"),
+  game: (game: string) => kept<Catalogue>(`/catalogue/${id(game)}`),
+  board: (game: string, scenario?: string) => kept<Board>(`/catalogue/${id(game)}/board${query({ scenario })}`),
+  start: (game: string, scenario?: string) =>
+    kept<Pick<Snapshot, "scene" | "view">>(`/catalogue/${id(game)}/start${query({ scenario })}`),
+  lesson: (game: string) => kept<Lesson>(`/catalogue/${id(game)}/lesson`),
+
+  create: (wish: NewMatch, token?: string | null) => json<Created>("/games", { method: "POST", body: wish, token: token ?? null }),
+  matches: (game?: string, state?: string) => json<MatchInfo[]>(`/games${query({ game, state })}`),
+  match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
+  join: (match: string, seat: string, body: { name?: string; nonce: string; invite?: string }, token?: string) =>
+    json<{ token: string; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
+      method: "POST",
+      body,
+      token: token ?? null,
+    }),
+  view: (match: string, token: string | null, ply?: number) =>
+    json<Snapshot>(`/games/${id(match)}/view${query({ ply })}`, { token }),
+  events: async (match: string, token: string | null, since: number) =>
+    (await json<{ steps: Step[] }>(`/games/${id(match)}/events${query({ since })}`, { token })).steps,
+  act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }) =>
+    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body }),
+  undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order" }) => {
+    const response = await send(`/games/${id(match)}/undo`, { method: "POST", token, body });
+    return response.status === 202 ? null : ((await response.json()) as Snapshot);
+  },
+  answerUndo: (match: string, token: string | null, agree: boolean) =>
+    json<Snapshot>(`/games/${id(match)}/undo/answer`, { method: "POST", token, body: { agree } }),
+  why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
+    (await json<{ refusals: Refusal[] }>(`/games/${id(match)}/why${query(about)}`, { token })).refusals,
+  overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
+    json<Overlay>(`/games/${id(match)}/query/${id(name)}${query(about)}`, { token }),
+  chat: (match: string, token: string | null) => json<ChatLine[]>(`/games/${id(match)}/chat`, { token }),
+  say: (match: string, token: string | null, text: string) =>
+    json<ChatLine>(`/games/${id(match)}/chat`, { method: "POST", token, body: { text } }),
+  save: async (match: string, token: string | null) => (await send(`/games/${id(match)}/save`, { token })).blob(),
+  upload: (file: Blob) => json<Uploaded>("/uploads", { method: "POST", file }),
+  /** Fresh invitations to the seats that are still free; older ones are void. */
+  invites: (match: string, owner: string) =>
+    json<Pick<Created, "seats">>(`/games/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
+  close: (match: string, owner: string) =>
+    json<unknown>(`/games/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
+};

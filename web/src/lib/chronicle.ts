@@ -1,0 +1,73 @@
+/** The log as a chronicle: steps put under their turns, and what a roll consists of. */
+
+import type { Happening, RollPart, Step } from "./types";
+
+export interface Entry {
+  step: Step;
+  event: Happening;
+  /** Its place in the whole log: keeps lists steady. */
+  key: string;
+}
+
+export interface Chapter {
+  /** The event that opened the turn; null before the first one. */
+  opening: Happening | null;
+  entries: Entry[];
+  key: string;
+}
+
+export function chapters(steps: readonly Step[]): Chapter[] {
+  let now: Chapter = { opening: null, entries: [], key: "start" };
+  const all = [now];
+  for (const step of steps)
+    step.events.forEach((event, number) => {
+      const key = `${step.ply}.${number}`;
+      if (event.kind === "turn") {
+        now = { opening: event, entries: [], key };
+        all.push(now);
+      } else now.entries.push({ step, event, key });
+    });
+  return all.filter((chapter) => chapter.opening !== null || chapter.entries.length > 0);
+}
+
+export interface Roll {
+  purpose: string;
+  dice: number[];
+  atMost: number | null;
+  hits: number | null;
+  chart: string | null;
+  parts: RollPart[];
+}
+
+export function rollOf(event: Happening): Roll | null {
+  const dice = event.data["dice"];
+  if (event.kind !== "roll" || !Array.isArray(dice)) return null;
+  const number = (key: string): number | null => {
+    const value = event.data[key];
+    return typeof value === "number" ? value : null;
+  };
+  const chart = event.data["chart"];
+  const parts = event.data["parts"];
+  return {
+    purpose: String(event.data["purpose"] ?? ""),
+    dice: dice.filter((die): die is number => typeof die === "number"),
+    atMost: number("at_most"),
+    hits: number("hits"),
+    chart: typeof chart === "string" ? chart : null,
+    parts: Array.isArray(parts) ? (parts as RollPart[]) : [],
+  };
+}
+
+export function hasRoll(step: Step): boolean {
+  return step.events.some((event) => event.kind === "roll");
+}
+
+/** The last roll that consulted a chart. */
+export function lastRoll(steps: readonly Step[], chart: string): Roll | null {
+  for (let i = steps.length - 1; i >= 0; i -= 1)
+    for (const event of [...(steps[i]?.events ?? [])].reverse()) {
+      const roll = rollOf(event);
+      if (roll !== null && roll.chart === chart) return roll;
+    }
+  return null;
+}

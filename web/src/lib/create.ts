@@ -1,0 +1,43 @@
+/** Making a match and keeping its seats. */
+
+import { api } from "./api";
+import { keep } from "./keep.svelte";
+import { router } from "./places.svelte";
+import { settings } from "./settings.svelte";
+import type { GameShort, NewMatch } from "./types";
+
+/** Makes the match, keeps its tokens in this browser and goes to its table. */
+export async function create(wish: NewMatch, token: string | null = null): Promise<void> {
+  const name = settings.name.trim();
+  const made = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
+  const seats: Record<string, string> = {};
+  const invites: Record<string, string> = {};
+  for (const seat of made.seats) {
+    if (seat.token !== undefined) seats[seat.seat] = seat.token;
+    if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
+  }
+  keep.put({
+    id: made.id,
+    game: wish.game,
+    scenario: wish.scenario ?? "",
+    name: wish.name ?? null,
+    seats,
+    invites,
+    owner: made.owner,
+    lesson: wish.lesson ?? false,
+    at: Date.now(),
+  });
+  router.go(`/m/${encodeURIComponent(made.id)}`);
+}
+
+/** The opponent a newcomer meets. */
+export function usualBot(game: GameShort): string {
+  return (game.bots.find((bot) => bot.name === "greedy") ?? game.bots[0])?.name ?? "greedy";
+}
+
+/** One person against bots. */
+export function alone(game: GameShort, scenario: string, seat: string): NewMatch {
+  const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
+  const bot = usualBot(game);
+  return { game: game.id, scenario, seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])) };
+}

@@ -1,0 +1,42 @@
+/** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
+
+import { getContext, setContext } from "svelte";
+import type { Step } from "./types";
+
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | null;
+export type Tab = "order" | "log" | "chat" | "cards" | "more";
+
+export class Desk {
+  drawer = $state<Drawer>(null);
+  /** The clause the rules drawer opens at, or what is searched for. */
+  clause = $state<string | null>(null);
+  search = $state("");
+  battle = $state.raw<Step | null>(null);
+  tab = $state<Tab>("order");
+  asking = $state(false);
+
+  openRules(clause: string | null = null): void {
+    this.clause = clause;
+    this.search = "";
+    this.drawer = "rules";
+  }
+
+  openBattle(step: Step): void {
+    this.battle = step;
+    this.drawer = "battle";
+  }
+
+  toggle(drawer: Exclude<Drawer, null>): void {
+    this.drawer = this.drawer === drawer ? null : drawer;
+  }
+}
+
+const KEY = Symbol("desk");
+
+export function newDesk(): Desk {
+  return setContext(KEY, new Desk());
+}
+
+export function theDesk(): Desk {
+  return getContext<Desk>(KEY);
+}

@@ -1,0 +1,85 @@
+/** The table's keys. What is being typed, and what already has the focus, come first. */
+
+import type { Desk } from "./desk.svelte";
+import { amounts } from "./narrow";
+import { settings } from "./settings.svelte";
+import type { Table } from "./table.svelte";
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+}
+
+function pressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target !== document.body && target.closest("button, a, summary, [role=button], svg [tabindex]") !== null;
+}
+
+export function onKey(event: KeyboardEvent, table: Table, desk: Desk): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (table.curtain !== null) return;
+  if ((event.key === " " || event.key === "Enter") && pressable(event.target)) return;
+  if (press(event, table, desk)) event.preventDefault();
+}
+
+function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
+  if (/^[0-9]$/.test(event.key)) return digit(Number(event.key), table);
+  switch (event.key) {
+    case " ":
+    case "Enter": {
+      const answer = table.mine?.kind === "roll" ? null : table.primary;
+      if (answer !== null) void table.choose(answer);
+      return true;
+    }
+    case "Escape":
+      table.clear();
+      desk.asking = false;
+      return true;
+    case "u":
+      if (table.snapshot?.undo.decision !== "no") void table.undo("decision");
+      return true;
+    case "U":
+      if ((table.snapshot?.undo.order ?? 0) > 0) void table.undo("order");
+      return true;
+    case "?":
+      if (table.selected !== null && !table.lit.has(table.selected)) table.ask({ thing: table.selected });
+      else desk.asking = true;
+      desk.tab = "order";
+      return true;
+    case "/":
+      desk.openRules();
+      return true;
+    case "c":
+      desk.toggle("charts");
+      return true;
+    case "k":
+      desk.toggle("keys");
+      return true;
+    case "l":
+      settings.lang = settings.lang === "en" ? "ja" : "en";
+      return true;
+    case "b":
+      return focus(".map [tabindex='0']");
+    case "o":
+      return focus("button.option");
+    default:
+      return false;
+  }
+}
+
+function digit(number: number, table: Table): boolean {
+  if (table.mine === null || table.mine.kind === "roll") return false;
+  const found = table.mine.kind === "amount" ? amounts(table.left) : null;
+  if (found !== null) {
+    if (found.numbers.includes(number)) table.amount = number;
+    return true;
+  }
+  const row = table.rows[number - 1];
+  if (row?.kind === "answer") void table.choose(row.option);
+  else if (row?.kind === "group") void table.touch(row.thing);
+  return row !== undefined;
+}
+
+function focus(selector: string): boolean {
+  const found = document.querySelector<HTMLElement | SVGElement>(selector);
+  found?.focus();
+  return found !== null;
+}

@@ -1,0 +1,22 @@
+/** Links that carry a seat: what is secret stands behind `#`, so it reaches no log and no referrer. */
+
+export function inviteLink(match: string, seat: string, invite: string): string {
+  return `${location.origin}/m/${encodeURIComponent(match)}#${new URLSearchParams({ seat, invite }).toString()}`;
+}
+
+export function seatLink(match: string, seat: string, token: string): string {
+  return `${location.origin}/m/${encodeURIComponent(match)}#${new URLSearchParams({ seat, token }).toString()}`;
+}
+
+export function watchLink(match: string): string {
+  return `${location.origin}/m/${encodeURIComponent(match)}`;
+}
+
+export function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,20 @@
+/** How much room there is. */
+
+class Media {
+  phone = $state(false);
+  /** No room for a log beside the map. */
+  tight = $state(false);
+
+  constructor() {
+    this.watch("(max-width: 760px)", (now) => (this.phone = now));
+    this.watch("(max-width: 1180px)", (now) => (this.tight = now));
+  }
+
+  private watch(query: string, put: (now: boolean) => void): void {
+    const list = matchMedia(query);
+    put(list.matches);
+    list.addEventListener("change", (event) => put(event.matches));
+  }
+}
+
+export const media = new Media();

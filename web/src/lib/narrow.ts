@@ -1,0 +1,107 @@
+/** From what is clicked to what is meant: options are narrowed by the things they light. No game is known here. */
+
+import { parts } from "./texts";
+import type { Decision, Option, Thing } from "./types";
+
+/** The options that light every picked thing, in their order. */
+export function narrowed(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
+  if (picked.size === 0) return [...options];
+  return options.filter((option) => [...picked].every((thing) => option.lights.includes(thing)));
+}
+
+/** How many of the options light each thing. Things that are picked already stay lit. */
+export function lit(options: readonly Option[]): Map<Thing, number> {
+  const found = new Map<Thing, number>();
+  for (const option of options)
+    for (const thing of new Set(option.lights)) found.set(thing, (found.get(thing) ?? 0) + 1);
+  return found;
+}
+
+/** What a click leads to. */
+export type Click =
+  | { kind: "act"; option: Option }
+  | { kind: "pick"; picked: Set<Thing>; left: Option[] }
+  | { kind: "drop"; picked: Set<Thing> }
+  | { kind: "why" };
+
+/**
+ * A click on a thing. It narrows what is left of the options; the last one left is done at once. A picked thing that is
+ * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice.
+ */
+export function click(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing): Click {
+  if (picked.has(thing)) {
+    const rest = new Set(picked);
+    rest.delete(thing);
+    return { kind: "drop", picked: rest };
+  }
+  const further = settle(options, new Set([...picked, thing]));
+  if (further !== null) return further;
+  return settle(options, new Set([thing])) ?? { kind: "why" };
+}
+
+function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
+  const left = narrowed(options, picked);
+  const [only] = left;
+  if (only === undefined) return null;
+  return left.length === 1 ? { kind: "act", option: only } : { kind: "pick", picked, left };
+}
+
+/**
+ * The one answer that Space and Enter give: the only one left, or the one that ends a row of picks (a button without a
+ * thing of its own, where everything else lights something on the table).
+ */
+export function primary(decision: Decision | null, left: readonly Option[]): Option | null {
+  if (decision === null || left.length === 0) return null;
+  if (left.length === 1) return left[0] ?? null;
+  const buttons = left.filter((option) => option.lights.every(isButton));
+  return buttons.length === 1 && buttons.length < left.length ? (buttons[0] ?? null) : null;
+}
+
+export function isButton(thing: Thing): boolean {
+  return parts(thing)[0] === "button";
+}
+
+/** A line of the list of answers: an answer, or a thing that several of them begin with. */
+export type Row = { kind: "answer"; option: Option } | { kind: "group"; thing: Thing; count: number };
+
+const MANY = 14;
+
+/**
+ * The list of answers. A long one is gathered by the first thing each answer lights, unless that gathers nothing;
+ * choosing such a thing narrows the list, as clicking on it does.
+ */
+export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[] {
+  const single = left.map((option): Row => ({ kind: "answer", option }));
+  if (left.length <= MANY) return single;
+  const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
+  const counts = new Map<Thing, number>();
+  for (const option of left) {
+    const thing = first(option);
+    if (thing !== undefined) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  }
+  if (counts.size < 2 || counts.size > left.length / 2) return single;
+  const told = new Set<Thing>();
+  return left.flatMap((option): Row[] => {
+    const thing = first(option);
+    const count = thing === undefined ? 1 : (counts.get(thing) ?? 1);
+    if (thing === undefined || count === 1) return [{ kind: "answer", option }];
+    if (told.has(thing)) return [];
+    told.add(thing);
+    return [{ kind: "group", thing, count }];
+  });
+}
+
+/** The last word of an amount's options, when all differ in nothing else and end in a number. */
+export function amounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
+  const numbers: number[] = [];
+  let stem: string | null = null;
+  for (const option of options) {
+    const cut = option.text.lastIndexOf(" ");
+    const number = Number(option.text.slice(cut + 1));
+    const words = option.text.slice(0, Math.max(cut, 0));
+    if (cut < 0 || !Number.isInteger(number) || (stem !== null && words !== stem)) return null;
+    stem = words;
+    numbers.push(number);
+  }
+  return stem === null ? null : { stem, numbers };
+}

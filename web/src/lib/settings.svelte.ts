@@ -1,0 +1,123 @@
+/** What this browser prefers, remembered in it. */
+
+import { media } from "./media.svelte";
+import type { Lang } from "./types";
+
+export type Theme = "system" | "light" | "dark";
+type Switch = "system" | "on" | "off";
+
+interface Kept {
+  lang: Lang;
+  theme: Theme;
+  calm: Switch;
+  notify: boolean;
+  name: string;
+  lessons: string[];
+  /** Panels folded away or kept open by hand; the others follow the room there is. */
+  folded: Record<string, boolean>;
+}
+
+const KEY = "gunki.settings";
+
+function preferred(): Lang {
+  return navigator.languages.find((tag) => /^(en|ja)/i.test(tag))?.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+function read(): Kept {
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", notify: false, name: "", lessons: [], folded: {} };
+  try {
+    return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return start;
+  }
+}
+
+class Settings {
+  private kept = $state<Kept>(read());
+  private dark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
+  private still = $state(matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+  constructor() {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+      this.dark = event.matches;
+      this.show();
+    });
+    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", (event) => {
+      this.still = event.matches;
+      this.show();
+    });
+    this.show();
+  }
+
+  get lang(): Lang {
+    return this.kept.lang;
+  }
+  set lang(value: Lang) {
+    this.change({ lang: value });
+  }
+
+  get theme(): Theme {
+    return this.kept.theme;
+  }
+  set theme(value: Theme) {
+    this.change({ theme: value });
+  }
+  get isDark(): boolean {
+    return this.kept.theme === "system" ? this.dark : this.kept.theme === "dark";
+  }
+
+  /** No movement on the page: as the system says, or as chosen here. */
+  get calm(): boolean {
+    return this.kept.calm === "system" ? this.still : this.kept.calm === "on";
+  }
+  set calm(value: boolean) {
+    this.change({ calm: value ? "on" : "off" });
+  }
+
+  get notify(): boolean {
+    return this.kept.notify;
+  }
+  set notify(value: boolean) {
+    this.change({ notify: value });
+  }
+
+  get name(): string {
+    return this.kept.name;
+  }
+  set name(value: string) {
+    this.change({ name: value.slice(0, 40) });
+  }
+
+  isFolded(panel: string): boolean {
+    return this.kept.folded[panel] ?? (panel === "right" && media.tight);
+  }
+  fold(panel: string, folded: boolean): void {
+    this.change({ folded: { ...this.kept.folded, [panel]: folded } });
+  }
+
+  lessonSeen(game: string): boolean {
+    return this.kept.lessons.includes(game);
+  }
+  seeLesson(game: string): void {
+    if (!this.lessonSeen(game)) this.change({ lessons: [...this.kept.lessons, game] });
+  }
+
+  private change(part: Partial<Kept>): void {
+    this.kept = { ...this.kept, ...part };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.show();
+  }
+
+  private show(): void {
+    const root = document.documentElement;
+    root.lang = this.lang;
+    root.dataset["theme"] = this.isDark ? "dark" : "light";
+    root.dataset["calm"] = String(this.calm);
+  }
+}
+
+export const settings = new Settings();

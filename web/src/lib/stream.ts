@@ -1,0 +1,133 @@
+/** Server-Sent Events over fetch: the browser's own EventSource cannot send the seat's token as a header. */
+
+import { authorization } from "./api";
+
+export interface Message {
+  event: string;
+  data: string;
+  id: string | null;
+}
+
+/** Takes text as it arrives and gives back the whole messages in it. */
+export class Parser {
+  private rest = "";
+  private event = "";
+  private id: string | null = null;
+  private data: string[] = [];
+
+  feed(text: string): Message[] {
+    const found: Message[] = [];
+    const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (this.data.length > 0) found.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
+        this.event = "";
+        this.data = [];
+      } else if (!line.startsWith(":")) {
+        const colon = line.indexOf(":");
+        const field = colon < 0 ? line : line.slice(0, colon);
+        const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+        if (field === "event") this.event = value;
+        else if (field === "data") this.data.push(value);
+        else if (field === "id") this.id = value;
+      }
+    }
+    return found;
+  }
+}
+
+export interface StreamHooks {
+  message: (message: Message) => void;
+  /** True when the line is open, false while it is being mended. */
+  online: (open: boolean) => void;
+  /** The server refuses for good: the match is gone, or the token is not good. */
+  refused: (status: number) => void;
+}
+
+const SILENCE = 40_000;
+const WAITS = [400, 800, 1500, 3000, 5000, 8000];
+
+/** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
+export class Stream {
+  private last: string | null;
+  private closed = false;
+  private failures = 0;
+  private control: AbortController | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly token: string | null,
+    private readonly hooks: StreamHooks,
+    since: number | null,
+  ) {
+    this.last = since === null ? null : String(since);
+    void this.run();
+    globalThis.addEventListener?.("online", this.hurry);
+  }
+
+  close(): void {
+    this.closed = true;
+    globalThis.removeEventListener?.("online", this.hurry);
+    clearTimeout(this.timer);
+    this.control?.abort();
+  }
+
+  /** The network is back: do not wait out the pause. */
+  private readonly hurry = (): void => {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.run();
+  };
+
+  private async run(): Promise<void> {
+    if (this.closed) return;
+    this.timer = undefined;
+    const control = new AbortController();
+    this.control = control;
+    try {
+      const response = await fetch(this.path, {
+        headers: {
+          Accept: "text/event-stream",
+          ...authorization(this.token),
+          ...(this.last === null ? {} : { "Last-Event-ID": this.last }),
+        },
+        cache: "no-store",
+        signal: control.signal,
+      });
+      if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+        this.closed = true;
+        this.hooks.refused(response.status);
+        return;
+      }
+      if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+      this.failures = 0;
+      this.hooks.online(true);
+      await this.read(response.body, control);
+    } catch {
+      // Whatever broke the line, the answer is the same: mend it.
+    }
+    if (this.closed) return;
+    this.hooks.online(false);
+    const wait = WAITS[Math.min(this.failures, WAITS.length - 1)] ?? 8000;
+    this.failures += 1;
+    this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));
+  }
+
+  private async read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<void> {
+    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+    const parser = new Parser();
+    for (;;) {
+      // The server writes a comment every 15 s; a line that is silent for longer is dead, though nobody said so.
+      const watch = setTimeout(() => control.abort(), SILENCE);
+      const { done, value } = await reader.read().finally(() => clearTimeout(watch));
+      if (done) return;
+      for (const message of parser.feed(value)) {
+        if (message.id !== null) this.last = message.id;
+        this.hooks.message(message);
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** Sentences out of the game's texts. Rules only name keys; what people read is made here, in their language. */
+
+import type { Bar, Catalogue, Data, Decision, Happening, Lang, Name, Result, Sections } from "./types";
+
+/** Stands before arguments that may be left out or repeated, as in `to harima via bizen`. */
+const VIA = "via";
+const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
+
+export class Texts {
+  readonly lang: Lang;
+  private readonly sections: Sections;
+  private readonly verbs: Readonly<Record<string, readonly string[]>>;
+
+  constructor(lang: Lang, sections: Sections, verbs: Readonly<Record<string, readonly string[]>> = {}) {
+    this.lang = lang;
+    this.sections = sections;
+    this.verbs = verbs;
+  }
+
+  static of(catalogue: Catalogue, lang: Lang): Texts {
+    return new Texts(lang, catalogue.texts[lang], catalogue.verbs);
+  }
+
+  has(section: string, key: string): boolean {
+    return this.find(section, key) !== undefined;
+  }
+
+  private find(section: string, key: string): string | undefined {
+    const texts = this.sections[section];
+    return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
+  }
+
+  /** The text for a key, filled with data; names of things are translated by the last word of their data key. */
+  fill(section: string, key: string, data: Data = {}): string {
+    const template = this.find(section, key);
+    if (template === undefined) return key;
+    return template.replace(FIELD, (whole: string, field: string | undefined) => {
+      if (whole === "{{") return "{";
+      if (whole === "}}") return "}";
+      const name = field ?? "";
+      return Object.hasOwn(data, name) ? this.translate(name, data[name]) : "?";
+    });
+  }
+
+  /** A text, or its key in plain words where the game has none. */
+  say(section: string, key: string, data: Data = {}): string {
+    return this.has(section, key) ? this.fill(section, key, data) : key.replaceAll("_", " ");
+  }
+
+  /** The name of a thing: an area, a card, a seat … */
+  name(section: string, key: string): string {
+    return this.find(section, key) ?? key;
+  }
+
+  /** A name as the server writes them: a pair of section and key. */
+  called(name: Name | undefined): string {
+    return name === undefined ? "" : this.name(name[0], name[1]);
+  }
+
+  /** The name that fits on a counter. */
+  short(section: string, key: string): string {
+    return this.find("short", key) ?? this.name(section, key);
+  }
+
+  shortOf(name: Name): string {
+    return this.short(name[0], name[1]);
+  }
+
+  /** A seat or a power. */
+  side(key: string): string {
+    return this.find("seat", key) ?? this.name("power", key);
+  }
+
+  /** The name of a thing such as `area:mino`. */
+  thing(thing: string): string {
+    const [kind, key] = parts(thing);
+    if (kind === "button") return this.has("verb", key) ? this.fill("verb", key) : key.replaceAll("_", " ");
+    return this.name(kind, key);
+  }
+
+  translate(key: string, value: unknown): string {
+    if (Array.isArray(value)) return this.listed(value.map((item) => this.translate(key, item))) || "–";
+    if (typeof value === "string") {
+      const last = key.slice(key.lastIndexOf("_") + 1);
+      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? value;
+    }
+    if (value === null || value === undefined) return "–";
+    return String(value);
+  }
+
+  listed(names: readonly string[]): string {
+    return names.join(this.lang === "ja" ? "、" : ", ");
+  }
+
+  // -- questions and answers --------------------------------------------------------------------------------------
+
+  prompt(decision: Pick<Decision, "name" | "kind" | "data">): string {
+    const data = decision.data ?? {};
+    if (decision.kind === "roll") {
+      const own = `roll_${decision.name}`;
+      return this.say("decision", this.has("decision", own) ? own : "roll", data);
+    }
+    return this.say("decision", decision.name, data);
+  }
+
+  /** An action's text (`march oda mino`) in words. */
+  action(text: string): string {
+    const [verb = "", ...words] = text.split(" ");
+    const kinds = this.verbs[verb] ?? [];
+    const data: Record<string, unknown> = {};
+    const more: string[] = [];
+    words
+      .filter((word) => word !== VIA)
+      .forEach((word, number) => {
+        const kind = kinds.length === 0 ? "" : (kinds[Math.min(number, kinds.length - 1)] ?? "");
+        if (kind.endsWith("*")) {
+          more.push(word);
+          data[`via_${kind.slice(0, -1)}s`] = more;
+        } else {
+          data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = word;
+        }
+      });
+    const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
+    if (!this.has("verb", key)) return text;
+    const sentence = this.fill("verb", key, data);
+    if (more.length === 0 || this.name("verb", key).includes("{via_")) return sentence;
+    const places = this.translate((kinds.at(-1) ?? "").slice(0, -1), more);
+    return sentence + (this.lang === "ja" ? `（${places}経由）` : ` by way of ${places}`);
+  }
+
+  bar(bar: Bar): string {
+    return this.say("bar", bar.what, bar.data);
+  }
+
+  /** One line for an event, without its clauses. */
+  event(event: Happening): string {
+    const purpose = event.data["purpose"];
+    const own = `roll_${String(purpose)}`;
+    const key = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
+    return this.has("event", key) ? this.fill("event", key, event.data) : key.replaceAll("_", " ");
+  }
+
+  reason(result: Result): string {
+    return this.say("reason", result.reason, { winner_seat: result.winner, seat: result.winner });
+  }
+}
+
+/** `area:mino` in its two parts. */
+export function parts(thing: string): [kind: string, id: string] {
+  const colon = thing.indexOf(":");
+  return colon < 0 ? ["", thing] : [thing.slice(0, colon), thing.slice(colon + 1)];
+}
+
+/** `nobunaga:7-2(1)` without the game. */
+export function clauseNumber(cited: string): string {
+  return cited.slice(cited.indexOf(":") + 1);
+}

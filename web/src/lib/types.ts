@@ -1,0 +1,406 @@
+/** What the server sends and takes (docs/server.md). Nothing here knows a particular game. */
+
+export type Lang = "en" | "ja";
+export type Both = Record<Lang, string>;
+/** `kind:id`, as options light it: `area:mino`, `card:warships`, `button:pass`. */
+export type Thing = string;
+/** The section and the key of a text of the game. */
+export type Name = readonly [section: string, key: string];
+export type Data = Readonly<Record<string, unknown>>;
+
+// -- the catalogue ------------------------------------------------------------------------------------------------
+
+export interface ScenarioShort {
+  id: string;
+  title: Both;
+  about: Both;
+  seats: string[];
+}
+
+export type OptionValue = boolean | number | string;
+
+export interface MatchOption {
+  name: string;
+  default: OptionValue;
+  choices: OptionValue[];
+  cites: string;
+  text: Both;
+  help?: Both;
+}
+
+export interface BotShort {
+  name: string;
+  text: Both;
+}
+
+export interface GameShort {
+  id: string;
+  title: Both;
+  subtitle: Both;
+  about: Both;
+  scenarios: ScenarioShort[];
+  options: MatchOption[];
+  bots: BotShort[];
+  lesson: boolean;
+}
+
+export type Sections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface Clause {
+  id: string;
+  chapter: string;
+  text: Both;
+}
+
+export interface Ruling {
+  id: string;
+  clauses: string[];
+  option: string | null;
+  title?: Both;
+  question: Both;
+  ruling: Both;
+  why?: Both;
+}
+
+export type ChartRow = Readonly<Record<string, unknown>>;
+
+export interface Chart {
+  id: string;
+  rows: ChartRow[];
+}
+
+export interface Catalogue {
+  id: string;
+  rules_version: string | number;
+  texts: Record<Lang, Sections>;
+  verbs: Readonly<Record<string, readonly string[]>>;
+  clauses: Clause[];
+  rulings: Ruling[];
+  charts: Chart[];
+  tables: unknown;
+  overlays: string[];
+  seats: string[];
+  sides: Record<string, Livery>;
+}
+
+// -- the board and what lies on it --------------------------------------------------------------------------------
+
+export interface Mark {
+  glyph: string;
+  name?: Name;
+  value?: number | string;
+}
+
+export interface Place {
+  id: string;
+  name: Name;
+  at: readonly [column: number, row: number];
+  near: string[];
+  marks: Mark[];
+  terrain?: string;
+  province?: string;
+  [more: string]: unknown;
+}
+
+export interface Livery {
+  colour: string;
+  pattern: string;
+}
+
+export interface Board {
+  kind: "areas" | "hexes";
+  domain: "area" | "hex";
+  places: Place[];
+  clans: Record<string, Livery>;
+  /** drawing.json of the map (docs/maps.md); whoever draws checks what it needs of it. */
+  drawing: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Value {
+  glyph: string;
+  value: number | string;
+}
+
+export interface Piece {
+  thing?: Thing;
+  kind: string;
+  clan: string;
+  name: Name;
+  count: number;
+  state: string;
+  values: Value[];
+  marks: Mark[];
+}
+
+export interface Card {
+  thing: Thing;
+  name: Name;
+  text: Name;
+  values: Value[];
+  seats?: string[];
+}
+
+export interface Stack {
+  clan: string;
+  pieces: Piece[];
+}
+
+export interface PlaceScene {
+  owner: string | null;
+  side: string | null;
+  stacks: Stack[];
+  marks: Mark[];
+}
+
+export interface Track {
+  id: string;
+  name: Name;
+  boxes: { side?: string; name?: Name }[];
+  markers: { thing: Thing; clan: string; name: Name; box: number }[];
+}
+
+export interface Hand {
+  seat: string;
+  size: number;
+  cards: Card[] | null;
+}
+
+export interface Pile {
+  name: Name;
+  size: number;
+  cards: Card[] | null;
+  seat?: string;
+}
+
+export interface Count {
+  name: Name;
+  rows: { name: Name; side?: string; value: number; goal?: number }[];
+}
+
+export interface Box {
+  name: Name;
+  pieces: Piece[];
+}
+
+export interface Scene {
+  headline: { text: string; data: Data }[];
+  phases: { now: string; all: string[] };
+  sides: Record<string, Livery>;
+  places: Record<string, PlaceScene>;
+  tracks: Track[];
+  hands: Hand[];
+  piles: Pile[];
+  counts: Count[];
+  boxes: Box[];
+}
+
+// -- decisions and what happened ----------------------------------------------------------------------------------
+
+export interface Option {
+  text: string;
+  lights: Thing[];
+}
+
+export interface Decision {
+  who: string;
+  name: string;
+  clause: string;
+  /** Only the deciding seat is told the rest. */
+  kind?: "choose" | "amount" | "confirm" | "roll";
+  data?: Data;
+  options?: Option[];
+  opens?: boolean;
+}
+
+export interface Happening {
+  kind: string;
+  data: Data;
+  clauses: string[];
+}
+
+export interface Step {
+  ply: number;
+  who: string;
+  events: Happening[];
+  act?: string;
+}
+
+/** One line of a roll's arithmetic (docs/server.md, "Rolls"). */
+export interface RollPart {
+  text: string;
+  data: Data;
+  value: number | string;
+  clause: string;
+}
+
+export interface Result {
+  winner: string | null;
+  winners: string[];
+  points: number[] | Record<string, number>;
+  reason: string;
+  clause: string;
+}
+
+export interface UndoState {
+  decision: "free" | "ask" | "no";
+  order: number;
+  asked: null | { by: string; ply: number; waits_for: string[] };
+}
+
+export interface Snapshot {
+  seq: number;
+  ply: number;
+  state: MatchState;
+  seat: string | null;
+  who: string | null;
+  decision: Decision | null;
+  scene: Scene;
+  view?: Data;
+  undo: UndoState;
+  result: Result | null;
+  steps: Step[];
+}
+
+export interface Bar {
+  clause: string;
+  what: string;
+  data: Data;
+}
+
+export interface Refusal {
+  action: string;
+  bars: Bar[];
+}
+
+export interface Overlay {
+  overlay: string;
+  places: Record<string, { value?: number | string; tone: string; name?: Name; data?: Data }>;
+  lines: { from: string; to: string; tone: string }[];
+  notes: { text: string; data: Data; clauses: string[] }[];
+  panel?: Odds;
+}
+
+/** What a battle would bring: each outcome with its chance, what each side loses on average, who may die. */
+export interface Odds {
+  rows: { name: Name; own?: boolean; mean?: number; chances?: number[] }[];
+  outcomes?: { text: string; data?: Data; chance: number }[];
+  generals?: { name: Name; dead: number }[];
+  trials?: number;
+}
+
+// -- matches ------------------------------------------------------------------------------------------------------
+
+export type MatchState = "gathering" | "playing" | "over" | "closed";
+export type Dice = "committed" | "typed";
+
+export interface SeatInfo {
+  seat: string;
+  kind: "person" | "bot" | "open";
+  name: string | null;
+  bot?: string | null;
+  joined: boolean;
+  online: boolean;
+  /** The side it plays now; another than `seat` after players exchanged sides. */
+  plays: string;
+}
+
+export interface Fairness {
+  commitment?: string;
+  secret?: string;
+  nonces?: Record<string, string>;
+  [more: string]: unknown;
+}
+
+export interface MatchInfo {
+  id: string;
+  game: string;
+  scenario: string;
+  options: Record<string, OptionValue>;
+  name: string | null;
+  public: boolean;
+  state: MatchState;
+  dice: Dice;
+  seats: SeatInfo[];
+  ply: number;
+  seq: number;
+  who: string | null;
+  commitment: string;
+  fairness?: Fairness | null;
+  result?: Result | null;
+  created: string | number;
+  changed: string | number;
+}
+
+export interface NewMatch {
+  game: string;
+  scenario?: string;
+  options?: Record<string, OptionValue>;
+  seats: Record<string, string>;
+  name?: string;
+  public?: boolean;
+  dice?: Dice;
+  player?: string;
+  upload?: string;
+  branch?: { game: string; ply: number };
+  lesson?: boolean;
+}
+
+export interface Created {
+  id: string;
+  commitment: string;
+  owner: string;
+  seats: { seat: string; kind: string; token?: string; invite?: string }[];
+}
+
+export interface Uploaded {
+  upload: string;
+  game: string;
+  scenario: string;
+  ply: number;
+  who: string | null;
+  result: Result | null;
+}
+
+export interface ChatLine {
+  id: number;
+  seat: string | null;
+  name: string | null;
+  text: string;
+  at: string | number;
+}
+
+export interface About {
+  name: string;
+  version: string;
+  languages: Lang[];
+  limits: Readonly<Record<string, unknown>>;
+}
+
+export interface LessonStep {
+  text: Both;
+  /** What to point at: a thing, or a part of the page (`hand`). */
+  light?: string;
+  /** The step waits for this action, or for any answer to this decision; without either for "next". */
+  action?: string;
+  decision?: string;
+  look?: string;
+}
+
+export interface Lesson {
+  game: string;
+  scenario: string;
+  seat: string;
+  steps: LessonStep[];
+}
+
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  detail?: string;
+  code?: string;
+  field?: string;
+  clause?: string;
+  bars?: Bar[];
+  snapshot?: Snapshot;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { step, type Direction } from "../../src/board/arrows";
+import { clearance } from "../../src/board/geometry";
+import { planOf } from "../../src/board/plan";
+import { paint } from "../../src/board/terrain";
+import type { Board, Place } from "../../src/lib/types";
+
+const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, GAMES), "utf8");
+
+function areas(game: string): Board {
+  const drawing = JSON.parse(read(`${game}/map/drawing.json`)) as { areas: Record<string, unknown> };
+  const places = Object.keys(drawing.areas).map((id, i): Place => ({ id, name: ["area", id], at: [i % 6, Math.floor(i / 6)], near: [], marks: [] }));
+  return { kind: "areas", domain: "area", places, clans: {}, drawing };
+}
+
+function hexes(game: string): Board {
+  const rows = read(`${game}/map/hexes.csv`).trim().split("\n").slice(1).map((line) => line.split(","));
+  const places = rows.map(([id = "", terrain = ""]): Place => ({ id, terrain, name: ["hex", id], at: [Number(id.slice(0, 2)), Number(id.slice(2))], near: [], marks: [] }));
+  const sides = [{ a: "0116", b: "0216", kind: "river", crossing: "bridge" }];
+  return { kind: "hexes", domain: "hex", places, clans: {}, drawing: null, shifted: "even", sides } as Board;
+}
+
+describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
+  const plan = planOf(areas(game));
+
+  it("has all its places, and each has its counters within its own outline", () => {
+    expect(plan.look).toBe("painted");
+    for (const [id, spot] of plan.spots) {
+      expect(plan.hit(spot.stacks), id).toBe(id);
+      expect(clearance(spot.rings, spot.stacks), id).toBeGreaterThan(0);
+      expect(spot.room, id).toBeGreaterThan(0);
+    }
+  });
+
+  it("answers nothing off the map", () => expect(plan.hit([-50, -50])).toBeNull());
+
+  it("lets the arrow keys reach every place from every place", () => {
+    const [first] = plan.spots.keys();
+    const reached = new Set([first as string]);
+    for (const id of reached)
+      for (const way of ["up", "down", "left", "right"] as Direction[]) {
+        const next = step(id, way, plan.centres, []);
+        if (next) reached.add(next);
+      }
+    expect(reached.size).toBe(plan.spots.size);
+  });
+});
+
+describe("a board without a drawing", () => {
+  const board = { ...areas("nobunaga"), drawing: null };
+
+  it("lies on its grid and is hit there", () => {
+    const plan = planOf(board);
+    expect(plan.look).toBe("grid");
+    for (const [id, spot] of plan.spots) expect(plan.hit(spot.centre)).toBe(id);
+  });
+
+  it("ties neighbours once", () => {
+    const [a, b] = board.places as [Place, Place];
+    const tied = { ...board, places: [{ ...a, near: [b.id] }, { ...b, near: [a.id] }] };
+    expect(planOf(tied).ties).toHaveLength(1);
+  });
+
+  it("is drawn so too when the drawing lacks a place", () => {
+    const [first] = board.places as [Place];
+    expect(planOf({ ...areas("nobunaga"), places: [...board.places, { ...first, id: "new" }] }).look).toBe("grid");
+  });
+});
+
+describe("a hex board", () => {
+  const board = hexes("kanto");
+  const plan = planOf(board);
+
+  it("finds each of its hexes by geometry", () => {
+    expect(plan.spots.size).toBeGreaterThan(1900);
+    for (const [id, spot] of plan.spots) {
+      expect(plan.hit(spot.centre)).toBe(id);
+      expect(plan.hit([spot.centre[0] + 0.3, spot.centre[1] - 0.3])).toBe(id);
+    }
+    expect(plan.hit([-3, 5])).toBeNull();
+  });
+
+  it("is painted with few elements, every hex in exactly one fill", () => {
+    const picture = paint(board, plan);
+    const hexesIn = [...picture.fills.values()].reduce((sum, path) => sum + path.split("M").length - 1, 0);
+    expect(hexesIn).toBe(plan.spots.size);
+    expect(picture.fills.size + picture.strokes.length).toBeLessThan(250);
+    expect(picture.crossings).toHaveLength(1);
+    expect(picture.rivers).toHaveLength(1);
+  });
+});

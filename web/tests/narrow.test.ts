@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { amounts, click, lit, narrowed, primary, rows } from "../src/lib/narrow";
+import type { Option } from "../src/lib/types";
+
+const option = (text: string, ...lights: string[]): Option => ({ text, lights });
+const MARCHES = [
+  option("march oda mino", "clan:oda", "area:mino"),
+  option("march oda owari", "clan:oda", "area:owari"),
+  option("march tokugawa mikawa", "clan:tokugawa", "area:mikawa"),
+  option("march azai mino", "clan:azai", "area:mino"),
+  option("pass", "button:pass"),
+];
+
+describe("narrowing", () => {
+  it("lights each thing with the number of its options", () => {
+    const found = lit(MARCHES);
+    expect(found.get("area:mino")).toBe(2);
+    expect(found.get("clan:oda")).toBe(2);
+    expect(found.has("area:kai")).toBe(false);
+  });
+
+  it("counts an option once for a thing it names twice", () => {
+    expect(lit([option("x", "area:a", "area:a")]).get("area:a")).toBe(1);
+  });
+
+  it("does at once what is unambiguous", () => {
+    expect(click(MARCHES, new Set(), "area:mikawa")).toEqual({ kind: "act", option: MARCHES[2] });
+  });
+
+  it("narrows what is not, and the second click settles it", () => {
+    const first = click(MARCHES, new Set(), "area:mino");
+    expect(first.kind).toBe("pick");
+    if (first.kind !== "pick") return;
+    expect(first.left.map((one) => one.text)).toEqual(["march oda mino", "march azai mino"]);
+    expect(click(MARCHES, first.picked, "clan:azai")).toEqual({ kind: "act", option: MARCHES[3] });
+  });
+
+  it("begins anew with a thing that only other options light", () => {
+    expect(click(MARCHES, new Set(["area:mino"]), "area:mikawa")).toEqual({ kind: "act", option: MARCHES[2] });
+  });
+
+  it("lets go of what is clicked again", () => {
+    expect(click(MARCHES, new Set(["area:mino"]), "area:mino")).toEqual({ kind: "drop", picked: new Set() });
+  });
+
+  it("asks why not about what is not lit", () => {
+    expect(click(MARCHES, new Set(), "area:kai")).toEqual({ kind: "why" });
+  });
+
+  it("keeps all options while nothing is picked", () => {
+    expect(narrowed(MARCHES, new Set())).toEqual(MARCHES);
+  });
+});
+
+describe("the primary answer", () => {
+  const decision = { who: "oda", name: "generals", clause: "" };
+
+  it("is the only one left", () => {
+    expect(primary(decision, [option("fortify mikawa", "area:mikawa")])?.text).toBe("fortify mikawa");
+  });
+
+  it("is the one button among things", () => {
+    expect(primary(decision, [option("take a", "general:a"), option("done", "button:done")])?.text).toBe("done");
+  });
+
+  it("is none among several buttons, or where every answer is a thing", () => {
+    expect(primary(decision, [option("first", "button:first"), option("second", "button:second")])).toBeNull();
+    expect(primary(decision, [option("a", "area:a"), option("b", "area:b")])).toBeNull();
+    expect(primary(null, MARCHES)).toBeNull();
+  });
+});
+
+describe("amounts", () => {
+  it("reads a row of numbers", () => {
+    expect(amounts([option("with 0", "button:with"), option("with 1", "button:with")])).toEqual({ stem: "with", numbers: [0, 1] });
+    expect(amounts([option("bid -2"), option("bid -1")])).toEqual({ stem: "bid", numbers: [-2, -1] });
+  });
+
+  it("is no row where the words differ or a number is missing", () => {
+    expect(amounts([option("with 0"), option("lose 1")])).toBeNull();
+    expect(amounts([option("pass")])).toBeNull();
+    expect(amounts([])).toBeNull();
+  });
+});
+
+describe("the list of answers", () => {
+  const many = ["a", "b", "c", "d", "e"].flatMap((unit) => [1, 2, 3, 4].map((place) => option(`move ${unit} ${place}`, `unit:${unit}`, `hex:${place}`)));
+
+  it("gathers a long list by what its answers begin with", () => {
+    const found = rows([option("ready", "button:ready"), ...many, option("rest f", "unit:f")], new Set());
+    expect(found.map((row) => (row.kind === "group" ? `${row.thing} ${row.count}` : row.option.text))).toEqual([
+      "ready",
+      "unit:a 4",
+      "unit:b 4",
+      "unit:c 4",
+      "unit:d 4",
+      "unit:e 4",
+      "rest f",
+    ]);
+  });
+
+  it("leaves a short list, and one that gathering would not shorten, as it is", () => {
+    expect(rows(MARCHES, new Set()).every((row) => row.kind === "answer")).toBe(true);
+    const places = Array.from({ length: 20 }, (_, place) => option(`to ${place}`, `hex:${place}`));
+    expect(rows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
+  });
+
+  it("does not gather by what is picked already", () => {
+    const one = Array.from({ length: 20 }, (_, place) => option(`move a ${place}`, "unit:a", `hex:${place}`));
+    expect(rows(one, new Set(["unit:a"])).every((row) => row.kind === "answer")).toBe(true);
+  });
+});

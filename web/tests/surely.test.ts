@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../src/lib/api";
+import { actSurely } from "../src/lib/surely";
+
+const BODY = { ply: 4, seq: 9, action: "pass" };
+
+function answers(...all: (Response | Error)[]): { sent: unknown[] } {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", (_path: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    const next = all.shift();
+    return next instanceof Response ? Promise.resolve(next) : Promise.reject(next ?? new TypeError("gone"));
+  });
+  return { sent };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function settled<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  await vi.runAllTimersAsync();
+  return work;
+}
+
+it("sends the same action again while nobody answers", async () => {
+  const { sent } = answers(new TypeError("no line"), new Response("", { status: 503 }), Response.json({ ply: 5 }));
+  const away = vi.fn();
+  expect(await settled(actSurely("m", "t", BODY, away))).toEqual({ ply: 5 });
+  expect(sent).toEqual([BODY, BODY, BODY]);
+  expect(away).toHaveBeenCalledTimes(2);
+});
+
+it("takes a stale second answer for the first one having arrived", async () => {
+  const stale = Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 });
+  answers(new TypeError("no line"), stale);
+  expect(await settled(actSurely("m", "t", BODY, () => undefined))).toEqual({ ply: 6 });
+});
+
+it("does not hide that the match had gone on before", async () => {
+  const { sent } = answers(Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 }));
+  await expect(settled(actSurely("m", "t", BODY, () => undefined))).rejects.toBeInstanceOf(ApiError);
+  expect(sent).toHaveLength(1);
+});
+
+it("gives up in the end", async () => {
+  const { sent } = answers();
+  await expect(settled(actSurely("m", "t", BODY, () => undefined))).rejects.toBeInstanceOf(ApiError);
+  expect(sent).toHaveLength(7);
+});
