@@ -30,7 +30,11 @@ from gunki.core.position import Position
 __version__ = "0.1.0"
 
 #: Our own games, imported when first asked for; others come as plugins (entry points of the group `gunki.games`).
-_OWN = {"nobunaga": "gunki.games.nobunaga.game", "honganji": "gunki.games.honganji.game"}
+_OWN = {
+    "nobunaga": "gunki.games.nobunaga.game",
+    "honganji": "gunki.games.honganji.game",
+    "kanto": "gunki.games.kanto.game",
+}
 
 Dice = str | Sequence[int] | None
 

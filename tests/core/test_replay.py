@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -40,9 +41,10 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
         decision = match.decision
         assert decision is not None
         lights = {light for option in decision.options for light in option.lights}
-        for area in match.setup.lexicon.domains["area"]:
-            found = match.refusals(f"area:{area}")
-            assert (found == []) == (f"area:{area}" in lights)
+        kind = "area" if "area" in match.setup.lexicon.domains else "castle"
+        for area in match.setup.lexicon.domains[kind]:
+            found = match.refusals(f"{kind}:{area}")
+            assert (found == []) == (f"{kind}:{area}" in lights)
             for action, bars in found:
                 assert bars
                 if action:
@@ -51,7 +53,7 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
             refused, lit = refused + bool(found), lit + (not found)
         match.act(rng.choice(decision.options))
     assert refused
-    assert lit
+    assert lit or kind == "castle"
 
 
 def test_pointing_at_nothing_is_refused_by_name() -> None:
@@ -71,3 +73,12 @@ def test_after_the_end_everything_is_refused_by_the_end() -> None:
     ((action, bars),) = match.refusals("area:mino")
     assert action == ""
     assert [bar.what for bar in bars] == ["game_over"]
+
+
+@pytest.mark.usefixtures("duel")
+def test_answers_of_chance_that_nobody_asked_for_are_refused() -> None:
+    match = play_out(gunki.new("duel", seed=4), random.Random(4), 20)
+    last = match.entries[-1]
+    forged = [*match.entries[:-1], replace(last, chance=(*last.chance, ("roll", (6,))))]
+    with pytest.raises(gunki.DiceError, match="more answers of chance"):
+        gunki.replay(match.header, forged)

@@ -10,7 +10,10 @@ import gunki
 from gunki.core.match import Match
 from tests.core.duel import play_out
 
-each_game = pytest.mark.parametrize("game", gunki.game_ids())
+AREA_GAMES = [
+    ident for ident in gunki.game_ids() if gunki.game(ident).board(gunki.game(ident).setup())["kind"] == "areas"
+]
+each_game = pytest.mark.parametrize("game", AREA_GAMES)
 
 
 def until(match: Match, name: str, rng: random.Random) -> Match:

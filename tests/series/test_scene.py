@@ -14,6 +14,11 @@ from gunki.core.text import LANGUAGES
 from tests.core.duel import play_out
 
 each_game = pytest.mark.parametrize("game", gunki.game_ids())
+AREA_GAMES = [
+    ident for ident in gunki.game_ids() if gunki.game(ident).board(gunki.game(ident).setup())["kind"] == "areas"
+]
+each_area_game = pytest.mark.parametrize("game", AREA_GAMES)
+each_hex_game = pytest.mark.parametrize("game", [ident for ident in gunki.game_ids() if ident not in AREA_GAMES])
 
 
 def positions(game: str, count: int = 12) -> Iterator[gunki.Match]:
@@ -48,7 +53,7 @@ def test_everything_named_has_a_text(game: str, lang: str) -> None:
         assert texts.has("phase", match.scene()["phases"]["now"])
 
 
-@each_game
+@each_area_game
 def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
     for match in positions(game):
         view, scene = match.view(match.seats[0]), match.scene(match.seats[0])
@@ -66,7 +71,7 @@ def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
         assert {place["side"] for place in scene["places"].values()} <= set(sides)
 
 
-@each_game
+@each_area_game
 def test_a_seat_sees_its_own_hand_and_the_size_of_the_others(game: str) -> None:
     for match in positions(game):
         for seat in (*match.seats, None):
@@ -88,3 +93,20 @@ def test_a_scene_is_plain_data_and_a_new_one_each_time(game: str) -> None:
     assert again == scene
     scene["places"].clear()
     assert match.scene(match.seats[0]) == again
+
+
+@each_hex_game
+def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
+    for match in positions(game, 6):
+        view, scene = match.view(None), match.scene()
+        shown: dict[str, str] = {}
+        for h, place in scene["places"].items():
+            for stack in place["stacks"]:
+                assert stack["force"] == stack["pieces"][0]["thing"]
+                assert len(stack["pieces"]) <= 1 + stack["boxes"]
+                for piece in stack["pieces"]:
+                    assert shown.setdefault(piece["thing"], h) == h
+        standing = {f"unit:{name}": u["hex"] for name, u in view["units"].items() if not isinstance(u, str)}
+        assert shown == standing
+        marked = [m for place in scene["places"].values() for m in place["marks"] if m["glyph"] == "castle"]
+        assert len(marked) == len(view["castles"])

@@ -7,14 +7,20 @@ best. It knows its view only, and what the game says counts (`Game.evaluate`).
 from __future__ import annotations
 
 import itertools
+import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gunki.bots import BotView
 from gunki.core.chance import Chance, quick
 from gunki.core.decision import Act, Option
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
+
+#: With more ways than this to go on, so many of them are compared.
+MANY, SOME = 20, 8
+#: Positions looked at for each order, before it must be enough.
+WORK = 4
 
 
 class Greedy:
@@ -26,6 +32,8 @@ class Greedy:
         self._finalists = finalists
         self._throws = throws
         self._plan: list[str] = []
+        self._looked = 0
+        self._evaluate: Callable[[Position, int], int] = lambda position, seat: 0
 
     def choose(self, view: BotView, /) -> Option:
         options = {str(option): option for option in view.decision.options}
@@ -40,11 +48,15 @@ class Greedy:
     def _think(self, view: BotView) -> list[str]:
         """The best order found, as texts. Dice may spoil the rest of it; then it is thought about anew."""
         game, root = view.game, view.sample(self._rng)
+        self._evaluate = game.evaluate
         seat = root.lexicon.domains["seat"].index(view.seat)
         chance = quick(self._rng)
         lines: dict[tuple[Act, ...], float] = {}
         beginnings = self._worth_a_try(root)
+        self._looked = 0
         for first in itertools.islice(self._turns(beginnings, lines), self._trials):
+            if self._looked > WORK * self._trials:
+                break
             acts, end = self._descend(root, first, seat, chance)
             lines.setdefault(acts, game.evaluate(end, seat))
         best = sorted(lines, key=lambda acts: lines[acts], reverse=True)[: self._finalists]
@@ -70,6 +82,7 @@ class Greedy:
     ) -> tuple[tuple[Act, ...], Position]:
         """One way to complete the order that begins with an act; along `line` as far as that goes, else at random."""
         position = root.clone()
+        self._looked += 1
         acts: list[Act] = []
         act = first
         while True:
@@ -79,7 +92,22 @@ class Greedy:
             if type(wait) is not Ask or wait.who != seat or wait.opens or len(acts) > 16:
                 return tuple(acts), position
             given = line[len(acts)] if len(acts) < len(line) else None
-            act = given if given in position.options() else self._rng.choice(self._worth_a_try(position))
+            act = given if given in position.options() else self._pick(position, seat, chance)
+
+    def _pick(self, position: Position, seat: int, chance: Chance) -> Act:
+        """How to go on with the order: at random, but of very many ways the best of some."""
+        options = self._worth_a_try(position)
+        if len(options) <= MANY:
+            return self._rng.choice(options)
+        evaluate, best, found = self._evaluate, -math.inf, options[0]
+        self._looked += SOME
+        for act in self._rng.sample(options, SOME):
+            trial = position.clone()
+            trial.apply(act, chance)
+            worth = evaluate(trial, seat)
+            if worth > best:
+                best, found = worth, act
+        return found
 
     def _worth_a_try(self, position: Position) -> list[Act]:
         """Of amounts the least, the middle and the most; of payments in cards any one; else everything."""

@@ -43,6 +43,11 @@ class Setup:
         self.lexicon: Lexicon
 
 
+#: Setups of our own tables: nothing in them ever changes, so that matches share them.
+_SETUPS: dict[tuple[Any, ...], Setup] = {}
+MOST_SETUPS = 32
+
+
 class Game(ABC):
     """One game: its rules, data, texts. Stateless; matches and positions hold the state."""
 
@@ -103,9 +108,17 @@ class Game(ABC):
         scenario = scenario or self.scenarios[0]
         if scenario not in self.scenarios:
             raise OptionError(f"unknown scenario {scenario!r} of {self.id}; known: {', '.join(self.scenarios)}")
+        chosen = self.options(options)
+        key = (self.id, scenario, tuple(chosen.items()))
+        if replace is None and key in _SETUPS:
+            return _SETUPS[key]
         tables, origin = read_tables(self.folder / "data", replace)
-        setup = self.build(scenario, self.options(options), tables, origin)
+        setup = self.build(scenario, chosen, tables, origin)
         setup.seats = self.seats_in(scenario)
+        if replace is None:
+            if len(_SETUPS) >= MOST_SETUPS:
+                del _SETUPS[next(iter(_SETUPS))]
+            _SETUPS[key] = setup
         return setup
 
     def seats_in(self, scenario: str) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ class Match:
         chance = _Chance(self, recorded)
         with self._composed_by_hand():
             position.resume(chance)
+        chance.must_be_used_up()
         self._finish(position, Entry("", "", tuple(chance.results)), chance)
 
     # -- looking --------------------------------------------------------------------------------------------------
@@ -258,6 +259,7 @@ class Match:
         chance = _Chance(self, recorded)
         with self._composed_by_hand():
             position.apply(act, chance)
+        chance.must_be_used_up()
         entry = Entry(self.seats[wait.who], str(self._lexicon.action(act)), tuple(chance.results))
         return self._finish(position, entry, chance)
 
@@ -409,6 +411,11 @@ class _Chance:
         if result is not None:
             self.results.append((kind, result))
         return result
+
+    def must_be_used_up(self) -> None:
+        """A record holds what chance answered, and nothing more."""
+        if self._recorded:
+            raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
 
     def _answer(self, g: Any, wait: Roll | Deal, kind: str) -> tuple[int, ...] | None:
         if self._recorded:

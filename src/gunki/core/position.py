@@ -20,6 +20,8 @@ class Position:
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "stack", "wait")
     #: Every procedure by name, so that a saved stack can be read back.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
+    #: Slots that only save time: what they hold can be computed anew and need not be there.
+    CACHES: ClassVar[frozenset[str]] = frozenset()
 
     stack: list[Procedure]
     wait: Wait | None

@@ -78,7 +78,7 @@ class World:
         texts = tuple(game.texts(lang) for lang in LANGUAGES)
         start = game.start(match.setup)
         slots = {name for base in type(match.position).__mro__ for name in getattr(base, "__slots__", ())}
-        kept = tuple(sorted(slots - {"log", "memo", "outcome", "setup", "stack", "wait"}))
+        kept = tuple(sorted(slots - {"log", "memo", "outcome", "setup", "stack", "wait"} - match.position.CACHES))
         generator, conserved = Generator(match.header.seed), game.conserved(match.position)
         return cls(game, match.setup, rng, generator, start, conserved, texts, Tally(), kept, deep)
 

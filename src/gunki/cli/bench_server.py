@@ -1,0 +1,66 @@
+"""`gunki bench server`: how many actions the server plays, and how soon the others hear of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import gunki
+
+if TYPE_CHECKING:
+    from gunki.lab.bench import Report
+
+#: Figure, its meaning, its unit.
+FIGURES = (
+    ("actions_per_s", "actions per second, several matches at once", ""),
+    ("event_ms", "from an action to its event at the other seat, median", "ms"),
+    ("event_p99_ms", "the same, 99th percentile", "ms"),
+    ("quiet_event_ms", "the same with one match alone, median", "ms"),
+    ("quiet_event_p99_ms", "the same with one match alone, 99th percentile", "ms"),
+    ("cpu_per_action_ms", "processor time of the server for an action", "ms"),
+    ("matches_held", "matches held in the end", ""),
+    ("match_kb", "memory for one of them", "kB"),
+)
+
+
+def bench_server(as_json: bool, seconds: float) -> None:
+    """Measure, print, and leave with exit code 1 if the floor is missed."""
+    from gunki.lab import bench_server as lab
+
+    report = lab.bench(gunki.game_ids()[0], seconds)
+    if as_json:
+        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
+    else:
+        _show(report)
+    if report.missed:
+        print(f"gunki: below the floor: {', '.join(report.missed)}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _show(report: Report) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    head, [before, after] = report.header, report.header["calibration_mops"]
+    console.print(f"[bold]server, {report.game}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
+    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
+    for warning in report.warnings:
+        console.print(f"[yellow]WARN {warning}[/yellow]")
+    table = Table("", "", "", box=None, show_header=False, pad_edge=False)
+    table.columns[1].justify = "right"
+    for name, meaning, unit in FIGURES:
+        if name in report.figures:
+            table.add_row(meaning, f"{report.figures[name]:,.1f}", unit)
+    console.print(table)
+    bare, ratio = report.peers["bare"], report.ratios["actions_vs_bare"]
+    assert bare is not None
+    console.print(f"bare endpoint: {bare['stored_per_s']} per second [dim]({bare['how']})[/dim]")
+    floor = report.floor("actions_vs_bare")
+    assert floor is not None
+    mark = f"[green]{floor[0]} ✓[/green]" if floor[1] else f"[red]{floor[0]} ✗[/red]"
+    spread = f"{ratio.low:.2f}..{ratio.high:.2f}, {report.rounds} rounds of slices in turn"
+    console.print(f"[bold]actions ÷ bare endpoint: {ratio.median:.2f}[/bold] ({spread}) {mark}")
+    console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")

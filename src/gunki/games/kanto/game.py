@@ -1,0 +1,125 @@
+"""Conquest of Kanto, as the engine asks for it."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gunki.board.hexmap import HexMap
+from gunki.core.game import MatchOption, OptionValue
+from gunki.core.procedure import Procedure
+from gunki.games.kanto import scenarios, sequence
+from gunki.games.kanto.evaluation import evaluate
+from gunki.games.kanto.position import KantoPosition
+from gunki.games.kanto.setup import KantoSetup
+from gunki.series.gunyuden import actions, battle, decisive, losses, movement, organisation, retreat, siege, surrender
+from gunki.series.gunyuden.game import GunyudenGame
+
+YES_NO = (True, False)
+NO_YES = (False, True)
+
+KantoPosition.PROCEDURES = {
+    cls.__name__: cls
+    for module in (
+        sequence, scenarios, actions, battle, decisive, losses, movement, organisation, retreat, siege, surrender,
+    )
+    for cls in vars(module).values()
+    if isinstance(cls, type) and issubclass(cls, Procedure)
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def board() -> HexMap:
+    return HexMap.load(Path(__file__).parent / "map")
+
+
+class Kanto(GunyudenGame):
+    id = "kanto"
+    seats = ("uesugi", "takeda", "hojo")
+    scenarios = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
+    rules_version = 1
+    folder = Path(__file__).parent
+    milestones = ("killed", "castle_taken", "army_gone")
+    shared_texts = (Path(actions.__file__).parent / "text",)
+    match_options = (
+        MatchOption("counterattack", "always", ("always", "ask"), "23-6"),
+        MatchOption("castle_surcharge_stacks", False, NO_YES, "G-06"),
+        MatchOption("retreat_impossible", "steps", ("steps", "eliminated"), "G-16"),
+        MatchOption("joint_sortie", True, YES_NO, "G-19"),
+        MatchOption("decisive_retreat_morale", True, YES_NO, "G-33"),
+        MatchOption("sodaisho_death", "any", ("any", "last"), "G-35"),
+        MatchOption("leader_death", "successor", ("successor", "all single"), "G-36"),
+        MatchOption("collapse_is_kill", "battle or siege", ("battle or siege", "always"), "G-37"),
+        MatchOption("fall_modifiers", "all", ("all", "none"), "G-58"),
+        MatchOption("odawara_mountain_waived", True, YES_NO, "T-02"),
+        MatchOption("odawara_auto_invest", True, YES_NO, "T-06"),
+        MatchOption("odawara_replenish", "castle", ("castle", "castle and troops"), "T-08"),
+        MatchOption("satake_source", "entry hexes", ("entry hexes", "none"), "T-12"),
+        MatchOption("warlord_values", "counters", ("counters", "list"), "T-15"),
+        MatchOption("scenario2_takeda", "neutral", ("neutral", "hojo ally if provoked"), "T-16"),
+        MatchOption("scenario3_turns", 24, (24, 20, 16), "T-17"),
+        MatchOption("shrine_counts_kenshin", False, NO_YES, "T-27"),
+        MatchOption("abandoned_castles_score", False, NO_YES, "T-36"),
+    )
+
+    STATE = (
+        "phase",
+        "chances",
+        "barrier",
+        "tried",
+        "dropped",
+        "called",
+        "stormed",
+        "turned_down",
+        "retreated",
+        "seat_of",
+        "ruined",
+        "declined",
+        "deployed",
+        "invested_turns",
+        "ceremony",
+        "vigil",
+        "waived",
+        "used",
+        "provoked",
+    )
+
+    def evaluate(self, position: Any, seat: int) -> int:
+        return evaluate(position, seat)
+
+    def seats_in(self, scenario: str) -> tuple[str, ...]:
+        rows = self.tables["scenario"]
+        return tuple(next(row["seats"] for row in rows if row["id"] == scenario))
+
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> KantoSetup:
+        return KantoSetup(scenario, options, tables, origin, board())
+
+    def bare(self, setup: Any) -> KantoPosition:
+        return KantoPosition(setup)
+
+    def deployed(self, setup: Any) -> KantoPosition:
+        g = KantoPosition(setup)
+        scenarios.deploy(g)
+        return g
+
+    def opening(self) -> Procedure:
+        return sequence.Campaign()
+
+    def going_on(self) -> Procedure:
+        return sequence.Campaign(step="next_phase")
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        return sequence.scores(g)
+
+    def sample(self, position: Any, seat: int, rng: random.Random) -> KantoPosition:
+        g: KantoPosition = position.clone()
+        if g.stack:
+            g.reawait()
+        return g
+
+
+GAME = Kanto()

@@ -1,0 +1,328 @@
+"""Sections 35 to 39: deployment, the Uesugi's moves before Kawanakajima, the ceremony, and the talks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.games.kanto.position import KantoPosition as G
+from gunki.series.gunyuden.movement import March, lead_bars, move_bars
+from gunki.series.gunyuden.surrender import havens
+
+# -- 35-2: deployment -------------------------------------------------------------------------------------------------
+
+
+def deploy(g: G) -> None:
+    """Everybody to his place: units of an army in one hex under their commanders, in the castle if it is a friend's.
+
+    Players may change it before the game begins; who only wants to play says `ready`.
+    """
+    setup = g.setup
+    for u, hexes in enumerate(setup.starts):
+        if hexes and (setup.army_seat[setup.army[u]] >= 0 or setup.neutrals[setup.army[u]]):
+            _place(g, u, hexes[0])
+    for h in sorted({at for at in g.at if at >= 0}):
+        muster(g, [u for u in g.units_in(h) if u not in setup.outside_first | setup.inside_first])
+    muster(g, [u for u, turn in enumerate(setup.arrival) if turn])
+
+
+def _place(g: G, unit: int, h: int) -> None:
+    castle, side = g.castle_at(h), g.side(unit)
+    friend = (
+        castle >= 0
+        and g.owner[castle] >= 0
+        and (g.castle_side(castle) == side if side >= 0 else g.owner[castle] == g.setup.army[unit])
+    )
+    g.put(unit, h, int(friend and unit not in g.setup.outside_first))
+
+
+def muster(g: G, units: list[int]) -> None:
+    """Commanders of the highest rank take as many as they may lead."""
+    setup = g.setup
+    chiefs = sorted((u for u in units if setup.boxes[u]), key=lambda u: (-setup.stars[u], -setup.modifier[u], u))
+    for chief in chiefs:
+        if g.leader[chief] != chief:
+            continue
+        for u in units:
+            free = g.leader[u] == u and len(g.members(u)) == 1 and u != chief
+            same = setup.army[u] == setup.army[chief] and g.at[u] == g.at[chief] and g.inside[u] == g.inside[chief]
+            if free and same and not setup.boxes[u] and next(lead_bars(g, chief, u), None) is None:
+                if g.at[u] >= 0:
+                    g.join(u, chief)
+                else:
+                    g.leader[u] = chief
+
+
+@dataclass(eq=False)
+class Deployment(Procedure):
+    """35-2(1): a player arranges his forces in their hexes; each unit is asked about once."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        acts = [*changes(g, self.seat)]
+        if not acts:
+            return None
+        verbs = ("station", "lead", "alone", "garrison", "field")
+        return Ask(
+            self.seat, "deploy", "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
+            verbs=verbs,
+        )  # fmt: skip
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "ready":
+            yield from deploy_bars(g, self.seat, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "ready":
+            return "over"
+        unit = act[1]
+        g.deployed[unit] = 1
+        if verb == "station":
+            if g.leader[unit] == unit:
+                g.disband(unit)
+            else:
+                g.split(unit)
+            g.put(unit, act[2], int(g.castle_at(act[2]) >= 0))
+        elif verb == "lead":
+            g.join(unit, act[2])
+        elif verb == "alone":
+            g.split(unit)
+        else:
+            g.put(unit, g.at[unit], int(verb == "garrison"))
+        return "start"
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def changes(g: G, seat: int) -> Iterator[Act]:
+    """What a player may still change."""
+    setup = g.setup
+    for u, at in enumerate(g.at):
+        if at < 0 or g.deployed[u] or placer(g, u) != seat:
+            continue
+        acts: list[Act] = [("garrison", u), ("field", u), ("alone", u)]
+        acts += [("station", u, h) for h in setup.starts[u] if len(setup.starts[u]) > 1]
+        acts += [("lead", u, f) for f in g.forces_in(at) if f != u and setup.boxes[f]]
+        for act in acts:
+            if next(deploy_bars(g, seat, act), None) is None:
+                yield act
+
+
+def placer(g: G, unit: int) -> int:
+    """Who deploys a unit: its player; for a neutral (T-16) the last to deploy, where there is a choice (37(4))."""
+    seat = g.seat(unit)
+    return g.setup.deploy_order[-1] if seat < 0 and len(g.setup.starts[unit]) > 1 else seat
+
+
+def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    verb, unit = act[0], act[1]
+    setup, at = g.setup, g.at[unit]
+    if placer(g, unit) != seat or at < 0 or (g.seat(unit) < 0 and verb != "station"):
+        yield Bar("35-2(1)", "not_own", {"unit": unit})
+        return
+    if g.deployed[unit]:
+        yield Bar("35-2(1)", "already_placed", {"unit": unit})
+        return
+    if verb == "station":
+        if act[2] not in setup.starts[unit]:
+            yield Bar("35.0(5)", "not_a_start", {"unit": unit, "hex": act[2]})
+        elif act[2] == at:
+            yield Bar("35.0(5)", "already_there", {"unit": unit})
+        return
+    if verb == "alone":
+        if g.leader[unit] == unit:
+            yield Bar("35-2(1)", "already_alone", {"unit": unit})
+        return
+    if verb == "lead":
+        chief = act[2]
+        if g.at[chief] != at:
+            yield Bar("35-2(1)", "other_hex", {"unit": chief})
+        elif g.leader[unit] == chief:
+            yield Bar("35-2(1)", "in_force", {"unit": unit})
+        elif g.inside[g.leader[unit]] != g.inside[chief]:
+            yield Bar("35-2(1)", "other_side_of_gate", {"unit": unit})
+        else:
+            yield from lead_bars(g, chief, unit)
+        return
+    if g.leader[unit] != unit:
+        yield Bar("35-2(1)", "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
+        return
+    castle = g.castle_at(at)
+    if castle < 0 or g.castle_side(castle) != g.side(unit):
+        yield Bar("35-2(1)", "no_castle", {"hex": at})
+    elif g.always_inside(unit, at):
+        yield Bar("31-1-1", "always_inside", {"castle": castle})
+    elif g.inside[unit] == (verb == "garrison"):
+        yield Bar("35-2(1)", "already_so", {"unit": unit})
+    elif unit in setup.inside_first | setup.outside_first:
+        yield Bar("35.0(5)", "place_given", {"unit": unit})
+
+
+# -- 36(8)-2: the Uesugi move first -----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class MovesBefore(Procedure):
+    """36(8)-2, T-25: every force of one side makes some movements, and nothing else, before the first turn."""
+
+    seat: int
+    moves: int
+    force: int = -1
+    made: int = 0
+
+    def start(self, g: G) -> Next:
+        able = [f for f in g.forces() if next(self._bars(g, f), None) is None]
+        if not able:
+            return "over"
+        acts: list[Act] = [("act", f) for f in able]
+        return Ask(
+            self.seat, "force", "36(8)-2", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
+            verbs=("act",),
+        )  # fmt: skip
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "act":
+            yield from self._bars(g, act[1])
+
+    def _bars(self, g: G, force: int) -> Iterator[Bar]:
+        if g.seat(force) != self.seat or g.at[force] < 0:
+            yield Bar("36(8)-2", "not_own", {"unit": force})
+        elif g.leader[force] != force:
+            yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+        elif g.acted[force]:
+            yield Bar("36(8)-2", "has_acted", {"unit": force})
+        elif all(next(move_bars(g, force, kind), None) is not None for kind in (0, 1)):
+            yield Bar("15-2", "nowhere", {"unit": force})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "end":
+            return "over"
+        self.force, self.made = act[1], 0
+        return "move"
+
+    def move(self, g: G) -> Next:
+        acts: list[Act] = [("move",), ("strategic",)]
+        acts = [act for act in acts if next(move_bars(g, self.force, int(act[0] == "strategic")), None) is None]
+        if not acts or self.made >= self.moves:
+            return "done"
+        data = {"unit": self.force, "hex": g.at[self.force]}
+        return Ask(self.seat, "action", "36(8)-2", [*acts, ("rest",)], "moving", data=data)
+
+    def moving(self, g: G, act: Act) -> Next:
+        if act[0] == "rest":
+            return "done"
+        self.made += 1
+        return Call(March(self.seat, self.force, int(act[0] == "strategic")), "move")
+
+    def done(self, g: G) -> Next:
+        g.acted[self.force] = 1
+        return "start"
+
+    def over(self, g: G) -> Next:
+        for u in range(len(g.acted)):
+            g.acted[u] = 0
+        return None
+
+
+# -- 37(7): Odawara invested, the ceremony at the shrine --------------------------------------------------------------
+
+
+def turn_begins(g: G) -> None:
+    """37(7)-1, T-28: a point for each turn that begins with Odawara invested."""
+    if g.setup.kanrei_seat >= 0 and g.besieged[g.setup.odawara]:
+        g.invested_turns += 1
+        g.tell("odawara_invested", "37(7)-1", count=g.invested_turns * g.setup.invested_points)
+
+
+def stage_begins(g: G) -> None:
+    setup = g.setup
+    g.vigil = int(setup.kanrei_seat >= 0 and g.at[setup.kenshin] == setup.shrine)
+
+
+def stage_ends(g: G) -> None:
+    """37(7)-2, T-27: Kenshin has stayed at the shrine for a stage; who stands with him counts, the best time only."""
+    setup = g.setup
+    if not g.vigil or g.at[setup.kenshin] != setup.shrine:
+        return
+    seat = g.seat(setup.kenshin)
+    count = sum(g.seat(u) == seat for u in g.units_in(setup.shrine)) - (not setup.options["shrine_counts_kenshin"])
+    points = max(points for least, points in setup.shrine_points if count >= least)
+    if points > g.ceremony:
+        g.ceremony = points
+        g.tell("ceremony", "37(7)-2", unit=setup.kenshin, count=count, points=points)
+
+
+# -- 38(8)-2: talks ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Negotiation(Procedure):
+    """38(8)-2, T-30: one die for each warlord; whom it wins over changes sides and goes home."""
+
+    seat: int
+    asked: tuple[int, ...] = ()
+    won: int = -1
+
+    def start(self, g: G) -> Next:
+        left = [u for u in g.talk_partners() if u not in self.asked]
+        if not left:
+            return None
+        return Roll("negotiation", "38(8)-2(a)", 1, "answered", data={"unit": left[0]})
+
+    def answered(self, g: G, dice: tuple[int, ...]) -> Next:
+        unit = next(u for u in g.talk_partners() if u not in self.asked)
+        self.asked = (*self.asked, unit)
+        if dice[0] not in g.setup.talk_success:
+            g.tell("talks_failed", "38(8)-2(a)", unit=unit)
+            return "start"
+        self.won = unit
+        return "won_over"
+
+    def won_over(self, g: G) -> Next:
+        """38(8)-2(b): strangers inside his castle are let go first."""
+        army = g.setup.army[self.won]
+        castle, h, _ = g.setup.main_castles[army][0]
+        strangers = [f for f in g.garrison(castle) if g.setup.army[f] != army and g.seat(f) == g.seat(self.won)]
+        if strangers:
+            return Call(Expulsion(castle, tuple(strangers)), "home")
+        del h
+        return "home"
+
+    def home(self, g: G) -> Next:
+        unit, setup = self.won, g.setup
+        army = setup.army[unit]
+        _, h, _ = setup.main_castles[army][0]
+        if g.leader[unit] != unit:
+            g.split(unit)
+        else:
+            g.disband(unit)
+        g.seat_of[army] = self.seat
+        g.derive()
+        g.put(unit, h, int(bool(g.outside(h, 1 - g.side(unit)))))
+        g.tell("won_over", "38(8)-2(b)", unit=unit, hex=h)
+        return "start"
+
+
+@dataclass(eq=False)
+class Expulsion(Procedure):
+    """38(8)-2(b): a garrison of the side he left goes as if the gates had been opened (T-30)."""
+
+    castle: int
+    forces: tuple[int, ...]
+
+    def start(self, g: G) -> Next:
+        for force in self.forces:
+            goals = havens(g, force, self.castle)
+            if goals:
+                origin = g.at[force]
+                g.put(force, g.setup.castle_hex[goals[0]], 1)
+                g.tell("withdrew", "38(8)-2(b)", unit=force, from_hex=origin, to_hex=g.at[force])
+            else:
+                for unit in g.members(force):
+                    g.surrender(unit)
+        return None

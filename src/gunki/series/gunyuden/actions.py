@@ -1,0 +1,187 @@
+"""Sections 4 and 12: stages, operations phases, and what a force may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden import battle, movement, organisation, siege
+from gunki.series.gunyuden.communication import at_ease
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+@dataclass(eq=False)
+class OperationsPhase(Procedure):
+    """4-1-2(3): the forces of some armies act one after the other, in any order; then their sieges are diced."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        able = self._able(g)
+        if not able:
+            return "sieges"
+        acts: list[Act] = [("act", f) for f in able]
+        return Ask(
+            self.seat, "force", "12.0", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True, verbs=("act",)
+        )
+
+    def _able(self, g: G) -> list[int]:
+        """Those whom `act_bars` lets act, found quickly."""
+        setup, acted, stage, phase = g.setup, g.acted, g.stage, g.phase
+        here = setup.armies_in(phase, g.seat_of)
+        army, points, boxes = setup.army, setup.activation, setup.boxes
+        found: list[int] = []
+        for f in (*g.forces(), *g.waiting()):
+            if acted[f] or army[f] not in here:
+                continue
+            if points[f] >= stage or (boxes[f] and organisation.may_organise(g, f)):
+                found.append(f)
+        return found
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "act":
+            yield from act_bars(g, self.seat, act[1])
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "end":
+            return "sieges"
+        return Call(ForceAction(self.seat, act[1]), "start")
+
+    # 4-1-2(3-2), 18-2
+
+    def sieges(self, g: G) -> Next:
+        return Call(siege.SiegeResults(self.seat, g.phase), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
+    """12-1, 12-2: why a unit's force cannot act now."""
+    setup = g.setup
+    if g.seat(force) != seat:
+        yield Bar("12.0", "not_own", {"unit": force})
+        return
+    if g.at[force] < 0 and not g.waits_to_enter(force):
+        yield Bar("12.0", "not_on_map", {"unit": force})
+        return
+    if g.leader[force] != force:
+        yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+        return
+    if not g.in_phase(force, g.phase):
+        yield Bar("4-1", "other_phase", {"unit": force})
+        return
+    if g.acted[force]:
+        yield Bar("12-2-3", "has_acted", {"unit": force})
+    elif setup.activation[force] < g.stage and not organisation.may_organise(g, force):
+        yield Bar("12-2-4", "no_activation", {"unit": force, "count": setup.activation[force]})
+
+
+#: 12: what a force may do with its activation point, besides ending an investment first (18-3-1).
+ACTIONS = ("move", "strategic", "battle", "siege", "organise", "rally", "talk")
+
+
+@dataclass(eq=False)
+class ForceAction(Procedure):
+    """12: one force spends its activation point on one action."""
+
+    seat: int
+    force: int
+
+    def start(self, g: G) -> Next:
+        acts: list[Act] = [(verb,) for verb in ACTIONS]
+        acts += [("lift",), ("rest",)]
+        data = {"unit": self.force, "hex": g.at[self.force]}
+        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return action_bars(g, self.force, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "lift":
+            h = g.at[self.force]
+            g.stop_investing(self.force)
+            g.tell("lifted", "18-3-1", unit=self.force)
+            g.review_all(h)
+            return "start"
+        if verb == "rest":
+            g.acted[self.force] = 1
+            return "over"
+        if g.log is not None:
+            g.tell("acts", "12-1-2", unit=self.force, action=verb)
+        g.acted[self.force] = 1
+        if verb in ("move", "strategic"):
+            return Call(movement.March(self.seat, self.force, int(verb == "strategic")), "over")
+        if verb == "battle":
+            return Call(battle.FieldBattle(self.seat, self.force), "over")
+        if verb == "siege":
+            return Call(siege.Siege(self.seat, self.force), "over")
+        if verb == "organise":
+            return Call(organisation.Organisation(self.seat, self.force), "over")
+        if verb == "rally":
+            return Call(Rally(self.seat, self.force), "over")
+        return Call(g.talks(self.seat), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
+    """What forbids a force an action; the reasons are those of the action's own section."""
+    verb = act[0]
+    if verb == "rest":
+        return
+    if verb == "lift":
+        if not g.invests[force]:
+            yield Bar("18-3-1", "not_investing", {"unit": force})
+        return
+    if verb == "organise":
+        yield from organisation.organise_bars(g, force)
+        return
+    if g.setup.activation[force] < g.stage:
+        yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
+    if g.at[force] < 0 and verb != "move":
+        yield Bar("12.0", "not_on_map", {"unit": force})
+        return
+    if verb == "move":
+        yield from movement.move_bars(g, force, 0)
+    elif verb == "strategic":
+        yield from movement.move_bars(g, force, 1)
+    elif verb == "battle":
+        yield from battle.battle_bars(g, force)
+    elif verb == "siege":
+        yield from siege.siege_bars(g, force)
+    elif verb == "rally":
+        if not g.morale[force]:
+            yield Bar("26.0", "morale_normal", {"unit": force})
+    elif verb == "talk":
+        yield from g.talk_bars(force)
+
+
+@dataclass(eq=False)
+class Rally(Procedure):
+    """Section 26: a force recovers morale; without a line of communication a die decides."""
+
+    seat: int
+    force: int
+
+    def start(self, g: G) -> Next:
+        if at_ease(g, self.force):
+            return "recovered"
+        return Roll(
+            "recovery", "26-1-2", 1, "rolled", data={"unit": self.force, "value": g.setup.activation[self.force] - 1}
+        )
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        if dice[0] < g.setup.activation[self.force]:  # G-43
+            return "recovered"
+        g.tell("not_recovered", "26-1-2", unit=self.force)
+        return None
+
+    def recovered(self, g: G) -> Next:
+        g.morale[self.force] = max(0, g.morale[self.force] - g.setup.recovery)
+        g.tell("morale", "26-1-1", unit=self.force, morale=-g.morale[self.force])
+        return None

@@ -1,0 +1,425 @@
+"""Sections 22 and 23: field battles; skirmishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden import decisive
+from gunki.series.gunyuden.losses import Losses, all_units, doomed, field_data, forces_of, living, part
+from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.retreat import Pursuit, Retreat, may_shelter
+from gunki.series.gunyuden.setup import THAW
+
+#: The answers to losses that are no losses.
+LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
+
+# -- 22: who may attack whom ------------------------------------------------------------------------------------------
+
+
+def targets(g: G, force: int) -> list[int]:
+    """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own."""
+    foe, h = 1 - g.side(force), g.at[force]
+    places = g.sortie_hexes(h) if g.inside[force] else g.setup.map.around(h)
+    return [b for b in places if g.shut[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
+
+
+def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+    at, foe = g.at[force], 1 - g.side(force)
+    if g.inside[force]:
+        if h not in g.sortie_hexes(at):
+            yield Bar("23-7", "only_before_gate", {"hex": h})
+    elif g.setup.map.direction(at, h) < 0:
+        yield Bar("22-1-2", "not_adjacent", {"hex": h})
+    elif g.setup.water_between(at, h):
+        yield Bar("22-1-5", "water_between", {"hex": h})
+    if not g.outside(h, foe):
+        yield Bar("22-1-2", "nobody_there", {"hex": h})
+
+
+def battle_bars(g: G, force: int) -> Iterator[Bar]:
+    if g.invests[force]:
+        yield Bar("18-4-1", "investing", {"unit": force})
+    elif not targets(g, force):
+        yield Bar("22-1-2", "no_enemy", {"unit": force})
+
+
+@dataclass(eq=False)
+class FieldBattle(Procedure):
+    """22: a force chooses an enemy hex, the way of fighting and whom it fights."""
+
+    seat: int
+    force: int
+    hex: int = -1
+    spared: tuple[int, ...] = ()
+    joined: tuple[int, ...] = ()
+    fought: int = 0
+
+    def start(self, g: G) -> Next:
+        acts: list[Act] = []
+        for h in targets(g, self.force):
+            acts.append(("attack", h))
+            if next(decisive.decisive_bars(g, self.force, h), None) is None:
+                acts.append(("decisive", h))
+        if self.hex >= 0:  # G-32: refused a great battle, he may skirmish or leave it
+            acts.append(("hold",))
+        if len(acts) == 1:
+            return "only_target"
+        data = {"unit": self.force}
+        verbs = ("attack", "decisive")
+        return Ask(self.seat, "target", "22-1", acts, "target_chosen", bars="bars", exact=True, data=data, verbs=verbs)
+
+    def only_target(self, g: G) -> Next:
+        self.hex = targets(g, self.force)[0]
+        return "sortie"
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "hold":
+            return
+        yield from attack_bars(g, self.force, act[1])
+        if act[0] == "decisive":
+            yield from decisive.decisive_bars(g, self.force, act[1])
+
+    def target_chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "hold":
+            g.acted[self.force] = 0  # G-60: a proposal spends nothing
+            return "over"
+        self.hex = act[1]
+        self.fought = int(act[0] == "attack")
+        return "great_battle" if act[0] == "decisive" else "sortie"
+
+    # 24-1-8: a great battle may be refused before a castle
+
+    def great_battle(self, g: G) -> Next:
+        return Call(decisive.DecisiveBattle(self.seat, self.force, self.hex), "great_battle_over")
+
+    def great_battle_over(self, g: G) -> Next:
+        return "start" if self.force in g.turned_down and g.at[self.force] >= 0 and not self.fought else None
+
+    # G-19: others inside the castle may join a sortie
+
+    def sortie(self, g: G) -> Next:
+        others = self._others_inside(g)
+        if not others:
+            return "defenders"
+        acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
+        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", data={"hex": self.hex})
+
+    def _others_inside(self, g: G) -> list[int]:
+        if not g.inside[self.force] or not g.setup.options["joint_sortie"]:
+            return []
+        here = g.forces_in(g.at[self.force])
+        return [
+            f
+            for f in here
+            if g.inside[f] and f != self.force and f not in self.joined and g.able(f) and g.in_phase(f, g.phase)
+        ]
+
+    def joined_sortie(self, g: G, act: Act) -> Next:
+        if act[0] == "fight":
+            return "defenders"
+        self.joined = (*self.joined, act[1])
+        g.acted[act[1]] = 1
+        return "sortie"
+
+    # 23-1-2: all who stand there, or only some
+
+    def defenders(self, g: G) -> Next:
+        left = self._left(g)
+        if len(left) < 2:
+            return "skirmish"
+        acts: list[Act] = [*(("spare", f) for f in left), ("fight",)]
+        return Ask(self.seat, "defenders", "23-1-2", acts, "spared_one", data={"hex": self.hex})
+
+    def _left(self, g: G) -> list[int]:
+        return [f for f in g.outside(self.hex, 1 - g.side(self.force)) if f not in self.spared]
+
+    def spared_one(self, g: G, act: Act) -> Next:
+        if act[0] == "fight":
+            return "skirmish"
+        self.spared = (*self.spared, act[1])
+        return "defenders"
+
+    def skirmish(self, g: G) -> Next:
+        attackers = (self.force, *self.joined)
+        return Call(Skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._left(g))), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+# -- 23 ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Skirmish(Procedure):
+    """23: attack, losses or retreat, pursuit or counterattack."""
+
+    seat: int
+    force: int
+    hex: int
+    attackers: tuple[int, ...]  # one force; several only out of a castle
+    targets: tuple[int, ...]  # the units attacked
+    losses: int = 0
+    fatal: int = 0
+    asked: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        g.retreated = ()
+        if g.log is not None:
+            g.tell("attack", "23.0", unit=self.force, hex=self.hex)
+        return "investors"
+
+    def _defender(self, g: G) -> int:
+        """Who decides for those attacked."""
+        return g.seat(living(g, self.targets)[0])
+
+    # 18-4-2, G-55: investors may raise the siege as they are attacked
+
+    def investors(self, g: G) -> Next:
+        if g.inside[self.force]:  # 23-7-3
+            return "attack"
+        here = [f for f in forces_of(g, self.targets) if g.invests[f] and f not in self.asked]
+        if not here:
+            return "attack"
+        acts: list[Act] = [("hold_siege",), ("raise_siege",)]
+        return Ask(
+            g.seat(here[0]), "raise_siege", "18-4-2", acts, "investor_chose", kind="confirm", data={"unit": here[0]}
+        )
+
+    def investor_chose(self, g: G, act: Act) -> Next:
+        force = next(f for f in forces_of(g, self.targets) if g.invests[f] and f not in self.asked)
+        self.asked = (*self.asked, force)
+        if act[0] == "raise_siege":
+            g.stop_investing(force)
+            g.tell("lifted", "18-4-2", unit=force)
+            g.review_all(self.hex)
+        return "investors"
+
+    # 23-2
+
+    def attack(self, g: G) -> Next:
+        parts = attack_parts(g, self)
+        data = field_data(g, self.attack_strength(g), parts, self.force, self.hex)
+        return Roll("attack", "23-2", 1, "attacked", data=data)
+
+    def attack_strength(self, g: G) -> int:
+        strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
+        return g.sortie_strength(g.at[self.force], strength) if g.inside[self.force] else strength
+
+    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in attack_parts(g, self))
+        self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
+        if g.log is not None:
+            g.tell("battle_result", "23-3", hex=self.hex, count=self.losses, fatal=bool(self.fatal))
+        return "suffer"
+
+    # 23-3: steps, or hexes, or both
+
+    def suffer(self, g: G) -> Next:
+        alive = living(g, self.targets)
+        if not self.losses or not alive:
+            return "after"
+        if self.losses - g.setup.farthest_retreat >= sum(g.steps[u] for u in alive):
+            return "wiped_out"
+        acts = doomed(g, alive, self.losses) if self.fatal else []
+        if not acts:
+            acts = [("lose", u) for u in alive]
+            acts += [act for act in LEAVING if next(self.suffer_bars(g, act), None) is None]
+        if len(acts) == 1:
+            return "sole_loss"
+        data = {"hex": self.hex, "count": self.losses}
+        return Ask(
+            self._defender(g),
+            "suffer",
+            "23-3",
+            acts,
+            "suffered",
+            bars="suffer_bars",
+            exact=True,
+            data=data,
+            verbs=("lose", "fall", "retreat", "refuge"),
+        )
+
+    def suffer_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        """23-3-3: a bullet is paid first; G-15: what exceeds the longest retreat is lost in steps; 23-4-6."""
+        alive = living(g, self.targets)
+        if act[0] in ("lose", "fall"):
+            if act[1] not in alive:
+                yield Bar("23-3-1", "not_attacked", {"unit": act[1]})
+            elif (act[0] == "fall") != bool(self.fatal and doomed(g, alive, self.losses)):
+                yield Bar("23-3-3", "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+            return
+        if self.fatal and doomed(g, alive, self.losses):
+            yield Bar("23-3-3", "eliminate_first", {"unit": alive[0]})
+        if self.losses > g.setup.farthest_retreat:
+            yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
+        if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
+            yield Bar("23-4-6", "no_castle", {"hex": self.hex})
+
+    def wiped_out(self, g: G) -> Next:
+        seat = self._defender(g)
+        count, self.losses = self.losses, 0
+        return Call(Losses(seat, self.targets, count, 0, "23-3"), "after")
+
+    def sole_loss(self, g: G) -> Next:
+        alive = living(g, self.targets)
+        verb, unit = (doomed(g, alive, self.losses) or [("lose", alive[0])])[0] if self.fatal else ("lose", alive[0])
+        return self.suffered(g, (verb, unit))
+
+    def suffered(self, g: G, act: Act) -> Next:
+        if act[0] == "retreat":
+            return "withdraw"
+        if act[0] == "refuge":
+            return "take_refuge"
+        if act[0] == "fall":
+            self.fatal = 0
+            for _ in range(g.steps[act[1]]):
+                self._lose(g, act[1])
+            return "suffer"
+        return self._lose(g, act[1])
+
+    def _lose(self, g: G, unit: int) -> Next:
+        self.losses -= 1
+        g.lose_step(unit, "23-3-1")
+        if g.at[unit] < 0:
+            self.fatal = 0
+        return "suffer"
+
+    # 23-4: all of them retreat; 23-4-6: or shut themselves up in the castle of their hex
+
+    def withdraw(self, g: G) -> Next:
+        left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
+        if not left:
+            return "chase"
+        units = tuple(g.members(left[0]))
+        self.withdrawn = (*self.withdrawn, *units)
+        return Call(Retreat(g.seat(left[0]), units, g.at[self.force], self.losses), "withdraw")
+
+    @staticmethod
+    def _starts(g: G) -> Iterator[int]:
+        i = 0
+        while i < len(g.retreated):
+            yield i
+            i += 2 + g.retreated[i + 1]
+
+    def take_refuge(self, g: G) -> Next:
+        for force in forces_of(g, self.targets):
+            if g.invests[force]:
+                g.stop_investing(force)
+            g.put(force, self.hex, 1)
+            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
+            g.shake(force, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
+        g.retreated = (*g.retreated, self.force, 1, self.hex)
+        return "chase"
+
+    # 23-5
+
+    def chase(self, g: G) -> Next:
+        if self.withdrawn and not any(g.retreated[i + 1] for i in self._starts(g)):
+            return "after"  # nobody could leave: who did not retreat strikes back (23-6)
+        if g.at[self.force] < 0 or g.outside(self.hex, 1 - g.side(self.force)):  # 23-5-4
+            return None
+        ways: list[int] = []
+        for i in self._starts(g):
+            way = g.retreated[i + 2 : i + 2 + g.retreated[i + 1]]
+            full = way if way[:1] == (self.hex,) else (self.hex, *way)
+            ways += [g.retreated[i], len(full), *full]
+        return Call(Pursuit(self.seat, self.force, tuple(ways)), "over") if ways else None
+
+    def over(self, g: G) -> Next:
+        return None
+
+    # 23-6
+
+    def after(self, g: G) -> Next:
+        if g.at[self.force] < 0 or not living(g, self.targets):
+            return None
+        if g.setup.options["counterattack"] == "ask":
+            acts: list[Act] = [("counter",), ("hold",)]
+            data = {"hex": self.hex, "unit": self.force}
+            return Ask(self._defender(g), "counterattack", "23-6", acts, "counter_chosen", kind="confirm", data=data)
+        return "counterattack"
+
+    def counter_chosen(self, g: G, act: Act) -> Next:
+        return "counterattack" if act[0] == "counter" else "over"
+
+    def counterattack(self, g: G) -> Next:
+        strength = counter_strength(g, self)
+        if not strength:
+            return None
+        data = field_data(g, strength, counter_parts(g, self), living(g, self.targets)[0], g.at[self.force])
+        return Roll("counterattack", "23-6", 1, "countered", data=data)
+
+    def countered(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in counter_parts(g, self))
+        self.losses, self.fatal = g.setup.field(counter_strength(g, self), dice[0] + modifier)
+        if g.log is not None:
+            g.tell("battle_result", "23-6-3", hex=g.at[self.force], count=self.losses, fatal=bool(self.fatal))
+        return "repaid"
+
+    def repaid(self, g: G) -> Next:
+        """23-6-3: always in steps."""
+        units = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
+        return Call(Losses(self.seat, units, self.losses, self.fatal, "23-6-3"), "over")
+
+
+def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
+    """G-12, G-14: the roller's leader against the other's."""
+    mine, theirs = g.best(own), g.best(other)
+    value = g.battle_modifier(mine) - g.battle_modifier(theirs)
+    names = g.setup.units
+    return part("leaders", value, clause, unit=names[mine], other_unit=names[theirs])
+
+
+def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
+    """23-2-1, 23-7-2, 32-2-3."""
+    setup, at, h = g.setup, g.at[s.force], s.hex
+    own, other = [f for f in s.attackers if g.at[f] >= 0], forces_of(g, s.targets)
+    parts = []
+    terrain = setup.attack_terrain[h]
+    if terrain:
+        clause = "23-2-1(2)" if setup.map.terrain_at(h) == "foothills" else "23-2-1(1)"
+        parts.append(part("terrain", terrain, clause, terrain=setup.map.terrain_at(h)))
+    if setup.river_between(at, h):
+        thaw = g.weather == THAW
+        value = setup.thaw_attack if thaw else setup.river_attack
+        parts.append(part("river", value, "32-2-3" if thaw else "23-2-1(3)"))
+    parts.append(leaders_part(g, own, other, "23-2-1(4)"))
+    parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-2-1(5)"))
+    if g.inside[s.force]:
+        value, clause = g.sortie_modifier(at)
+        parts.append(part("sortie", value, clause))
+    return [p for p in parts if p["value"]]
+
+
+def counter_strength(g: G, s: Skirmish) -> int:
+    """18-4-2, 23-7-3, 31-4-3."""
+    forces = forces_of(g, s.targets)
+    if g.inside[s.force]:
+        return g.sum_strength(g.joint_defence(forces, s.hex))
+    return sum((g.strength(f) + 1) // 2 if g.invests[f] else g.strength(f) for f in forces)
+
+
+def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
+    """23-6-2, 23-7-4, G-13: the terrain is that of the force that strikes back."""
+    setup, at, h = g.setup, g.at[s.force], s.hex
+    forces = forces_of(g, s.targets)
+    own = g.joint_defence(forces, h) if g.inside[s.force] else forces
+    other = [f for f in s.attackers if g.at[f] >= 0]
+    parts = []
+    if setup.counter_terrain[h]:
+        parts.append(part("terrain", setup.counter_terrain[h], "23-6-2(1)", terrain=setup.map.terrain_at(h)))
+    if setup.river_between(at, h):
+        thaw = g.weather == THAW
+        value = setup.thaw_counter if thaw else setup.river_counter
+        parts.append(part("river", value, "32-2-3" if thaw else "23-6-2(2)"))
+    parts.append(leaders_part(g, own, other, "23-6-2(3)"))
+    parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-6-2(4)"))
+    if g.inside[s.force]:
+        parts.append(part("against_sortie", setup.against_sortie, "23-7-4"))
+    return [p for p in parts if p["value"]]

@@ -1,0 +1,106 @@
+"""Section 11: lines of communication."""
+
+from __future__ import annotations
+
+from gunki.board.kernel import Travel, path, trace
+from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.setup import CASTLE, FORCE
+
+
+def lines(g: G, army: int) -> dict[int, int]:
+    """11-1: for each force of the army in the open that has a line the hex its line goes on to; others are missing.
+
+    The army's own forces and castles relay, its main castles end it (8-3-1). Enemy forces, castles and zones bar it,
+    except where a friendly force or castle stands (11-1-3 to 11-1-5, G-08).
+    """
+    setup, side = g.setup, g.army_side(army)
+    at: list[int] = []
+    kinds = bytearray()
+    forces: list[int] = []
+    for force in g.forces():
+        if setup.army[force] == army and not g.inside[force]:
+            forces.append(force)
+            at.append(g.at[force])
+            kinds.append(FORCE)
+    sources = []
+    for h in relay_castles(g, army):
+        if h in ends(g, army):
+            sources.append(len(at))
+        at.append(h)
+        kinds.append(CASTLE)
+    if side < 0 or not sources:
+        return {}
+    travel = way_of(g, army)
+    foe = 1 - side
+    via = trace(
+        travel, at, bytes(kinds), sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
+    )
+    return {force: at[via[i]] for i, force in enumerate(forces) if via[i] >= 0}
+
+
+def way_of(g: G, army: int) -> Travel:
+    """What a line of the army costs: by land, or also by sea (33), which lands nowhere at an enemy castle (T-21)."""
+    setup = g.setup
+    if not setup.sea[army]:
+        return setup.lines[g.weather]
+    foe = 1 - g.army_side(army)
+    enemy = tuple(h for c, h in enumerate(setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe)
+    return setup.sea_travel(g.weather, enemy)
+
+
+def relay_castles(g: G, army: int) -> list[int]:
+    """The hexes of castles that relay or end the army's lines (11-1-1, 8-3): its own, where no enemy stands (G-08)."""
+    setup, side = g.setup, g.army_side(army)
+    own = [setup.castle_hex[c] for c, owner in enumerate(g.owner) if owner == army and g.durability[c]]
+    own += [h for h in ends(g, army) if h not in own]
+    return [h for h in own if side >= 0 and not g.outside(h, 1 - side)]
+
+
+def ends(g: G, army: int) -> list[int]:
+    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector, 30-4-2) still owns."""
+    return [
+        h
+        for castle, h, owners in g.setup.main_castles[army]
+        if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
+    ]
+
+
+def straight_line(g: G, force: int) -> bool:
+    """Whether a main castle is near enough for a line without relays: the common case, found quickly."""
+    setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
+    travel = way_of(g, army)
+    foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
+    for end in ends(g, army):
+        near = setup.map.distance(h, end) <= longest and not g.outside(end, foe)
+        if near and path(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]):
+            return True
+    return False
+
+
+def has_line(g: G, force: int) -> bool:
+    """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
+    if not g.inside[force]:
+        return straight_line(g, force) or force in lines(g, g.setup.army[force])
+    other = g.clone()
+    other._appear(force)  # as if it stood before the gates
+    other.inside[force] = 0
+    return force in lines(other, g.setup.army[force])
+
+
+def at_ease(g: G, force: int) -> bool:
+    """11-1-6, 16-5, G-09: a garrison needs no line unless its castle is invested; others need one."""
+    if g.inside[force]:
+        return not g.besieged[g.castle_at(g.at[force])]
+    return has_line(g, force)
+
+
+def check(g: G) -> None:
+    """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do."""
+    cut = []
+    for army in sorted({g.setup.army[f] for f in g.forces() if not g.inside[f] and g.side(f) >= 0}):
+        found = lines(g, army)
+        cut += [f for f in g.forces() if g.setup.army[f] == army and not g.inside[f] and f not in found]
+    for force in sorted(cut):
+        if g.at[force] >= 0 and g.leader[force] == force:
+            g.tell("no_line", "11-4-1", unit=force)
+            g.shake(force, g.setup.cut_off, "11-4-1", killed=False)

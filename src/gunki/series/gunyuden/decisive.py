@@ -1,0 +1,281 @@
+"""Section 24: decisive battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.losses import Losses, field_data, forces_of, living, part
+from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.retreat import Retreat
+
+
+def supreme(g: G, force: int) -> bool:
+    """24-1-1: whether a force holds a sodaisho."""
+    return any(g.setup.stars[u] == 2 for u in g.members(force))
+
+
+def decisive_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+    """24-1."""
+    at, foe = g.at[force], 1 - g.side(force)
+    if not supreme(g, force):
+        yield Bar("24-1-1", "no_sodaisho", {"unit": force})
+    if not any(supreme(g, f) for f in g.outside(h, foe)):
+        yield Bar("24-1-1", "no_enemy_sodaisho", {"hex": h})
+    if g.inside[force]:
+        yield Bar("24-1-6", "inside_castle", {"unit": force})
+    for place in (at, h):
+        if place >= 0 and g.setup.map.terrain_at(place) in ("foothills", "marsh"):
+            yield Bar("24-1-7", "bad_ground", {"hex": place, "terrain": g.setup.map.terrain_at(place)})
+    if force in g.turned_down:
+        yield Bar("24-1-8", "was_refused", {"unit": force})
+
+
+@dataclass(eq=False)
+class DecisiveBattle(Procedure):
+    """24: both sides choose who takes part; rounds until one has lost more."""
+
+    seat: int
+    force: int
+    hex: int
+    base: int = -1  # whence the attack comes
+    attackers: tuple[int, ...] = ()  # units
+    defenders: tuple[int, ...] = ()
+    attack_die: int = 0
+    attack_losses: int = 0  # suffered by the attacker
+    attack_fatal: int = 0
+    defence_losses: int = 0
+    defence_fatal: int = 0
+    routed: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        g.retreated = ()
+        self.base = g.at[self.force]
+        return "consent" if g.castle_at(self.hex) >= 0 else "gather"
+
+    def _chief(self, g: G) -> int:
+        return next(f for f in g.outside(self.hex, 1 - g.side(self.force)) if supreme(g, f))
+
+    # 24-1-8
+
+    def consent(self, g: G) -> Next:
+        acts: list[Act] = [("agree",), ("refuse",)]
+        data = {"unit": self.force, "hex": self.hex}
+        return Ask(g.seat(self._chief(g)), "decisive", "24-1-8", acts, "answered", kind="confirm", data=data)
+
+    def answered(self, g: G, act: Act) -> Next:
+        if act[0] == "agree":
+            return "gather"
+        g.turned_down.append(self.force)
+        g.tell("battle_refused", "24-1-8", unit=self.force, hex=self.hex)
+        return "over"
+
+    # 24-1-2 to 24-1-5: who takes part
+
+    def gather(self, g: G) -> Next:
+        self.attackers = tuple(g.members(self.force))
+        self.defenders = tuple(g.members(self._chief(g)))
+        if g.log is not None:
+            g.tell("decisive_battle", "24.0", unit=self.force, other_unit=self._chief(g), hex=self.hex)
+        return "attackers_join"
+
+    def attackers_join(self, g: G) -> Next:
+        others = [f for f in self._bystanders(g, self.base, self.attackers) if not g.acted[f]]
+        return self._join(others, self.seat, "attacker_joined") if others else "defenders_join"
+
+    @staticmethod
+    def _bystanders(g: G, h: int, units: tuple[int, ...]) -> list[int]:
+        side = g.side(units[0])
+        return [f for f in g.outside(h, side) if f not in units and not g.invests[f]]
+
+    def _join(self, others: list[int], seat: int, then: str) -> Next:
+        acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
+        clause = "24-1-2" if then == "attacker_joined" else "24-1-3"
+        data = {"hex": self.hex}
+        return Ask(seat, "join", clause, acts, then, bars="join_bars", exact=True, data=data, verbs=("join",))
+
+    def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "join":
+            return
+        force = act[1]
+        attacking = g.side(force) == g.side(self.force)
+        clause = "24-1-2" if attacking else "24-1-3"
+        if g.at[force] != (self.base if attacking else self.hex):
+            yield Bar(clause, "other_hex", {"unit": force})
+        elif g.inside[force]:
+            yield Bar("24-1-6", "inside_castle", {"unit": force})
+        elif force in (self.attackers if attacking else self.defenders):
+            yield Bar(clause, "takes_part", {"unit": force})
+        elif g.leader[force] != force:
+            yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
+        elif attacking and g.acted[force]:
+            yield Bar("24-1-2", "has_acted", {"unit": force})
+        elif g.invests[force]:
+            yield Bar("18-4-1", "investing", {"unit": force})
+
+    def attacker_joined(self, g: G, act: Act) -> Next:
+        if act[0] == "fight":
+            return "defenders_join"
+        self.attackers += tuple(g.members(act[1]))
+        g.acted[act[1]] = 1
+        return "attackers_join"
+
+    def defenders_join(self, g: G) -> Next:
+        others = self._bystanders(g, self.hex, self.defenders)
+        return self._join(others, g.seat(self.defenders[0]), "defender_joined") if others else "attack"
+
+    def defender_joined(self, g: G, act: Act) -> Next:
+        if act[0] == "fight":
+            return "attack"
+        self.defenders += tuple(g.members(act[1]))
+        return "defenders_join"
+
+    # 24-2: both roll, then both lose
+
+    def _data(self, g: G, own: tuple[int, ...], other: tuple[int, ...]) -> dict[str, Any]:
+        return field_data(g, self._strength(g, own), round_parts(g, own, other), living(g, own)[0], self.hex)
+
+    @staticmethod
+    def _strength(g: G, units: tuple[int, ...]) -> int:
+        return sum(g.setup.strength[u][g.steps[u]] for u in living(g, units))
+
+    def _result(self, g: G, own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, int]:
+        modifier = sum(p["value"] for p in round_parts(g, own, other))
+        found: tuple[int, int] = g.setup.field(self._strength(g, own), die + modifier)
+        return found
+
+    def attack(self, g: G) -> Next:
+        data = self._data(g, self.attackers, self.defenders)
+        return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data)
+
+    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.attack_die = dice[0]
+        return "defend"
+
+    def defend(self, g: G) -> Next:
+        data = self._data(g, self.defenders, self.attackers)
+        return Roll("decisive_defence", "24-2-2", 1, "defended", data=data)
+
+    def defended(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.defence_losses, self.defence_fatal = self._result(g, self.attackers, self.defenders, self.attack_die)
+        self.attack_losses, self.attack_fatal = self._result(g, self.defenders, self.attackers, dice[0])
+        if g.log is not None:
+            g.tell("round", "24-2-4", hex=self.hex, dealt=self.defence_losses, taken=self.attack_losses)
+        return "attacker_loses"
+
+    def attacker_loses(self, g: G) -> Next:
+        losses = Losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
+        return Call(losses, "defender_loses")
+
+    def defender_loses(self, g: G) -> Next:
+        if not living(g, self.defenders):
+            return "compare"
+        seat = g.seat(living(g, self.defenders)[0])
+        return Call(Losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
+
+    # 24-2-5, 24-2-6, G-31
+
+    def compare(self, g: G) -> Next:
+        attackers, defenders = living(g, self.attackers), living(g, self.defenders)
+        if not attackers or not defenders:
+            return "victory" if attackers or defenders else "over"
+        if self.attack_losses == self.defence_losses:
+            return "attack"
+        return "rout"
+
+    def _loser_attacks(self, g: G) -> bool:
+        return not living(g, self.attackers) or (
+            bool(living(g, self.defenders)) and self.attack_losses > self.defence_losses
+        )
+
+    # 24-3
+
+    def rout(self, g: G) -> Next:
+        """24-3-1, G-33: one die for each force in the hex of the beaten."""
+        h = self.base if self._loser_attacks(g) else self.hex
+        units = self.attackers if self._loser_attacks(g) else self.defenders
+        side = g.side(units[0])
+        left = [f for f in g.outside(h, side) if f not in self.routed]
+        if not left:
+            return "victory"
+        return Roll("rout", "24-3-1", 1, "routs", data={"unit": left[0], "hex": h})
+
+    def routs(self, g: G, dice: tuple[int, ...]) -> Next:
+        beaten = self._loser_attacks(g)
+        h = self.base if beaten else self.hex
+        side = g.side((self.attackers if beaten else self.defenders)[0])
+        force = next(f for f in g.outside(h, side) if f not in self.routed)
+        self.attack_die = dice[0]
+        self.routed = (*self.routed, *g.members(force))
+        return "worn" if g.setup.rout["steps"][dice[0] - 1] else "flee"
+
+    def _fleeing(self, g: G) -> tuple[int, ...]:
+        """The force that was diced last."""
+        last = self.routed[-1]
+        if g.at[last] >= 0:
+            return tuple(g.members(g.leader[last]))
+        return tuple(u for u in self.routed if g.at[u] >= 0)
+
+    def worn(self, g: G) -> Next:
+        """24-3-2: a 5 or a 6 costs steps besides."""
+        units = self._fleeing(g)
+        steps = g.setup.rout["steps"][self.attack_die - 1]
+        return Call(Losses(g.seat(units[0]), units, steps, 0, "24-3-2"), "flee")
+
+    def flee(self, g: G) -> Next:
+        units = self._fleeing(g)
+        if not units:
+            return "rout"
+        hexes = g.setup.rout["hexes"][self.attack_die - 1]
+        shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
+        beaten = self._loser_attacks(g)
+        origin = self.hex if beaten else self.base
+        return Call(Retreat(g.seat(units[0]), units, origin, hexes, shaking, int(not beaten)), "rout")
+
+    # 24-3-3, G-34
+
+    def victory(self, g: G) -> Next:
+        winners = forces_of(g, self.defenders if self._loser_attacks(g) else self.attackers)
+        if not winners:
+            return None
+        goal = self.base if self._loser_attacks(g) else self.hex
+        if g.outside(goal, 1 - g.side(winners[0])) or next(g.ban_bars(winners[0], goal), None) is not None:
+            return None
+        able = [f for f in winners if g.at[f] != goal]
+        if not able:
+            return None
+        acts: list[Act] = [*(("advance", f) for f in able), ("stay",)]
+        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data={"hex": goal})
+
+    def advanced(self, g: G, act: Act) -> Next:
+        if act[0] == "stay":
+            return "over"
+        origin, goal = g.at[act[1]], self.base if self._loser_attacks(g) else self.hex
+        g.put(act[1], goal, int(g.always_inside(act[1], goal)))
+        g.tell("advanced", "24-3-3", unit=act[1], from_hex=origin, to_hex=goal)
+        return "victory"
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def round_parts(g: G, own: tuple[int, ...], other: tuple[int, ...]) -> list[dict[str, Any]]:
+    """24-2-3: leaders and morale; no terrain."""
+    mine, theirs = forces_of(g, own), forces_of(g, other)
+    if not mine or not theirs:
+        return []
+
+    def modifier(forces: list[int]) -> int:
+        commanders = [f for f in forces if g.setup.boxes[f]] or forces
+        return max(commanders, key=lambda f: (g.setup.modifier[f], -f))
+
+    a, b = modifier(mine), modifier(theirs)
+    names = g.setup.units
+    parts = [
+        part("leaders", g.setup.modifier[a] - g.setup.modifier[b], "24-2-3", unit=names[a], other_unit=names[b]),
+        part("morale", g.lowest_morale(mine) - g.lowest_morale(theirs), "24-2-3"),
+    ]
+    return [p for p in parts if p["value"]]

@@ -1,0 +1,230 @@
+"""Composed positions of the series: units, castles, time - written with names, read back with every entry checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gunki.board.hexmap import SIDES
+from gunki.core.data import Row
+from gunki.core.errors import DataError, PositionError
+from gunki.core.lexicon import NONE
+from gunki.core.procedure import Ask, Procedure
+from gunki.series.gunyuden.position import DEAD, GONE, OFF, GunyudenPosition
+
+G = GunyudenPosition
+FATES = {"dead": DEAD, "removed": GONE, "off": OFF}
+#: Fields of procedures that name things; everything else is a number.
+FIELD_KINDS = {
+    "force": "unit", "hex": "hex", "castle": "castle", "captor": "unit", "origin": "hex", "base": "hex", "won": "unit",
+}  # fmt: skip
+UNIT_LISTS = ("attackers", "defenders", "targets", "units", "forces", "helpers", "joined", "spared", "routed",
+              "withdrawn", "asked", "taking_part")  # fmt: skip
+
+
+def other_ground(setup: Any, row: Row) -> Any:
+    """The setup with the terrain and the hexsides that an experiment asks for."""
+    board = setup.map
+    terrain, sides = {}, {}
+    if row.has("terrain"):
+        part = row.sub("terrain")
+        terrain = {board.hex(str(h)): part.word(h, board.terrains) for h in part.entries_all()}
+    if row.has("sides"):
+        part = row.sub("sides")
+        for pair in part.entries_all():
+            a, _, b = str(pair).partition("-")
+            ends = (board.hex(a), board.hex(b))
+            if board.direction(*ends) < 0:
+                raise PositionError(f"sides.{pair}: these hexes do not touch")
+            kind = part.word(pair, (*SIDES[1:], NONE))
+            sides[ends] = "" if kind == NONE else kind
+    return setup.altered(terrain, sides) if terrain or sides else setup
+
+
+def read_units(g: G, row: Row) -> None:
+    setup = g.setup
+    entries = row.entries("units")
+    seen: list[tuple[int, Row]] = []
+    for name, entry in entries.items():
+        if name not in setup.units:
+            raise PositionError(f"units.{str(name)[:40]}: no such unit")
+        unit = setup.units.index(name)
+        if entry == "off" and g.at[unit] == OFF:
+            continue  # it waits beside the map, in its force
+        _lift_off(g, unit)
+        if isinstance(entry, str):
+            if entry in FATES:
+                g.at[unit] = FATES[entry]
+                g.steps[unit] = 2 if entry == "off" else 0
+                continue
+            entry = {"hex": entry}
+        unit_row = Row(entry, f"units.{name}")
+        _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led"))
+        g.at[unit] = setup.map.hex(unit_row.word("hex"))
+        g.steps[unit] = unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2
+        seen.append((unit, unit_row))
+    for unit, unit_row in seen:
+        _read_state(g, unit, unit_row)
+    for unit, unit_row in seen:
+        if unit_row.has("leader"):
+            chief = setup.units.index(unit_row.word("leader", setup.units))
+            if chief != unit and (g.at[chief] != g.at[unit] or g.leader[chief] != chief):
+                raise unit_row.bad("leader", "a leader in the same hex")
+            if chief != unit and not g.may_lead(chief, unit):
+                raise unit_row.bad("leader", "a commander of higher rank who may lead this unit (9-2)")
+            g.leader[unit] = chief
+            if chief != unit:
+                g.inside[unit] = g.inside[chief]
+                if len(g.members(chief)) > 1 + setup.boxes[chief]:
+                    raise unit_row.bad("leader", f"a commander with room on his track (9-2-2: {setup.boxes[chief]})")
+
+
+def _read_state(g: G, unit: int, row: Row) -> None:
+    g.leader[unit] = unit
+    g.morale[unit] = -row.integer("morale", -g.setup.lowest_morale, 0) if row.has("morale") else 0
+    for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted), ("led", g.led)):
+        layer[unit] = int(row.flag(field)) if row.has(field) else 0
+    h = g.at[unit]
+    if g.inside[unit] and g.castle_at(h) < 0:
+        raise row.bad("inside", "false: there is no castle in this hex")
+    if g.always_inside(unit, h):
+        g.inside[unit] = 1
+
+
+def _lift_off(g: G, unit: int) -> None:
+    """Take a unit from where the scenario had it; whom it led is on his own."""
+    for u in g.members(unit):
+        g.leader[u] = u
+    g.leader[unit] = unit
+    g.at[unit] = OFF
+    g.inside[unit] = g.invests[unit] = g.acted[unit] = g.led[unit] = g.morale[unit] = 0
+
+
+def read_castles(g: G, row: Row) -> None:
+    setup = g.setup
+    for name, entry in row.entries("castles").items():
+        if name not in setup.castles:
+            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
+        castle = setup.castles.index(name)
+        castle_row = Row(entry, f"castles.{name}")
+        _known(castle_row, ("owner", "durability", "morale", "besieged"))
+        if castle_row.has("owner"):
+            owner = castle_row.word("owner", (*setup.armies, NONE))
+            g.owner[castle] = -1 if owner == NONE else setup.armies.index(owner)
+            g.durability[castle] = 0 if owner == NONE else setup.full_durability
+        if castle_row.has("durability"):
+            g.durability[castle] = castle_row.integer("durability", 0, setup.full_durability)
+        if castle_row.has("morale"):
+            g.shaken[castle] = -castle_row.integer("morale", -setup.lowest_morale, 0)
+
+
+def _known(row: Row, fields: tuple[str, ...]) -> None:
+    for field in row.entries_all():
+        if field not in fields:
+            raise PositionError(f"{row.where}: unknown entry {str(field)[:40]!r}; known: {', '.join(fields)}")
+
+
+def clear(g: G) -> None:
+    """An empty board: nobody on the map, castles as the scenario has them."""
+    for u in range(len(g.at)):
+        _lift_off(g, u)
+        g.at[u] = GONE
+
+
+def settle(g: G) -> None:
+    """After all entries are read: zones, and investments that the troops can keep up."""
+    g.besieged = bytearray(len(g.owner))
+    for castle in range(len(g.owner)):
+        if any(g.invests[f] for f in g.forces_in(g.setup.castle_hex[castle])) and g.enough_to_invest(castle):
+            g.besieged[castle] = 1
+    g.derive()
+    for f in g.forces():
+        g.review(g.at[f])
+
+
+def write_units(g: G) -> dict[str, Any]:
+    setup = g.setup
+    fates = {number: name for name, number in FATES.items()}
+    units: dict[str, Any] = {}
+    for u, name in enumerate(setup.units):
+        if g.at[u] < 0:
+            units[name] = fates[g.at[u]]
+            continue
+        entry: dict[str, Any] = {"hex": setup.map.numbers[g.at[u]], "steps": g.steps[u]}
+        leader = g.leader[u]
+        if leader != u:
+            entry["leader"] = setup.units[leader]
+        elif g.morale[u]:
+            entry["morale"] = -g.morale[u]
+        for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted), ("led", g.led)):
+            if layer[u]:
+                entry[field] = True
+        units[name] = entry
+    return units
+
+
+def write_castles(g: G) -> dict[str, Any]:
+    setup = g.setup
+    castles = {}
+    for c, name in enumerate(setup.castles):
+        owner = g.owner[c]
+        entry: dict[str, Any] = {"owner": NONE if owner < 0 else setup.armies[owner], "durability": g.durability[c]}
+        if g.shaken[c]:
+            entry["morale"] = -g.shaken[c]
+        if g.besieged[c]:
+            entry["besieged"] = True
+        castles[name] = entry
+    return castles
+
+
+# -- procedures under way ---------------------------------------------------------------------------------------------
+
+
+def write_stack(g: G) -> list[dict[str, Any]]:
+    frames = []
+    for frame in g.stack:
+        out = frame.to_dict()
+        for key, value in out.items():
+            kind = FIELD_KINDS.get(key)
+            if kind and isinstance(value, int):
+                out[key] = g.lexicon.name(kind, value)
+            elif key in UNIT_LISTS:
+                out[key] = [g.lexicon.name("unit", u) for u in value]
+            elif isinstance(value, tuple):
+                out[key] = list(value)
+        frames.append(out)
+    return frames
+
+
+def check_stack(g: G, frames: Any) -> list[Procedure]:
+    """The procedures under way, tried out: they must ask something that can be answered."""
+    if not isinstance(frames, list) or not frames:
+        raise PositionError("stack: expected a list of procedures")
+    found = []
+    for number, frame in enumerate(frames):
+        if not isinstance(frame, Mapping) or frame.get("procedure") not in g.PROCEDURES:
+            raise PositionError(f"stack: entry {number + 1} is no procedure of this game")
+        try:
+            found.append(g.read_frame(_numbers(g, frame)))
+        except (ValueError, TypeError, KeyError, DataError) as error:
+            raise PositionError(f"stack: entry {number + 1}: {error}") from None
+    g.stack = found
+    try:
+        g.reawait()
+        fits = not isinstance(g.wait, Ask) or (0 <= g.wait.who < len(g.setup.seats) and bool(g.options()))
+    except Exception:
+        fits = False
+    if not fits:
+        raise PositionError("stack: these procedures do not fit the position")
+    return g.stack
+
+
+def _numbers(g: G, frame: Mapping[str, Any]) -> dict[str, Any]:
+    out = dict(frame)
+    for key, value in frame.items():
+        kind = FIELD_KINDS.get(key)
+        if kind and isinstance(value, str):
+            out[key] = g.lexicon.number(kind, value)
+        elif key in UNIT_LISTS and isinstance(value, list):
+            out[key] = tuple(g.lexicon.number("unit", u) for u in value)
+    return out

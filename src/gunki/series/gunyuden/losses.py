@@ -1,0 +1,103 @@
+"""Sections 19-4, 23-3 and 25: step losses, and who may choose them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act
+from gunki.core.procedure import Ask, Next, Procedure
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+def part(text: str, value: int, clause: str, **data: Any) -> dict[str, Any]:
+    """One line of the sum behind a roll (docs/server.md); names, not numbers, because it is told as it stands."""
+    return {"text": text, "value": value, "clause": clause, "data": data}
+
+
+def field_data(g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: int) -> dict[str, Any]:
+    """What a roll on the Field Battle Results Table tells about itself."""
+    return {
+        "unit": unit,
+        "hex": h,
+        "strength": strength,
+        "value": sum(p["value"] for p in parts),
+        "chart": "field_battle",
+        "column": g.setup.field.column(strength),
+        "parts": parts if g.log is not None else (),
+    }
+
+
+def living(g: G, units: Iterable[int]) -> list[int]:
+    return [u for u in units if g.at[u] >= 0]
+
+
+def forces_of(g: G, units: Iterable[int]) -> list[int]:
+    """The forces these units make up now: a leader may have fallen since they were counted."""
+    return sorted({g.leader[u] for u in units if g.at[u] >= 0})
+
+
+def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
+    return tuple(u for force in forces for u in g.members(force))
+
+
+@dataclass(eq=False)
+class Losses(Procedure):
+    """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
+
+    seat: int
+    units: tuple[int, ...]
+    count: int
+    fatal: int
+    clause: str
+
+    def start(self, g: G) -> Next:
+        alive = living(g, self.units)
+        if self.count <= 0 or not alive:
+            return None
+        if self.count >= sum(g.steps[u] for u in alive):
+            return "all_fall"
+        if self.fatal:
+            acts = doomed(g, alive, self.count)
+            if len(acts) == 1:
+                return "only_one_falls"
+            if acts:
+                return self._choice(acts, "fallen")
+        if len(alive) == 1:
+            return "only_one_loses"
+        return self._choice([("lose", u) for u in alive], "lost")
+
+    def only_one_falls(self, g: G) -> Next:
+        return self.fallen(g, doomed(g, living(g, self.units), self.count)[0])
+
+    def only_one_loses(self, g: G) -> Next:
+        return self.lost(g, ("lose", living(g, self.units)[0]))
+
+    def _choice(self, acts: list[Act], then: str) -> Next:
+        data = {"count": self.count, "unit": acts[0][1]}
+        return Ask(self.seat, "losses", self.clause, acts, then, data=data)
+
+    def all_fall(self, g: G) -> Next:
+        # Whoever loses his last step in one result with a sodaisho was killed, not removed with him (34-3).
+        for u in sorted(living(g, self.units), key=lambda u: g.setup.stars[u]):
+            for _ in range(g.steps[u] if g.at[u] >= 0 else 0):
+                g.lose_step(u, self.clause)
+        return None
+
+    def fallen(self, g: G, act: Act) -> Next:
+        self.fatal = 0
+        for _ in range(g.steps[act[1]]):
+            self.count -= 1
+            g.lose_step(act[1], self.clause)
+        return "start"
+
+    def lost(self, g: G, act: Act) -> Next:
+        self.count -= 1
+        g.lose_step(act[1], self.clause)
+        return "start"
+
+
+def doomed(g: G, units: list[int], count: int) -> list[Act]:
+    """23-3-3, G-17: whom so many losses can eliminate."""
+    return [("fall", u) for u in units if g.steps[u] <= count]

@@ -1,0 +1,307 @@
+"""Sections 15 and 16: moving forces, detaching on the way, entering and leaving garrison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.board.kernel import path, reach_points, union
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Next, Procedure
+from gunki.series.gunyuden.communication import has_line
+from gunki.series.gunyuden.position import OFF
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+@dataclass(eq=False)
+class March(Procedure):
+    """15: a force moves as far as its points go, in one step or in several."""
+
+    seat: int
+    force: int
+    strategic: int
+    spent: int = 0
+
+    def start(self, g: G) -> Next:
+        goals = destinations(g, self.force, self.strategic, self.left(g))
+        gates: list[Act] = [("enter",), ("leave",)]
+        acts: list[Act] = [("to", h) for h in goals]
+        acts += [act for act in gates if next(self.bars(g, act), None) is None]
+        if g.at[self.force] >= 0:
+            acts += self._detachments(g)
+        if not acts:
+            return "over"
+        if g.at[self.force] >= 0:
+            acts.append(("halt",))
+        data = {"unit": self.force, "count": self.left(g)}
+        verbs = ("to", "enter", "leave", "detach", "attach")
+        return Ask(self.seat, "march", "15-2", acts, "chosen", bars="bars", exact=True, data=data, verbs=verbs)
+
+    def left(self, g: G) -> int:
+        """15-2-1, 15-6-3."""
+        return g.setup.allowance - g.morale[self.force] - self.spent
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb = act[0]
+        if verb == "to":
+            yield from to_bars(g, self.force, self.strategic, self.left(g), act[1])
+        elif verb == "enter":
+            yield from enter_bars(g, self.force, self.left(g))
+        elif verb == "leave":
+            yield from leave_bars(g, self.force)
+            if g.inside[self.force] and self.left(g) < gate(g, self.force):
+                yield Bar("16-3", "too_few_points", {"count": self.left(g)})
+        elif verb in ("detach", "attach"):
+            yield from self._detach_bars(g, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "halt":
+            return "over"
+        if verb == "to":
+            return self._go(g, act[1])
+        if verb == "enter":
+            self.spent += g.setup.gate
+            g.put(self.force, g.at[self.force], 1)
+            g.tell("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
+            return "over"
+        if verb == "leave":
+            self.spent += gate(g, self.force)
+            self._step_out(g)
+            return "start"
+        g.split(act[1])  # 15-5, G-39: it has acted, and keeps its morale
+        if verb == "attach":
+            g.join(act[1], act[2])
+        else:
+            g.dropped.append(act[1])
+        g.tell("detached", "15-5", unit=act[1], hex=g.at[act[1]])
+        return "start"
+
+    def _step_out(self, g: G) -> None:
+        g.put(self.force, g.at[self.force], 0)
+        g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
+
+    def _go(self, g: G, goal: int) -> Next:
+        origin, left = g.at[self.force], self.left(g)
+        self.spent += destinations(g, self.force, self.strategic, left)[goal]
+        if origin >= 0 and g.inside[self.force]:
+            self.spent += gate(g, self.force)
+            g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
+        if g.log is not None:
+            way = way_to(g, self.force, self.strategic, left, goal)
+            g.tell("marched", "15-2", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
+        g.put(self.force, goal, int(g.always_inside(self.force, goal)))
+        g.arrived(self.force)
+        return "start"
+
+    # 15-5
+
+    def _detachments(self, g: G) -> list[Act]:
+        acts: list[Act] = [("detach", u) for u in g.members(self.force) if u != self.force]
+        if not acts:
+            return acts
+        chiefs = [f for f in g.forces_in(g.at[self.force]) if self._is_detached(g, f)]
+        acts += [("attach", u, f) for _, u in acts for f in chiefs]
+        return [act for act in acts if next(self._detach_bars(g, act), None) is None]
+
+    def _is_detached(self, g: G, chief: int) -> bool:
+        """A commander left behind in this hex during this march, who may be given others."""
+        return chief in g.dropped and g.setup.boxes[chief] > 0
+
+    def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        unit = act[1]
+        if g.leader[unit] != self.force or unit == self.force:
+            yield Bar("15-5", "not_in_force", {"unit": unit})
+            return
+        if act[0] == "attach":
+            chief = act[2]
+            if g.at[chief] != g.at[self.force] or not self._is_detached(g, chief):
+                yield Bar("15-5-2", "not_detached", {"unit": chief})
+            else:
+                yield from lead_bars(g, chief, unit)
+
+    def over(self, g: G) -> Next:
+        g.dropped.clear()
+        return None
+
+
+# -- bars and reach ---------------------------------------------------------------------------------------------------
+
+
+def gate(g: G, force: int) -> int:
+    """What leaving the castle costs: nothing where troops are inside by themselves (T-04)."""
+    return 0 if g.always_inside(force, g.at[force]) else g.setup.gate_out
+
+
+def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
+    """9-2: why a commander cannot take a unit under his command."""
+    setup = g.setup
+    if not setup.boxes[chief]:
+        yield Bar("13-1-1", "no_commander", {"unit": chief})
+        return
+    if g.leader[chief] != chief:
+        yield Bar("9-2-4", "under_command", {"unit": chief, "leader_unit": g.leader[chief]})
+    if setup.stars[chief] <= setup.stars[unit] and (chief, unit) not in setup.may_also_lead:
+        yield Bar("9-2-3", "rank", {"unit": unit, "leader_unit": chief})
+    if setup.army[chief] != setup.army[unit] and not g.commands_others(chief, unit):
+        yield Bar("9-2-6", "other_army", {"unit": unit, "leader_unit": chief})
+    if len(g.members(chief)) > setup.boxes[chief]:
+        yield Bar("9-2-2", "track_full", {"unit": chief, "count": setup.boxes[chief]})
+
+
+def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
+    """Why a force cannot choose movement at all."""
+    if g.invests[force]:
+        yield Bar("18-4-1", "investing", {"unit": force})
+        return
+    if strategic:
+        if g.morale[force]:
+            yield Bar("15-3-3", "morale_reduced", {"unit": force})
+            return
+        if g.near[1 - g.side(force)][g.at[force]]:
+            yield Bar("15-3-1", "near_enemy", {"hex": g.at[force]})
+            return
+        if not has_line(g, force):
+            yield Bar("15-3-2", "no_line", {"unit": force})
+            return
+    if g.at[force] >= 0 and g.inside[force] and not g.always_inside(force, g.at[force]):
+        yield from leave_bars(g, force)
+        return
+    left = g.setup.allowance - g.morale[force]
+    if next(enter_bars(g, force, left), None) is None:
+        return
+    if not (can_step(g, force, left) if not strategic else destinations(g, force, 1, left)):
+        yield Bar("15-2", "nowhere", {"unit": force})
+
+
+def leave_bars(g: G, force: int) -> Iterator[Bar]:
+    if not g.inside[force]:
+        yield Bar("16-3", "not_inside", {"unit": force})
+    elif g.always_inside(force, g.at[force]):
+        yield Bar("31-1-1", "always_inside", {"hex": g.at[force]})
+    elif g.outside(g.at[force], 1 - g.side(force)):
+        yield Bar("16-3-1", "enemy_at_gate", {"hex": g.at[force]})
+
+
+def enter_bars(g: G, force: int, left: int) -> Iterator[Bar]:
+    """16, 16-1-1."""
+    h = g.at[force]
+    castle = g.castle_at(h) if h >= 0 else -1
+    if castle < 0 or g.castle_side(castle) != g.side(force) or not g.durability[castle]:
+        yield Bar("16.0", "no_castle", {"hex": h})
+        return
+    if g.inside[force]:
+        yield Bar("16.0", "already_inside", {"unit": force})
+    if left < g.setup.gate:
+        yield Bar("16-1-1", "too_few_points", {"count": left})
+
+
+def can_step(g: G, force: int, left: int) -> bool:
+    """Whether there is a hex to go to at all: a neighbour that the points reach."""
+    h = g.at[force]
+    if h < 0 or g.inside[force] or g.banned(force) is not None or g.setup.options["castle_surcharge_stacks"]:
+        return bool(destinations(g, force, 0, left))
+    setup, side = g.setup, g.side_of[force]
+    costs, near = setup.moves[g.weather], setup.map.neighbours
+    shut, held, strong = g.shut[side], g.held[side], g.strong[1 - side]
+    enter, leave = setup.zone_costs
+    if strong[h] and held[h] < 2:
+        left -= leave
+    for step in range(6 * h, 6 * h + 6):
+        b = near[step]
+        if b >= 0 and not shut[b] and costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
+            return True
+    return False
+
+
+def destinations(g: G, force: int, strategic: int, left: int) -> dict[int, int]:
+    """Every hex the force could go to now, with its points."""
+    if left < 0:
+        return {}
+    side, h = g.side(force), g.at[force]
+    if h == OFF:
+        return {e: cost for e, cost in g.entries(force).items() if cost <= left and not g.shut[side][e]}
+    if g.inside[force]:
+        if g.outside(h, 1 - side):
+            return {}
+        left -= gate(g, force)
+        if left < 0:
+            return {}
+    found = _search(g, force, strategic, left)
+    del found[h]
+    return found
+
+
+def way_to(g: G, force: int, strategic: int, left: int, goal: int) -> list[int]:
+    """The hexes of the march, for the log."""
+    h = g.at[force]
+    if h < 0:
+        return [goal]
+    if g.inside[force]:
+        left -= gate(g, force)
+    side = g.side(force)
+    closed = _closed(g, force, strategic)
+    if strategic:
+        return path(g.setup.strategic[g.weather], h, goal, left, closed)
+    own = int(not g.inside[force])
+    g.held[side][h] -= own
+    strong, weak = taxing(g, side)
+    way = path(g.setup.normal[g.weather], h, goal, left, closed, strong, weak, g.held[side])
+    g.held[side][h] += own
+    return way
+
+
+def _closed(g: G, force: int, strategic: int) -> bytes | bytearray:
+    side = g.side(force)
+    closed: bytes | bytearray = g.shut[side]
+    ban = g.banned(force)
+    if ban is not None:
+        closed = union(closed, ban)
+    return union(closed, g.near[1 - side]) if strategic else closed
+
+
+def _search(g: G, force: int, strategic: int, left: int) -> dict[int, int]:
+    """15-4: zones tax who enters and leaves, except where another friendly force or castle is (15-4-6, G-05)."""
+    h, side, closed = g.at[force], g.side(force), _closed(g, force, strategic)
+    if strategic:
+        return reach_points(g.setup.strategic[g.weather], h, left, closed)
+    held, own = g.held[side], int(not g.inside[force])
+    strong, weak = taxing(g, side)
+    held[h] -= own  # a force does not help itself
+    found = reach_points(g.setup.normal[g.weather], h, left, closed, strong, weak, held)
+    held[h] += own
+    return found
+
+
+def taxing(g: G, side: int) -> tuple[bytearray, bytearray | None]:
+    """The enemy's strong zones; and apart, if their surcharges add up (G-06), the castles in them."""
+    strong = g.strong[1 - side]
+    if not g.setup.options["castle_surcharge_stacks"]:
+        return strong, None
+    castles = g.hold[1 - side]
+    return bytearray(0 if castle else zone for zone, castle in zip(strong, castles, strict=True)), castles
+
+
+def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[Bar]:
+    """Why a force cannot go to a hex."""
+    if goal in destinations(g, force, strategic, left):
+        return
+    side, setup = g.side(force), g.setup
+    terrain = setup.map.terrain_at(goal)
+    if goal == g.at[force]:
+        yield Bar("15-1", "same_hex", {"hex": goal})
+    elif terrain in ("sea", "lake", "mountain"):
+        yield Bar("15-6-1" if terrain != "mountain" else "15-2-2", "no_entry", {"hex": goal, "terrain": terrain})
+    elif strategic and "strategic" not in setup.tables["terrain"][terrain]:
+        yield Bar("15-2-3", "no_entry", {"hex": goal, "terrain": terrain})
+    elif g.outside(goal, 1 - side):
+        yield Bar("15-6-2", "enemy_there", {"hex": goal})
+    elif g.at[force] >= 0 and setup.map.direction(g.at[force], goal) >= 0 and setup.water_between(g.at[force], goal):
+        yield Bar("15-6-1", "water_between", {"hex": goal})
+    else:
+        more = list(g.ban_bars(force, goal))
+        yield from more
+        if strategic and g.near[1 - side][goal]:
+            yield Bar("15-3-1", "near_enemy", {"hex": goal})
+        elif not more:
+            yield Bar("15-2-1", "too_far", {"hex": goal, "count": left})

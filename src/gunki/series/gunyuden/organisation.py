@@ -1,0 +1,318 @@
+"""Sections 13 and 14: reorganising forces and replenishing units and castles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.communication import at_ease
+from gunki.series.gunyuden.movement import lead_bars
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
+    """13-2: the other forces of the hex that may take part: not acted, not led by a higher rank, on the same side of
+    the gate (G-38), of an army this commander may lead."""
+    return [
+        f
+        for f in g.forces_in(g.at[force])
+        if f != force and g.inside[f] == g.inside[force] and next(partner_bars(g, force, f, taking_part), None) is None
+    ]
+
+
+def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
+    setup = g.setup
+    if setup.army[other] != setup.army[force] and not g.commands_others(force, other):
+        yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
+    if g.acted[other] and other not in taking_part:
+        yield Bar("13-2-2(2)", "has_acted", {"unit": other})
+    if setup.stars[other] > setup.stars[force] and len(g.members(other)) > 1:
+        yield Bar("13-2-2(1)", "higher_command", {"unit": other})
+
+
+def may_organise(g: G, force: int) -> bool:
+    """13-1, 13-2-3, G-38: a commander may, if he or a partner can act in this stage."""
+    return next(organise_bars(g, force), None) is None
+
+
+def organise_bars(g: G, force: int) -> Iterator[Bar]:
+    setup = g.setup
+    if g.at[force] < 0:
+        yield Bar("13-1", "not_on_map", {"unit": force})
+        return
+    if not setup.boxes[force]:
+        yield Bar("13-1-1", "no_commander", {"unit": force})
+        return
+    if g.led[force]:
+        yield Bar("13-1-2", "was_led", {"unit": force})
+        return
+    able = [f for f in (force, *partners(g, force)) if setup.activation[f] >= g.stage]
+    if not able:
+        yield Bar("13-2-3", "nobody_able", {"unit": force})
+        return
+    if not regroupings(g, force) and next(replenish_bars(g, force), None) is not None:
+        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+        yield from replenish_bars(g, force)
+
+
+def regroupings(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[Act]:
+    """13-2: units the commander could take in, release or hand over."""
+    acts: list[Act] = []
+    others = partners(g, force, taking_part)
+    for other in others:
+        acts += [("take", u) for u in g.members(other) if next(lead_bars(g, force, u), None) is None]
+    own = [u for u in g.members(force) if u != force]
+    acts += [("split", u) for u in own]
+    for other in others:
+        if g.setup.boxes[other]:
+            acts += [("give", u, other) for u in own if next(lead_bars(g, other, u), None) is None]
+    return acts
+
+
+@dataclass(eq=False)
+class Organisation(Procedure):
+    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1)."""
+
+    seat: int
+    force: int
+    taking_part: tuple[int, ...] = ()  # forces that this action has already changed
+
+    def start(self, g: G) -> Next:
+        acts = regroupings(g, self.force, self.taking_part)
+        if not acts:
+            return "replenish"
+        data = {"unit": self.force}
+        verbs = ("take", "split", "give")
+        return Ask(
+            self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data, verbs=verbs
+        )
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb = act[0]
+        if verb == "done":
+            return
+        unit = act[1]
+        if verb == "take":
+            other = g.leader[unit]
+            if g.at[unit] != g.at[self.force] or g.at[unit] < 0:
+                yield Bar("13-1-4", "other_hex", {"unit": unit})
+            elif other == self.force:
+                yield Bar("13-2", "in_force", {"unit": unit})
+            elif g.inside[other] != g.inside[self.force]:
+                yield Bar("13-2", "other_side_of_gate", {"unit": unit})
+            else:
+                yield from partner_bars(g, self.force, other, self.taking_part)
+                yield from lead_bars(g, self.force, unit)
+            return
+        if g.leader[unit] != self.force or unit == self.force:
+            yield Bar("13-2", "not_in_force", {"unit": unit})
+        elif verb == "give":
+            if act[2] not in partners(g, self.force, self.taking_part):
+                yield Bar("13-2", "no_partner", {"unit": act[2]})
+            else:
+                yield from lead_bars(g, act[2], unit)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "done":
+            return "replenish"
+        unit = act[1]
+        if verb == "take":
+            other = g.leader[unit]
+            g.acted[other] = 1  # 13-2-1: whoever takes part has acted
+            changed = [u for u in g.members(other) if u != unit] if other == unit else [other]
+            g.join(unit, self.force)
+        else:
+            g.split(unit)  # 13-2-4
+            changed = [unit]
+            if verb == "give":
+                g.acted[act[2]] = 1
+                g.join(unit, act[2])
+                changed = [act[2]]
+        self.taking_part = (*self.taking_part, *(f for f in changed if f not in self.taking_part))
+        if g.log is not None:
+            g.tell("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
+        return "start"
+
+    # 14
+
+    def replenish(self, g: G) -> Next:
+        acts: list[Act] = [("troops",), ("castle",)]
+        acts = [act for act in acts if next(self.replenish_bars(g, act), None) is None]
+        if not acts:
+            return None
+        data = {"unit": self.force}
+        verbs = ("troops", "castle")
+        return Ask(
+            self.seat,
+            "replenish",
+            "14-1",
+            [*acts, ("no_replenishment",)],
+            "decided",
+            bars="replenish_bars",
+            exact=True,
+            data=data,
+            verbs=verbs,
+        )
+
+    def replenish_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "troops":
+            yield from troops_bars(g, self.force)
+        elif act[0] == "castle":
+            yield from castle_bars(g, self.force)
+
+    def decided(self, g: G, act: Act) -> Next:
+        if act[0] == "no_replenishment":
+            return "over"
+        return Call(Replenishment(self.seat, self.force, int(act[0] == "castle")), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def replenish_bars(g: G, force: int) -> Iterator[Bar]:
+    """Whether neither troops nor castle can be replenished."""
+    reasons = list(troops_bars(g, force))
+    if reasons and (more := list(castle_bars(g, force))):
+        yield from reasons
+        yield from more
+
+
+def troops_bars(g: G, force: int) -> Iterator[Bar]:
+    yield from _commander_bars(g, force)
+    if all(g.steps[u] == 2 for u in g.members(force)):
+        yield Bar("14-2", "nothing_lost", {"unit": force})
+    castle = g.castle_at(g.at[force])
+    if g.inside[force] and g.besieged[castle] and not g.supplied_by_sea(castle, False):
+        yield Bar("16-5", "castle_invested", {"castle": castle})
+    elif not at_ease(g, force) and not (g.inside[force] and g.supplied_by_sea(castle, False)):
+        yield Bar("11-4-2", "no_line", {"unit": force})
+
+
+def castle_bars(g: G, force: int) -> Iterator[Bar]:
+    yield from _commander_bars(g, force)
+    castle = g.castle_at(g.at[force])
+    if castle < 0:
+        yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
+        return
+    owner = g.owner[castle]
+    if owner >= 0 and owner != g.setup.army[force]:
+        yield Bar("14-3-2", "not_own_castle", {"castle": castle})
+    if g.durability[castle] >= g.setup.full_durability:
+        yield Bar("14-3", "castle_whole", {"castle": castle})
+    if castle in g.tried:
+        yield Bar("14-3-3", "once_a_stage", {"castle": castle})
+    invested = bool(g.besieged[castle])
+    if g.inside[force] and invested and not g.supplied_by_sea(castle, True):
+        yield Bar("14-3-5", "castle_invested", {"castle": castle})
+    elif not at_ease(g, force) and not (g.inside[force] and g.supplied_by_sea(castle, True)):
+        yield Bar("11-4-2", "no_line", {"unit": force})
+
+
+def _commander_bars(g: G, force: int) -> Iterator[Bar]:
+    """14-1-2: only a commander who stood on the map, under nobody's command, when the stage began; 36(8)."""
+    yield from g.replenishment_bars(force)
+    if not g.setup.boxes[force]:
+        yield Bar("14-1-2", "no_commander", {"unit": force})
+    elif g.led[force]:
+        yield Bar("14-1-2", "was_led", {"unit": force})
+
+
+@dataclass(eq=False)
+class Replenishment(Procedure):
+    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken."""
+
+    seat: int
+    force: int
+    castle: int  # 1: the castle's durability, 0: the troops
+    result: int = 0
+
+    def start(self, g: G) -> Next:
+        column = g.replenishment_column(self.force, self.castle)
+        return Roll(
+            "replenishment",
+            "14-2-2",
+            1,
+            "rolled",
+            data={"unit": self.force, "column": column, "value": -g.morale[self.force]},
+        )
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        table, column = g.replenishment_table(self.force), g.replenishment_column(self.force, self.castle)
+        row = dice[0] - g.morale[self.force] - g.setup.replenish_first  # 14-2-3
+        cells = g.setup.replenishment[table][column]
+        self.result = cells[min(max(row, 0), len(cells) - 1)]
+        where = g.castle_at(g.at[self.force])
+        if self.castle or g.besieged[where] if where >= 0 else 0:
+            self.result += g.replenishment_shift(self.force)
+        g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
+        return "castle_gains" if self.castle else "troops_gain"
+
+    def castle_gains(self, g: G) -> Next:
+        castle = g.castle_at(g.at[self.force])
+        g.tried.append(castle)
+        value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
+        if value != g.durability[castle]:
+            if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
+                g.set_owner(castle, g.restorer(castle, self.force), "21-1")
+            g.set_durability(castle, value, "14-3-4")
+            if not value:
+                g.set_owner(castle, -1, "8-2-5")
+        return None
+
+    def troops_gain(self, g: G) -> Next:
+        if self.result > 0:
+            lost = [u for u in g.members(self.force) if g.steps[u] < 2]
+            if len(lost) <= self.result:
+                return "all_restored"
+            acts: list[Act] = [("restore", u) for u in lost]
+            return Ask(self.seat, "restore", "14-2-5", acts, "restored", data={"count": self.result})
+        if self.result < 0:
+            return "desertion"
+        return None
+
+    def all_restored(self, g: G) -> Next:
+        for u in g.members(self.force):
+            if g.steps[u] < 2:
+                self._restore(g, u)
+        self.result = 0
+        return None
+
+    def restored(self, g: G, act: Act) -> Next:
+        self._restore(g, act[1])
+        self.result -= 1
+        return "troops_gain"
+
+    @staticmethod
+    def _restore(g: G, unit: int) -> None:
+        g.steps[unit] += 1
+        g.tell("step_gained", "14-2-4", unit=unit)
+
+    def desertion(self, g: G) -> Next:
+        members = g.members(self.force) if g.at[self.force] >= 0 else []
+        if not self.result or not members:
+            return None
+        if len(members) == 1:
+            return "sole_deserter"
+        acts: list[Act] = [("desert", u) for u in members]
+        return Ask(self.seat, "desert", "14-2-4", acts, "deserted", data={"count": -self.result})
+
+    def sole_deserter(self, g: G) -> Next:
+        return self._desert(g, self.force)
+
+    def deserted(self, g: G, act: Act) -> Next:
+        return self._desert(g, act[1])
+
+    def _desert(self, g: G, unit: int) -> Next:
+        self.result += 1
+        heir = self.force
+        if unit == self.force and g.steps[unit] == 1:  # another takes over
+            rest = [u for u in g.members(self.force) if u != unit]
+            g.lose_step(unit, "14-2-4", killed=False)
+            heir = next((g.leader[u] for u in rest if g.at[u] >= 0), self.force)
+        else:
+            g.lose_step(unit, "14-2-4", killed=False)
+        self.force = heir
+        return "desertion"

@@ -1,0 +1,169 @@
+"""What can be laid over the board: zones, communication, reach, threatened castles, the odds of a battle."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from gunki.core.chance import quick
+from gunki.core.decision import Act
+from gunki.core.errors import OptionError
+from gunki.core.procedure import Ask
+from gunki.series.gunyuden import communication
+from gunki.series.gunyuden.movement import destinations
+from gunki.series.gunyuden.position import DEAD
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
+TRIALS = 300
+
+
+def _overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *notes: str) -> dict[str, Any]:
+    told = [{"text": note, "data": {}, "clauses": []} for note in notes]
+    return {"overlay": name, "places": places, "lines": lines or [], "notes": told}
+
+
+def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
+    side = g.setup.coalition[0 if seat is None else seat]
+    if name == "zoc":
+        return zones(g, side)
+    if name == "supply":
+        return supply(g, side)
+    if name == "threat":
+        return threat(g, side)
+    if name == "reach":
+        return reach(g, place)
+    return odds(g, seat, act)
+
+
+def zones(g: G, side: int) -> dict[str, Any]:
+    """5: the enemy's strong and weak zones."""
+    foe, names = 1 - side, g.setup.map.numbers
+    places: dict[str, Any] = {}
+    for h in range(g.setup.map.size):
+        if g.strong[foe][h]:
+            places[names[h]] = {"tone": "bad", "name": ["overlay", "strong_zone"]}
+        elif g.weak[foe][h]:
+            places[names[h]] = {"tone": "neutral", "name": ["overlay", "weak_zone"]}
+    return _overlay("zoc", places)
+
+
+def supply(g: G, side: int) -> dict[str, Any]:
+    """11: every force of the side with the hex its line goes on to, or the word that it has none."""
+    names, setup = g.setup.map.numbers, g.setup
+    places: dict[str, Any] = {}
+    lines = []
+    for army in sorted({setup.army[f] for f in g.forces() if g.side(f) == side}):
+        found = communication.lines(g, army)
+        for f in g.forces():
+            if setup.army[f] != army or g.inside[f]:
+                continue
+            here = names[g.at[f]]
+            if f in found:
+                places.setdefault(here, {"tone": "good", "name": ["overlay", "has_line"]})
+                lines.append({"from": here, "to": names[found[f]], "tone": "good"})
+            else:
+                places[here] = {"tone": "bad", "name": ["overlay", cut_reason(g, army)]}
+    return _overlay("supply", places, lines)
+
+
+def cut_reason(g: G, army: int) -> str:
+    """8-3-2, G-08: why an army's forces may have no line at all, else that the way is cut."""
+    if not communication.ends(g, army):
+        return "main_castle_lost"
+    if not communication.relay_castles(g, army):
+        return "main_castle_besieged"
+    return "way_cut"
+
+
+def threat(g: G, side: int) -> dict[str, Any]:
+    """18: own castles that are invested, or that enemies within two hexes are strong enough to invest."""
+    setup, foe = g.setup, 1 - side
+    places: dict[str, Any] = {}
+    for castle, h in enumerate(setup.castle_hex):
+        if g.castle_side(castle) != side or not g.durability[castle]:
+            continue
+        near = [f for f in g.forces() if g.side(f) == foe and not g.inside[f] and setup.map.distance(g.at[f], h) <= 2]
+        strength = g.sum_strength(near)
+        if g.besieged[castle]:
+            places[setup.map.numbers[h]] = {"tone": "bad", "value": strength, "name": ["overlay", "invested"]}
+        elif strength:
+            tone = "bad" if strength >= g.need(castle) else "neutral"
+            places[setup.map.numbers[h]] = {"tone": tone, "value": strength, "name": ["overlay", "threatened"]}
+    return _overlay("threat", places, None, *([] if places else ["no_threat"]))
+
+
+def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
+    """15: where a force could go with a whole allowance."""
+    if place is None or place[0] != "unit" or g.at[place[1]] < 0:
+        return _overlay("reach", {}, None, "choose_force")
+    force = g.leader[place[1]]
+    left = g.setup.allowance - g.morale[force]
+    found = destinations(g, force, 0, left)
+    names = g.setup.map.numbers
+    return _overlay("reach", {names[h]: {"tone": "good", "value": cost} for h, cost in found.items()})
+
+
+def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
+    """What an act would bring: it is played many times by the rules, both sides answering sensibly."""
+    if seat is None or act is None:
+        return _overlay("odds", {}, None, "choose_action")
+    if act not in g.options():
+        raise OptionError("action: this is not among the choices now")
+    rng = random.Random(f"{g.chances} {g.turn} {act}")
+    depth = len(g.stack)
+    ends = [_played(g, act, depth, rng) for _ in range(TRIALS)]
+    fought = [end for end in ends if end.chances > g.chances]
+    if not fought:
+        return _overlay("odds", {}, None, "no_battle")
+    side, count = g.setup.coalition[seat], len(fought)
+    rows = []
+    for own in (True, False):
+        before = _steps(g, side if own else 1 - side)
+        losses = Counter(before - _steps(end, side if own else 1 - side) for end in fought)
+        top = max(losses)
+        rows.append(
+            {
+                "name": ["overlay", "own_steps" if own else "enemy_steps"],
+                "own": own,
+                "mean": round(sum(n * k for n, k in losses.items()) / count, 2),
+                "chances": [round(losses[n] / count, 4) for n in range(max(top, 0) + 1)],
+            }
+        )
+    leaders = [
+        {"name": ["unit", g.setup.units[u]], "dead": round(dead / count, 4)}
+        for u, at in enumerate(g.at)
+        if at >= 0 and g.setup.stars[u] and (dead := sum(end.at[u] == DEAD for end in fought))
+    ]
+    castles = [
+        {"text": "castle_falls", "chance": round(fallen / count, 4)}
+        for c in range(len(g.owner))
+        if (fallen := sum(end.owner[c] != g.owner[c] for end in fought))
+    ]
+    panel = {"rows": rows, "outcomes": castles, "generals": leaders, "trials": count}
+    return {**_overlay("odds", {}), "panel": panel}
+
+
+def _steps(g: G, side: int) -> int:
+    return sum(g.steps[u] for u, at in enumerate(g.at) if at >= 0 and g.side(u) == side)
+
+
+def _played(root: G, act: Act, depth: int, rng: random.Random) -> G:
+    g, chance = root.clone(), quick(rng)
+    g.apply(act, chance)
+    while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
+        g.apply(_sensible(g), chance)
+    return g
+
+
+def _sensible(g: G) -> Act:
+    """An answer that wants this battle over and no more: weakest units first, no pursuit, no further orders."""
+    options = g.options()
+    last = options[-1]
+    if last[0] in ("done", "halt", "stay", "fight", "no_replenishment"):
+        return last
+    losing = [act for act in options if act[0] == "lose"]
+    if losing:
+        return min(losing, key=lambda act: (g.setup.stars[act[1]], 2 - g.steps[act[1]], act[1]))
+    return options[0]

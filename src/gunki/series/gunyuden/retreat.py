@@ -1,0 +1,188 @@
+"""Sections 23-4 and 23-5: retreating from a field battle, and pursuing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure
+from gunki.series.gunyuden.losses import Losses, forces_of, living
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+@dataclass(eq=False)
+class Retreat(Procedure):
+    """One force falls back hex by hex (23-4); what it cannot retreat it loses in steps (G-16)."""
+
+    seat: int
+    units: tuple[int, ...]  # the force; should its leader fall on the way, those left go on together
+    origin: int  # the hex of the enemy it must get away from
+    hexes: int
+    shaking: int = 1  # whether its morale falls (23-4-5, G-33)
+    home: int = 0  # whether it may shut itself up in the castle of the hex where it fought (23-4-6)
+    gone: int = 0
+    sheltered: int = 0
+    way: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        for force in forces_of(g, self.units):
+            if g.invests[force]:
+                h = g.at[force]
+                g.stop_investing(force)
+                g.review_all(h)
+        return "onwards"
+
+    def onwards(self, g: G) -> Next:
+        alive = living(g, self.units)
+        if not alive:
+            return None
+        if self.gone >= self.hexes:
+            return "arrived"
+        acts: list[Act] = [("back", h) for h in self._ways(g)]
+        if next(self.bars(g, ("refuge",)), None) is None:
+            acts.append(("refuge",))
+        if not acts:
+            return "barred"
+        data = {"unit": g.leader[alive[0]], "count": self.hexes - self.gone}
+        return Ask(
+            self.seat, "retreat", "23-4", acts, "chosen", bars="bars", exact=True, data=data, verbs=("back", "refuge")
+        )
+
+    def _ways(self, g: G) -> list[int]:
+        at = g.at[living(g, self.units)[0]]
+        return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        """23-4-2, 23-4-3."""
+        unit = living(g, self.units)[0]
+        setup, at = g.setup, g.at[unit]
+        if act[0] == "refuge":
+            if not (self.way or self.home) or not may_shelter(g, unit, at):
+                yield Bar("23-4-6", "no_castle", {"hex": at})
+            return
+        h = act[1]
+        if setup.map.direction(at, h) < 0:
+            yield Bar("23-4-2", "not_adjacent", {"hex": h})
+            return
+        if setup.map.distance(h, self.origin) <= setup.map.distance(at, self.origin):
+            yield Bar("23-4-2", "not_away", {"hex": h})
+        terrain = setup.map.terrain_at(h)
+        if setup.water_between(at, h) or terrain in ("sea", "lake"):
+            yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
+        elif terrain == "mountain":
+            yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
+        if g.outside(h, 1 - g.side(unit)):
+            yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
+        yield from g.ban_bars(unit, h)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "refuge":
+            return "shelter"
+        forces = forces_of(g, self.units)
+        origin, h = g.at[forces[0]], act[1]
+        dear = costs_a_step(g, forces[0], origin, h)
+        self.gone += 1
+        self.way = (*self.way, h)
+        for force in forces:
+            g.put(force, h, int(g.always_inside(force, h)))
+            if g.log is not None:
+                g.tell("fell_back", "23-4", unit=force, from_hex=origin, to_hex=h)
+            if g.inside[force]:
+                self.gone, self.sheltered = self.hexes, 1
+        return "worn" if dear else "onwards"
+
+    def worn(self, g: G) -> Next:
+        """23-4-4: a difficult hex costs the force one step more."""
+        return Call(Losses(self.seat, self.units, 1, 0, "23-4-4"), "onwards")
+
+    def barred(self, g: G) -> Next:
+        """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
+        left = self.hexes - self.gone
+        if g.setup.options["retreat_impossible"] == "eliminated":
+            left = sum(g.steps[u] for u in living(g, self.units))
+        self.gone = self.hexes
+        return Call(Losses(self.seat, self.units, left, 0, "23-4-3"), "onwards")
+
+    def shelter(self, g: G) -> Next:
+        for force in forces_of(g, self.units):
+            g.put(force, g.at[force], 1)
+            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(g.at[force]))
+        self.gone, self.sheltered = self.hexes, 1
+        return "onwards"
+
+    def arrived(self, g: G) -> Next:
+        """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due."""
+        forces = forces_of(g, self.units)
+        g.retreated = (*g.retreated, forces[0], len(self.way), *self.way)
+        if self.shaking:
+            hexes = self.hexes if self.sheltered else len(self.way)
+            for force in forces:
+                g.shake(force, hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
+        return None
+
+
+def may_shelter(g: G, force: int, h: int) -> bool:
+    """23-4-6: a castle of one's own or an ally's."""
+    castle = g.castle_at(h)
+    return castle >= 0 and g.durability[castle] > 0 and g.castle_side(castle) == g.side(force) and not g.inside[force]
+
+
+def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
+    """23-4-4, G-16."""
+    setup, side = g.setup, g.side(force)
+    if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
+        return True
+    return bool(g.strong[1 - side][h]) and not g.held[side][h]
+
+
+@dataclass(eq=False)
+class Pursuit(Procedure):
+    """23-5, G-18: the attacker may follow the way of one retreating force."""
+
+    seat: int
+    force: int
+    ways: tuple[int, ...]  # for each retreating force: its leader, the length of its way, the hexes
+
+    def start(self, g: G) -> Next:
+        goals = self._goals(g)
+        if not goals:
+            return None
+        acts: list[Act] = [*(("pursue", h) for h in goals), ("stay",)]
+        return Ask(
+            self.seat, "pursuit", "23-5", acts, "chosen", bars="bars", exact=True, data={"unit": self.force},
+            verbs=("pursue",),
+        )  # fmt: skip
+
+    def _paths(self) -> Iterator[tuple[int, ...]]:
+        i = 0
+        while i < len(self.ways):
+            length = self.ways[i + 1]
+            yield self.ways[i + 2 : i + 2 + length]
+            i += 2 + length
+
+    def _goals(self, g: G) -> list[int]:
+        """Every hex of a way, as far as no enemy in the open stands on it (23-5-4)."""
+        found: dict[int, None] = {}
+        foe = 1 - g.side(self.force)
+        for way in self._paths():
+            for h in way:
+                if g.outside(h, foe) or next(g.ban_bars(self.force, h), None) is not None:
+                    break
+                found[h] = None
+        return list(found)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "pursue" or act[1] in self._goals(g):
+            return
+        if g.outside(act[1], 1 - g.side(self.force)):
+            yield Bar("23-5-4", "enemy_there", {"hex": act[1]})
+        else:
+            yield Bar("23-5-2", "not_on_way", {"hex": act[1]})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "pursue":
+            origin = g.at[self.force]
+            g.put(self.force, act[1], int(g.always_inside(self.force, act[1])))
+            g.tell("pursued", "23-5", unit=self.force, from_hex=origin, to_hex=act[1])
+        return None

@@ -1,0 +1,296 @@
+"""Sections 17 to 19: sieges - investing a castle, assaulting it, and what a siege does in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.losses import Losses, all_units, part
+from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars
+
+
+def siege_bars(g: G, force: int) -> Iterator[Bar]:
+    """17-1-1: why a force cannot choose siege at all."""
+    castle = g.siege_of(force)
+    if castle < 0:
+        yield Bar("17-1-1", "no_enemy_castle", {"hex": g.at[force]})
+        return
+    options: list[Act] = [("invest",), ("assault",), ("call",)]
+    helpers = [f for f in companions(g, force) if g.able(f)]
+    if any(next(verb_bars(g, (force, *helpers), castle, act), None) is None for act in options):
+        return
+    for act in options:
+        yield from verb_bars(g, (force,), castle, act)
+
+
+def companions(g: G, force: int) -> list[int]:
+    """18-1-2, 19-1-1: the other forces of the hex that may take part in this phase, also of other armies."""
+    side = g.side(force)
+    return [f for f in g.outside(g.at[force], side) if f != force and g.able(f) and g.in_phase(f, g.phase)]
+
+
+def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Bar]:
+    verb = act[0]
+    if verb == "invest":
+        yield from invest_bars(g, forces, castle)
+    elif verb == "assault":
+        yield from assault_bars(g, forces, castle)
+    elif verb == "call":
+        yield from call_bars(g, forces[0], castle)
+
+
+def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
+    """18-1."""
+    yield from g.invest_bars_of(castle)
+    if all(g.invests[f] for f in forces):
+        yield Bar("18-1", "investing", {"unit": forces[0]})
+        return
+    if not g.besieged[castle] and not g.could_invest(list(forces), castle):
+        clause = "18-1" if g.setup.level[castle] else "18-1-1"
+        yield Bar(clause, "too_weak", {"castle": castle, "count": g.need(castle)})
+
+
+def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
+    """19-1-3."""
+    inside = g.sum_strength(g.garrison(castle))
+    if g.sum_strength(list(forces)) <= inside:
+        yield Bar("19-1-3", "garrison_too_strong", {"castle": castle, "count": inside})
+    if castle in g.called:
+        yield Bar("20-1-1", "was_called", {"castle": castle})
+
+
+@dataclass(eq=False)
+class Siege(Procedure):
+    """17: one action of one or more forces before a castle: invest, then assault; or call for surrender."""
+
+    seat: int
+    force: int
+    helpers: tuple[int, ...] = ()
+    invested: int = 0
+
+    def start(self, g: G) -> Next:
+        castle = g.siege_of(self.force) if g.at[self.force] >= 0 else -1
+        if castle < 0:
+            return None
+        forces = self._forces()
+        verbs: list[Act] = [("assault",)] if self.invested else [("invest",), ("assault",), ("call",)]
+        acts = [act for act in verbs if next(verb_bars(g, forces, castle, act), None) is None]
+        acts += [("with", f) for f in companions(g, self.force) if f not in self.helpers]
+        if self.invested:
+            if not acts:
+                return None
+            acts.append(("done",))
+        if not acts:
+            return None
+        data = {"unit": self.force, "castle": castle}
+        names = ("invest", "assault", "call", "with", "done")
+        return Ask(self.seat, "siege", "17-1", acts, "chosen", bars="bars", exact=True, data=data, verbs=names)
+
+    def _forces(self) -> tuple[int, ...]:
+        return (self.force, *self.helpers)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        castle = g.siege_of(self.force)
+        if act[0] == "with":
+            f = act[1]
+            if f in self._forces():
+                yield Bar("18-1-2", "takes_part", {"unit": f})
+            elif f not in companions(g, self.force):
+                yield Bar("18-1-2", "cannot_help", {"unit": f})
+        elif act[0] == "done":
+            if not self.invested:
+                yield Bar("17-1", "nothing_done", {"unit": self.force})
+        elif self.invested and act[0] != "assault":
+            yield Bar("17-1-2", "only_assault", {"castle": castle})
+        else:
+            yield from verb_bars(g, self._forces(), castle, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb, castle = act[0], g.siege_of(self.force)
+        if verb == "done":
+            return "over"
+        if verb == "with":
+            self.helpers = (*self.helpers, act[1])
+            return "start"
+        for f in self.helpers:
+            g.acted[f] = 1
+        if verb == "invest":
+            g.invest([f for f in self._forces() if not g.invests[f]], castle, "18-1")
+            self.invested = 1
+            return "start"
+        if verb == "assault":
+            g.stormed.append(castle)
+            return "assault"
+        g.called.append(castle)
+        return "call"
+
+    def assault(self, g: G) -> Next:
+        return Call(Assault(self.seat, self._forces(), g.siege_of(self.force)), "over")
+
+    def call(self, g: G) -> Next:
+        return Call(CallForSurrender(self.seat, self.force, g.siege_of(self.force)), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class Assault(Procedure):
+    """19: the difference in strength and a die; the castle loses durability, the assailants steps."""
+
+    seat: int
+    forces: tuple[int, ...]
+    castle: int
+    damage: int = 0
+    steps: int = 0
+    fatal: int = 0
+
+    def _strength(self, g: G) -> int:
+        """19-2-1, 19-2-2."""
+        return g.sum_strength(list(self.forces)) - g.sum_strength(g.garrison(self.castle))
+
+    def start(self, g: G) -> Next:
+        strength, parts = self._strength(g), self._parts(g)
+        return Roll(
+            "assault",
+            "19-2-3",
+            1,
+            "assaulted",
+            data={
+                "unit": self.forces[0],
+                "castle": self.castle,
+                "strength": strength,
+                "chart": "assault",
+                "column": g.setup.assault.column(strength),
+                "value": sum(p["value"] for p in parts),
+                "parts": parts if g.log is not None else (),
+            },
+        )
+
+    def _parts(self, g: G) -> list[dict[str, Any]]:
+        """19-3, G-29."""
+        setup, h = g.setup, g.setup.castle_hex[self.castle]
+        morale = g.lowest_morale(list(self.forces)) - g.castle_morale(self.castle)
+        parts = [
+            part("level", -setup.level[self.castle], "19-3-1", castle=setup.castles[self.castle]),
+            part("morale", morale, "19-3-2"),
+            part("terrain", g.assault_terrain(h), "19-3-3", terrain=setup.map.terrain_at(h)),
+        ]
+        return [p for p in parts if p["value"]]
+
+    def assaulted(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in self._parts(g))
+        self.damage, self.steps, self.fatal = g.setup.assault(self._strength(g), dice[0] + modifier)
+        if g.log is not None:
+            g.tell("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
+        if self.damage:
+            value = max(0, g.durability[self.castle] - self.damage)
+            g.set_durability(self.castle, value, "19-4-1")
+        return "losses"
+
+    def losses(self, g: G) -> Next:
+        return Call(Losses(self.seat, all_units(g, self.forces), self.steps, self.fatal, "19-4-2"), "outcome")
+
+    def outcome(self, g: G) -> Next:
+        """21(2)."""
+        if self.damage and not g.durability[self.castle]:
+            return Call(Fall(self.castle, self.seat), "over")
+        return None
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class SiegeResults(Procedure):
+    """18-2: at the end of a phase its armies dice for their invested castles (G-23)."""
+
+    seat: int
+    phase: int
+    diced: tuple[int, ...] = ()
+    castle: int = -1
+
+    def start(self, g: G) -> Next:
+        for castle in range(len(g.owner)):
+            owner = g.owner[castle]
+            if g.besieged[castle] and castle not in self.diced and g.setup.phase_of(owner, g.seat_of) == self.phase:
+                self.castle = castle
+                self.diced = (*self.diced, castle)
+                return "offer"
+        return None
+
+    # 20-4, G-28
+
+    def offer(self, g: G) -> Next:
+        acts: list[Act] = [("hold_out",), ("offer",)]
+        data = {"castle": self.castle}
+        seat = g.seat_of[g.owner[self.castle]]
+        return Ask(seat, "offer", "20-4", acts, "offered", kind="confirm", data=data)
+
+    def offered(self, g: G, act: Act) -> Next:
+        return "answer" if act[0] == "offer" else "dice"
+
+    def answer(self, g: G) -> Next:
+        besieger = g.besiegers(self.castle)[0]
+        acts: list[Act] = [("accept",), ("reject",)]
+        return Ask(g.seat(besieger), "accept", "20-4", acts, "answered", kind="confirm", data={"castle": self.castle})
+
+    def answered(self, g: G, act: Act) -> Next:
+        g.tell("offer_accepted" if act[0] == "accept" else "offer_rejected", "20-4", castle=self.castle)
+        return "handed_over" if act[0] == "accept" else "dice"
+
+    def handed_over(self, g: G) -> Next:
+        return Call(Gates(self.castle, g.besiegers(self.castle)[0]), "start")
+
+    def dice(self, g: G) -> Next:
+        bonus = self._bonus(g)
+        parts = [part("sodaisho_inside", bonus, "18-2-2")] if bonus else []
+        data = {"castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else ()}
+        return Roll("siege", "18-2-1", 1, "rolled", data=data)
+
+    def _bonus(self, g: G) -> int:
+        """18-2-2."""
+        inside = any(g.setup.stars[u] == 2 for f in g.garrison(self.castle) for u in g.members(f))
+        return g.setup.siege_bonus if inside else 0
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        result = g.setup.siege_result(dice[0] + self._bonus(g))
+        if result == "morale":
+            return "morale_falls"
+        if result == "durability":
+            g.set_durability(self.castle, g.durability[self.castle] - 1, "18-2-1")
+            return "crumbles" if not g.durability[self.castle] else "start"
+        g.tell("siege_without_effect", "18-2-1", castle=self.castle)
+        return "start"
+
+    def crumbles(self, g: G) -> Next:
+        return Call(Fall(self.castle, -1), "start")
+
+    def morale_falls(self, g: G) -> Next:
+        """18-2-3, G-24: every force inside, or else the castle itself."""
+        garrison = g.garrison(self.castle)
+        if not garrison:
+            drop = g.shaken[self.castle] + 1
+            g.shaken[self.castle] = min(drop, g.setup.lowest_morale)
+            g.tell("castle_morale", "18-2-1", castle=self.castle, morale=-min(drop, g.setup.lowest_morale))
+            return "crumbles" if drop > g.setup.lowest_morale else "start"
+        for force in garrison:
+            g.morale[force] += 1
+            g.tell("morale", "18-2-3", unit=force, morale=-min(g.morale[force], g.setup.lowest_morale))
+        return "despair"
+
+    def despair(self, g: G) -> Next:
+        """G-24: who falls below -4 surrenders; with the last of them the castle falls."""
+        garrison = g.garrison(self.castle)
+        lost = [f for f in garrison if g.morale[f] > g.setup.lowest_morale]
+        for f in lost:
+            g.morale[f] = g.setup.lowest_morale
+        if not lost:
+            return "start"
+        if len(lost) == len(garrison):
+            return "crumbles"
+        return Call(Surrender(self.castle, tuple(lost), g.besiegers(self.castle)[0]), "start")

@@ -1,0 +1,297 @@
+"""Sections 20 and 21: calls for surrender, opened gates, the fall of castles, and whose they become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.losses import all_units, part
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
+    """20-1."""
+    if not g.setup.boxes[force]:
+        yield Bar("20-1", "no_commander", {"unit": force})
+    if not g.besieged[castle] or force not in g.besiegers(castle):
+        yield Bar("20-1", "not_investing", {"unit": force})
+    if castle in g.called:
+        yield Bar("20-1-2", "was_called", {"castle": castle})
+    if castle in g.stormed:
+        yield Bar("20-1-1", "was_assaulted", {"castle": castle})
+
+
+def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any]]:
+    """20-2-1."""
+    garrison = g.garrison(castle)
+    stars = max((g.setup.stars[u] for f in garrison for u in g.members(f)), default=0)
+    parts = []
+    if stars:
+        clause, text = ("20-2-1(1)", "sodaisho_inside") if stars == 2 else ("20-2-1(2)", "taisho_inside")
+        parts.append(part(text, g.setup.rank_modifiers[stars], clause))
+    if callers:
+        parts.append(part("morale", g.lowest_morale(callers) - g.castle_morale(castle), "20-2-1(3)"))
+    return [p for p in parts if p["value"]]
+
+
+@dataclass(eq=False)
+class CallForSurrender(Procedure):
+    """20: a commander of the investors calls; the durability and a die answer."""
+
+    seat: int
+    force: int
+    castle: int
+
+    def start(self, g: G) -> Next:
+        parts = surrender_parts(g, self.castle, [self.force])
+        return Roll(
+            "call",
+            "20-2",
+            1,
+            "rolled",
+            data={
+                "unit": self.force,
+                "castle": self.castle,
+                "count": g.durability[self.castle],
+                "chart": "surrender",
+                "value": sum(p["value"] for p in parts),
+                "parts": parts if g.log is not None else (),
+            },
+        )
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in surrender_parts(g, self.castle, [self.force]))
+        answer = g.setup.lookup_surrender(g.durability[self.castle], dice[0] + modifier)
+        g.tell("call_answered", "20-3", castle=self.castle, answer=answer)
+        return answer
+
+    def rejected(self, g: G) -> Next:
+        return None
+
+    def opens_the_gates(self, g: G) -> Next:
+        return Call(Gates(self.castle, self.force), "rejected")
+
+    def surrender(self, g: G) -> Next:
+        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.force, 1), "rejected")
+
+
+@dataclass(eq=False)
+class Gates(Procedure):
+    """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor."""
+
+    castle: int
+    captor: int
+    fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
+
+    def start(self, g: G) -> Next:
+        left = g.garrison(self.castle)
+        if not left:
+            return "taken"
+        goals = havens(g, left[0], self.castle)
+        if not goals:
+            return "nowhere"
+        if len(goals) == 1:
+            return "nearest"
+        acts: list[Act] = [("withdraw", c) for c in goals]
+        data = {"unit": left[0], "castle": self.castle}
+        return Ask(g.seat(left[0]), "withdraw", "20-3", acts, "chosen", data=data)
+
+    def nearest(self, g: G) -> Next:
+        return self._go(g, havens(g, g.garrison(self.castle)[0], self.castle)[0])
+
+    def chosen(self, g: G, act: Act) -> Next:
+        return self._go(g, act[1])
+
+    def _go(self, g: G, goal: int) -> Next:
+        force = g.garrison(self.castle)[0]
+        origin = g.at[force]
+        g.put(force, g.setup.castle_hex[goal], 1)
+        g.tell("withdrew", "20-3", unit=force, from_hex=origin, to_hex=g.at[force])
+        return "start"
+
+    def nowhere(self, g: G) -> Next:
+        """G-25: without a castle to go to, they surrender."""
+        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "taken")
+
+    def taken(self, g: G) -> Next:
+        return None if self.fallen else Call(Ownership(self.castle, self.captor), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+def havens(g: G, force: int, castle: int) -> list[int]:
+    """The nearest castles of its own army, or else of an ally, that are not invested."""
+    setup, army, side, h = g.setup, g.setup.army[force], g.side(force), g.setup.castle_hex[castle]
+    fit = [
+        c
+        for c in range(len(g.owner))
+        if c != castle
+        and g.durability[c]
+        and not g.besieged[c]
+        and g.castle_side(c) == side
+        and not g.outside(setup.castle_hex[c], 1 - side)
+    ]
+    own = [c for c in fit if g.owner[c] == army] or fit
+    if not own:
+        return []
+    near = min(setup.map.distance(h, setup.castle_hex[c]) for c in own)
+    return [c for c in own if setup.map.distance(h, setup.castle_hex[c]) == near]
+
+
+@dataclass(eq=False)
+class Surrender(Procedure):
+    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26)."""
+
+    castle: int
+    forces: tuple[int, ...]
+    captor: int
+    whole: int = 0  # 1: the castle changes hands too
+    gain: int = 0
+
+    def start(self, g: G) -> Next:
+        self.gain = sum(g.sum_steps(f) for f in self.forces) // 2
+        for unit in all_units(g, self.forces):
+            if g.at[unit] >= 0:
+                g.surrender(unit)
+        return "gains"
+
+    def gains(self, g: G) -> Next:
+        lost = (
+            [u for u in g.members(self.captor) if g.steps[u] < 2] if self.captor >= 0 and g.at[self.captor] >= 0 else []
+        )
+        if not self.gain or not lost:
+            return "after"
+        if self.gain >= len(lost):
+            return "all_restored"
+        acts: list[Act] = [("restore", u) for u in lost]
+        return Ask(g.seat(self.captor), "restore", "20-3", acts, "restored", data={"count": self.gain})
+
+    def all_restored(self, g: G) -> Next:
+        for u in g.members(self.captor):
+            if g.steps[u] < 2:
+                g.steps[u] += 1
+                g.tell("step_gained", "20-3", unit=u)
+        return "after"
+
+    def restored(self, g: G, act: Act) -> Next:
+        g.steps[act[1]] += 1
+        g.tell("step_gained", "20-3", unit=act[1])
+        self.gain -= 1
+        return "gains"
+
+    def after(self, g: G) -> Next:
+        return Call(Ownership(self.castle, self.captor), "over") if self.whole else None
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class Fall(Procedure):
+    """21: a castle falls: the garrison's fate is read on the last row; with durability 0 it is abandoned (G-27)."""
+
+    castle: int
+    seat: int  # of the besieger, if he is known
+    captor: int = -1
+
+    def start(self, g: G) -> Next:
+        besiegers = g.besiegers(self.castle)
+        g.tell("castle_fell", "21.0", castle=self.castle)
+        if not besiegers:
+            return "fate"
+        if len(besiegers) == 1:
+            return "sole_captor"
+        acts: list[Act] = [("captor", f) for f in besiegers]
+        return Ask(g.seat(besiegers[0]), "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+
+    def sole_captor(self, g: G) -> Next:
+        self.captor = g.besiegers(self.castle)[0]
+        return "fate"
+
+    def captor_chosen(self, g: G, act: Act) -> Next:
+        self.captor = act[1]
+        return "fate"
+
+    def fate(self, g: G) -> Next:
+        if not g.garrison(self.castle):
+            return "changes_hands"
+        parts = self._parts(g)
+        return Roll(
+            "fall",
+            "21.0",
+            1,
+            "rolled",
+            data={
+                "castle": self.castle,
+                "chart": "surrender",
+                "count": 0,
+                "value": sum(p["value"] for p in parts),
+                "parts": parts if g.log is not None else (),
+            },
+        )
+
+    def _parts(self, g: G) -> list[dict[str, Any]]:
+        """G-58."""
+        if g.setup.options["fall_modifiers"] == "none":
+            return []
+        return surrender_parts(g, self.castle, g.besiegers(self.castle))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in self._parts(g))
+        answer = g.setup.lookup_surrender(0, dice[0] + modifier)
+        g.tell("call_answered", "21.0", castle=self.castle, answer=answer)
+        return answer
+
+    def opens_the_gates(self, g: G) -> Next:
+        return Call(Gates(self.castle, self.captor, 1), "changes_hands")
+
+    def surrender(self, g: G) -> Next:
+        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "changes_hands")
+
+    def changes_hands(self, g: G) -> Next:
+        if not g.durability[self.castle]:
+            g.set_owner(self.castle, -1, "21-1")
+            g.ruined[self.castle] = 1 + g.seat(self.captor) if self.captor >= 0 else 0
+            g.review(g.setup.castle_hex[self.castle])
+            return None
+        if self.captor < 0:
+            return None
+        return Call(Ownership(self.castle, self.captor), "over")
+
+    def over(self, g: G) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class Ownership(Procedure):
+    """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies."""
+
+    castle: int
+    captor: int
+
+    def start(self, g: G) -> Next:
+        choices = self._choices(g)
+        if len(choices) == 1:
+            return "only"
+        acts: list[Act] = [("own", army) for army in choices]
+        return Ask(g.seat(self.captor), "ownership", "21-2-2", acts, "chosen", data={"castle": self.castle})
+
+    def _choices(self, g: G) -> list[int]:
+        first, army, seat = g.setup.castle_owner[self.castle], g.setup.army[self.captor], g.seat(self.captor)
+        if first >= 0 and g.army_side(first) == g.army_side(army):
+            return [first]
+        return sorted({g.setup.army[f] for f in g.forces() if g.seat(f) == seat} | {army})
+
+    def only(self, g: G) -> Next:
+        return self._take(g, self._choices(g)[0])
+
+    def chosen(self, g: G, act: Act) -> Next:
+        return self._take(g, act[1])
+
+    def _take(self, g: G, army: int) -> Next:
+        g.set_owner(self.castle, army, "21-2")
+        return None

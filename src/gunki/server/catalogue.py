@@ -1,0 +1,180 @@
+"""What never changes while the server runs: the games, their texts, rules, boards. Made when first asked for."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import orjson
+
+import gunki
+from gunki import bots
+from gunki.core.game import Game
+from gunki.core.text import LANGUAGES
+from gunki.server.problems import Problem
+
+#: What a game's map folder may hold for the page.
+MAP_FILES = {"relief.webp": "image/webp", "relief.png": "image/png", "relief.jpg": "image/jpeg"}
+SMALLEST_PACKED = 1000
+
+#: Bots in people's words; those of other packages are shown by name.
+BOTS = {
+    "greedy": {"en": "plans one order ahead", "ja": "命令ひとつ先まで考える"},
+    "random": {"en": "plays without a plan", "ja": "でたらめに指す"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document that was made once: its bytes, packed, and a tag to ask for it again."""
+
+    body: bytes
+    packed: bytes
+    tag: str
+
+
+def page(data: Any) -> Page:
+    body = orjson.dumps(data, default=list, option=orjson.OPT_NON_STR_KEYS)
+    packed = gzip.compress(body, 9, mtime=0) if len(body) >= SMALLEST_PACKED else b""
+    return Page(body, packed, f'"{blake2b(body, digest_size=12).hexdigest()}"')
+
+
+@cache
+def ids() -> tuple[str, ...]:
+    """The games there are; asking the installed packages each time would take long."""
+    return tuple(gunki.game_ids())
+
+
+def game(ident: str) -> Game:
+    if ident not in ids():
+        raise Problem(404, "not_found", f"game: there is no game {ident[:40]!r}", field="game")
+    return gunki.game(ident)
+
+
+def scenario(found: Game, ident: str | None) -> str:
+    if ident is not None and ident not in found.scenarios:
+        raise Problem(404, "not_found", f"scenario: {found.id} has {', '.join(found.scenarios)}", field="scenario")
+    return ident or found.scenarios[0]
+
+
+def warm() -> None:
+    """Load all games, so that nobody's first request has to wait for it."""
+    for ident in ids():
+        gunki.game(ident).setup()
+    games()
+
+
+@cache
+def games() -> Page:
+    return page([_short(gunki.game(ident)) for ident in ids()])
+
+
+def _short(found: Game) -> dict[str, Any]:
+    texts = {lang: found.texts(lang) for lang in LANGUAGES}
+    return {
+        "id": found.id,
+        **{part: {lang: texts[lang]("game", part) for lang in LANGUAGES} for part in ("title", "subtitle", "about")},
+        "scenarios": [
+            {
+                "id": ident,
+                "title": {lang: texts[lang].name("scenario", ident) for lang in LANGUAGES},
+                "about": {lang: texts[lang].sections.get("scenario_about", {}).get(ident, "") for lang in LANGUAGES},
+                "seats": list(found.seats_in(ident)),
+            }
+            for ident in found.scenarios
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "choices": list(option.choices),
+                "cites": option.cites,
+                "text": {lang: texts[lang].name("option", option.name) for lang in LANGUAGES},
+                "help": {lang: texts[lang].name("option_help", option.name) for lang in LANGUAGES},
+            }
+            for option in found.match_options
+        ],
+        "bots": [{"name": name, "text": BOTS.get(name, dict.fromkeys(LANGUAGES, name))} for name in bots.names()],
+        "lesson": found.lesson is not None,
+    }
+
+
+@cache
+def whole(ident: str) -> Page:
+    found = game(ident)
+    setup = found.setup()
+    lexicon = setup.lexicon
+    return page(
+        {
+            "id": found.id,
+            "rules_version": found.rules_version,
+            "texts": {lang: found.texts(lang).sections for lang in LANGUAGES},
+            "verbs": lexicon.verbs,
+            "clauses": [
+                {
+                    "id": clause.id,
+                    "chapter": _chapter(clause.id),
+                    "text": {lang: clause.text(lang) for lang in LANGUAGES},
+                }
+                for clause in found.clauses.values()
+            ],
+            "rulings": [
+                {
+                    "id": ruling.id,
+                    "clauses": list(ruling.clauses),
+                    "option": ruling.option,
+                    "title": {lang: ruling.text("title", lang) for lang in LANGUAGES},
+                    "question": {lang: ruling.text("problem", lang) for lang in LANGUAGES},
+                    "ruling": {lang: ruling.text("ruling", lang) for lang in LANGUAGES},
+                    "why": {lang: ruling.text("why", lang) for lang in LANGUAGES},
+                }
+                for ruling in found.rulings.values()
+            ],
+            "charts": found.charts_shown(setup),
+            "tables": found.tables,
+            "overlays": list(found.overlays),
+            "seats": list(found.seats),
+            "sides": found.board(setup).get("clans", {}),
+        }
+    )
+
+
+def _chapter(clause: str) -> str:
+    """`12` of `12-5-1(3)`, `CS` of `CS.Oda`."""
+    found = re.match(r"[^-(.]+", clause)
+    return found[0] if found else clause
+
+
+@cache
+def board(ident: str, wanted: str | None) -> Page:
+    found = game(ident)
+    return page({"drawing": found.drawing, **found.board(found.setup(scenario(found, wanted)))})
+
+
+@cache
+def start(ident: str, wanted: str | None) -> Page:
+    """The scenario as it lies on the table before anybody did anything, for a spectator."""
+    found = game(ident)
+    setup = found.setup(scenario(found, wanted))
+    view = {**found.view(found.start(setup), None), "ply": 0, "result": None, "decision": None}
+    return page({"scene": found.scene(setup, view), "view": view})
+
+
+@cache
+def lesson(ident: str) -> Page:
+    given = game(ident).lesson
+    if given is None:
+        raise Problem(404, "not_found", f"{ident} has no guided start")
+    return page({"game": ident, **given})
+
+
+@cache
+def map_file(ident: str, name: str) -> tuple[bytes, str]:
+    path = game(ident).folder / "map" / name
+    if name not in MAP_FILES or not path.is_file():
+        raise Problem(404, "not_found", f"{ident} has no such map file", field="file")
+    return path.read_bytes(), MAP_FILES[name]

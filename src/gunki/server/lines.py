@@ -1,0 +1,29 @@
+"""Headers and entries as they are stored and sent to workers, who need to load nothing else for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gunki
+from gunki.core.match import Header, Match
+
+
+def entry_out(match: Match, entry: gunki.Entry) -> dict[str, Any]:
+    """Cards by name, so that a later version with other numbers can still read it."""
+    cards = match.setup.lexicon.domains.get("card", ())
+    chance = [[kind, [cards[v] for v in values] if kind == "deal" else list(values)] for kind, values in entry.chance]
+    return {"who": entry.who, "act": entry.act, "chance": chance}
+
+
+def entry_in(data: Any) -> gunki.Entry:
+    return gunki.Entry(data["who"], data["act"], tuple((kind, tuple(values)) for kind, values in data["chance"]))
+
+
+def header_out(header: Header) -> dict[str, Any]:
+    """The seed as text: it is larger than numbers of other readers can be."""
+    out = {name: getattr(header, name) for name in Header.__dataclass_fields__}
+    return {**out, "seed": str(header.seed)}
+
+
+def header_in(data: Any) -> Header:
+    return Header(**{**data, "seed": int(data["seed"])})

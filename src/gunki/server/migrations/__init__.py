@@ -1,0 +1,1 @@
+"""The store's versions, brought up to date whenever the server starts."""

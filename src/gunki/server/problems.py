@@ -1,0 +1,111 @@
+"""Errors as `application/problem+json`, with stable codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import compile_path
+
+from gunki.core.decision import Bar
+
+TITLES = {
+    "bad_request": "The request is not well formed",
+    "unauthorized": "A valid token is needed",
+    "forbidden": "This is not for you to do",
+    "not_found": "There is no such thing",
+    "stale": "The match has gone on meanwhile",
+    "illegal": "The rules do not allow this now",
+    "too_large": "The request is too large",
+    "too_many": "Too many requests",
+    "not_yet": "It is too early for this",
+    "over": "The match is over",
+    "fault": "The server has made a mistake",
+}
+CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_many"}
+
+
+class Problem(HTTPException):
+    """Raised anywhere in a request; becomes its answer. `more` are further members of the document."""
+
+    def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
+        super().__init__(status, detail, headers)
+        self.code = code
+        self.more = more
+
+
+def bars_out(bars: tuple[Bar, ...] | list[Bar]) -> list[dict[str, Any]]:
+    return [{"clause": bar.clause, "what": bar.what, "data": dict(bar.data)} for bar in bars]
+
+
+def document(status: int, code: str, detail: str, **more: Any) -> bytes:
+    detail = detail.encode("utf-8", "replace").decode()  # what people send may not be writable text
+    body = {"type": "about:blank", "title": TITLES[code], "status": status, "detail": detail, "code": code, **more}
+    return orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS, default=_plain)
+
+
+def answer(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
+    return Response(document(status, code, detail, **more), status, headers, "application/problem+json")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return orjson.Fragment(value)
+    raise TypeError(type(value).__name__)
+
+
+def answer_to(problem: Problem) -> Response:
+    return answer(problem.status_code, problem.code, problem.detail, dict(problem.headers or {}), **problem.more)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        return wrong_method(request)
+    if isinstance(error, Problem):
+        return answer_to(error)
+    code = CODES.get(error.status_code, "bad_request")
+    return answer(error.status_code, code, str(error.detail), dict(error.headers or {}))
+
+
+def methods(request: Request) -> set[str]:
+    """The methods that the API has for this path, by its own description."""
+    found: set[str] = set()
+    for path, operations in request.app.openapi()["paths"].items():
+        if compile_path(path)[0].match(request.scope["path"]):
+            found |= {method.upper() for method in operations}
+    return found
+
+
+def wrong_method(request: Request) -> Response:
+    headers = {"allow": ", ".join(sorted(methods(request))) or "GET, HEAD"}
+    return answer(405, "bad_request", "This route is not for this method", headers)
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    return invalid(first)
+
+
+def invalid(first: Any) -> Response:
+    """The answer to a value that does not fit, from the first of pydantic's errors."""
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
+    field = ".".join(where)[:100].encode("utf-8", "replace").decode()
+    detail = f"{field}: {first['msg']}" if field else str(first["msg"])
+    return answer(400, "bad_request", detail, field=field)
+
+
+def install(app: FastAPI, headers: dict[str, str]) -> None:
+    """`headers` go with the answer to our own faults, which is made outside of everything else."""
+
+    async def _fault(_request: Request, _error: Exception) -> Response:
+        return answer(500, "fault", "The server could not do this; nothing has changed. Please try again.", headers)
+
+    app.add_exception_handler(HTTPException, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _fault)

@@ -1,0 +1,108 @@
+"""What the routes share: the parts of the server, who asks, and bodies read strictly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+import orjson
+from fastapi import Depends, Path
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gunki.server.hall import Hall
+from gunki.server.live import Live
+from gunki.server.problems import Problem
+from gunki.server.schemas import PROBLEMS, Body
+from gunki.server.security import bearer
+from gunki.server.settings import Settings
+from gunki.server.uploads import Uploads
+
+MatchId = Annotated[str, Path(alias="id", min_length=1, max_length=32, description="the match")]
+NO_STORE = {"cache-control": "no-store"}
+
+B = TypeVar("B", bound=Body)
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The parts that requests need."""
+
+    settings: Settings
+    hall: Hall
+    uploads: Uploads
+
+
+async def server_of(request: Request) -> Server:  # async, or it would be called in a thread
+    found: Server = request.app.state.server
+    return found
+
+
+async def token_of(request: Request) -> str | None:
+    return bearer(request.scope)
+
+
+ServerHere = Annotated[Server, Depends(server_of)]
+Bearer = Annotated[str | None, Depends(token_of)]
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    return raw(orjson.dumps(data), status)
+
+
+def raw(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, NO_STORE, "application/json")
+
+
+async def read(request: Request, kind: type[B]) -> B:
+    """The body, checked against its schema. Reads JSON only if it is called JSON: pages of others cannot send that."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Problem(415, "bad_request", "Content-Type: expected application/json")
+    try:
+        return kind.model_validate_json(await request.body())
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        field = ".".join(map(str, first["loc"]))[:100].encode("utf-8", "replace").decode()
+        raise Problem(400, "bad_request", f"{field or 'body'}: {first['msg']}", field=field) from None
+
+
+def body_of(kind: type[Body], *parameters: str) -> dict[str, Any]:
+    """The description of a body that `read` takes, and of parts of the path that are read by hand."""
+    schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    text = {"type": "string", "minLength": 1, "maxLength": 32}
+    paths = [{"name": name, "in": "path", "required": True, "schema": text} for name in parameters]
+    body = {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    return {**body, **({"parameters": paths} if paths else {})}
+
+
+def answers(kind: Any, description: str = "", status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """The description of a route's answers."""
+    return {status: {"model": kind, "description": description or "done"}, **PROBLEMS}
+
+
+def chair_of(live: Live, token: str | None) -> str | None:
+    """The chair of the bearer; None: a spectator. A token that fits no chair is refused, never ignored."""
+    if token is None:
+        return None
+    chair = live.chair_of_token(token)
+    if chair is None:
+        raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
+    return chair
+
+
+def player(live: Live, token: str | None) -> str:
+    """The chair of the bearer, who must have one."""
+    chair = chair_of(live, token)
+    if chair is None:
+        raise Problem(
+            401, "unauthorized", "Authorization: the token of a seat is needed", {"www-authenticate": "Bearer"}
+        )
+    return chair
+
+
+def must_play(live: Live) -> None:
+    if live.row.state == "gathering":
+        raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
+    if live.row.state != "playing":
+        raise Problem(409, "over", "The match is over")

@@ -1,0 +1,209 @@
+"""Routes of a match under way: look, act, ask why not, take back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+import gunki
+from gunki.server import schemas, undo
+from gunki.server.live import Live
+from gunki.server.problems import Problem, bars_out
+from gunki.server.requests import (
+    Bearer,
+    MatchId,
+    Server,
+    ServerHere,
+    answers,
+    body_of,
+    chair_of,
+    json_response,
+    must_play,
+    player,
+    raw,
+    read,
+)
+from gunki.server.security import bearer
+from gunki.server.snapshot import snapshot, snapshot_at, steps
+
+router = APIRouter(prefix="/api/games/{id}", tags=["play"])
+
+Ply = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
+Thing = Annotated[str | None, Query(min_length=1, max_length=100)]
+ActionText = Annotated[str | None, Query(min_length=1, max_length=200)]
+
+
+# -- acting -------------------------------------------------------------------------------------------------------
+
+
+@router.post("/actions", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.Act, "id"))
+async def act(request: Request) -> Response:
+    """Answer the question, with the ply it was seen at."""
+    server: Server = request.app.state.server
+    wanted = await read(request, schemas.Act)
+    token = bearer(request.scope)
+    live = await server.hall.get(request.path_params["id"])
+    chair = player(live, token)
+    async with live.lock:
+        must_play(live)
+        _fresh(live, chair, wanted.ply, wanted.seq)
+        if not live.may_decide(chair):
+            raise Problem(403, "forbidden", "It is for another seat to decide now")
+        try:
+            before = await server.hall.act(live, chair, wanted.action)
+        except gunki.IllegalAction as error:
+            bars = bars_out(error.bars)
+            clause = bars[0]["clause"] if bars else ""
+            raise Problem(422, "illegal", str(error), bars=bars, clause=clause, field="action") from None
+        except gunki.GunkiError as error:
+            raise Problem(422, "illegal", str(error), bars=[], field="action") from None
+        return raw(snapshot(live, chair, before))
+
+
+def _fresh(live: Live, chair: str, ply: int, seq: int | None = None) -> None:
+    """Refuse what was meant for another position."""
+    assert live.match is not None
+    if live.dead:
+        raise Problem(409, "stale", "The match was changed from elsewhere; look again")
+    if ply != live.match.ply or (seq is not None and not live.moved <= seq <= live.seq):
+        raise Problem(409, "stale", "The match has gone on meanwhile; look again", snapshot=snapshot(live, chair))
+
+
+# -- looking ------------------------------------------------------------------------------------------------------
+
+
+@router.get("/view", responses=answers(schemas.Snapshot))
+async def view(server: ServerHere, token: Bearer, ident: MatchId, ply: Ply = None) -> Response:
+    """The match as the bearer may see it, now or as it stood at a ply."""
+    live = await server.hall.get(ident)
+    chair = chair_of(live, token)
+    async with live.lock:
+        if ply is None:
+            return raw(snapshot(live, chair))
+        if live.match is None or ply > live.match.ply:
+            raise Problem(404, "not_found", "ply: the match has not come so far", field="ply")
+        return raw(snapshot_at(live, chair, ply))
+
+
+@router.get("/events", responses=answers(schemas.Steps))
+async def events(
+    server: ServerHere, token: Bearer, ident: MatchId, since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1
+) -> Response:
+    """What the bearer may know of all plies after `since`; -1: also how the match was set up."""
+    live = await server.hall.get(ident)
+    chair = chair_of(live, token)
+    async with live.lock:
+        return json_response({"steps": steps(live, chair, since)})
+
+
+@router.get("/why", responses=answers(schemas.Refusals))
+async def why(
+    server: ServerHere, token: Bearer, ident: MatchId, thing: Thing = None, action: ActionText = None
+) -> Response:
+    """Why a thing is not lit, or why an action is refused."""
+    live = await server.hall.get(ident)
+    chair = player(live, token)
+    async with live.lock:
+        must_play(live)
+        assert live.match is not None
+        if not live.may_decide(chair):
+            raise Problem(403, "forbidden", "It is for another seat to decide now")
+        try:
+            if action is not None and thing is None:
+                bars = live.match.why_not(action)
+                found = [(action, bars)] if bars else []
+            elif thing is not None and action is None:
+                found = live.match.refusals(thing)
+            else:
+                raise Problem(400, "bad_request", "Either thing or action must be given", field="thing")
+        except gunki.GunkiError as error:
+            field = "action" if thing is None else "thing"
+            raise Problem(422, "illegal", f"{field}: {error}", field=field, bars=[]) from None
+        return json_response({"refusals": [{"action": act, "bars": bars_out(bars)} for act, bars in found]})
+
+
+@router.get("/query/{overlay}", responses=answers(dict[str, Any]))
+async def query(
+    server: ServerHere,
+    token: Bearer,
+    ident: MatchId,
+    overlay: Annotated[str, Path(min_length=1, max_length=32)],
+    thing: Thing = None,
+    action: ActionText = None,
+) -> Response:
+    """Something to lay over the board, from what the bearer may know."""
+    live = await server.hall.get(ident)
+    chair = chair_of(live, token)
+    async with live.lock:
+        if live.match is None:
+            raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
+        if overlay not in live.match.game.overlays:
+            known = ", ".join(live.match.game.overlays) or "none"
+            raise Problem(404, "not_found", f"overlay: this game has {known}", field="overlay")
+        match, seat = live.match.fork(), live.seat_of(chair)
+    try:
+        found = await asyncio.to_thread(match.overlay, overlay, seat, thing=thing, action=action)
+    except gunki.GunkiError as error:
+        raise Problem(422, "illegal", str(error), field="action" if thing is None else "thing", bars=[]) from None
+    return json_response(found)
+
+
+# -- taking back --------------------------------------------------------------------------------------------------
+
+
+@router.post(
+    "/undo",
+    responses={**answers(schemas.Snapshot, "taken back"), 202: {"model": schemas.AskedOut, "description": "asked"}},
+    openapi_extra=body_of(schemas.Undo),
+)
+async def take_back(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Take back one's latest decision, or the half-made order; what others have seen needs their consent."""
+    wanted = await read(request, schemas.Undo)
+    live = await server.hall.get(ident)
+    chair = player(live, token)
+    async with live.lock:
+        must_play(live)
+        _fresh(live, chair, wanted.ply)
+        if wanted.to == "order":
+            ply, count = undo.order(live, chair)
+            if not count:
+                raise Problem(422, "illegal", "No order is half-made that could be cancelled freely", bars=[])
+        else:
+            found = undo.decision(live, chair)
+            if found is None:
+                raise Problem(422, "illegal", "There is nothing of yours to take back", bars=[])
+            ply = found
+        if undo.free(live, chair, ply):
+            await server.hall.take_back(live, chair, ply)
+            return raw(snapshot(live, chair))
+        if live.asked is not None and live.asked.by != chair:
+            raise Problem(409, "stale", "Another asks to take back: answer that first", snapshot=snapshot(live, chair))
+        if live.asked is None:
+            await server.hall.note(live, "ask", {"by": chair, "ply": ply})
+        return json_response({"asked": undo.asked(live)}, 202)
+
+
+@router.post("/undo/answer", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.UndoAnswer))
+async def answer(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Agree that another takes back, or refuse."""
+    wanted = await read(request, schemas.UndoAnswer)
+    live = await server.hall.get(ident)
+    chair = player(live, token)
+    async with live.lock:
+        must_play(live)
+        pending = live.asked
+        if pending is None:
+            raise Problem(409, "stale", "Nobody asks to take back (any more)", snapshot=snapshot(live, chair))
+        if chair not in pending.waits_for:
+            raise Problem(403, "forbidden", "It is not for you to answer this")
+        if not wanted.agree:
+            await server.hall.note(live, "refuse", {"by": chair})
+        elif len(pending.waits_for) > 1:
+            await server.hall.note(live, "agree", {"by": chair})
+        else:
+            await server.hall.take_back(live, pending.by, pending.ply)
+        return raw(snapshot(live, chair))

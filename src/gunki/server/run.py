@@ -1,0 +1,133 @@
+"""Run the server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from gunki.core.errors import GunkiError
+from gunki.server.app import build
+from gunki.server.settings import Settings
+from gunki.server.store import Store
+
+
+class ServeError(GunkiError):
+    """The server cannot start; says what to do."""
+
+
+class _Server(uvicorn.Server):
+    """Closes the streams first when it is told to stop, and says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._stop = stop
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Being told to stop is no failure: uvicorn's own way ends the process by the signal afterwards."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = False) -> None:
+    """Serve until interrupted. `say` gets the address once requests are taken."""
+    _check_store(settings)
+    listening = _bind(settings.host, settings.port)
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    app = build(settings)
+
+    def ready() -> None:
+        _calm_the_collector()
+        say(address)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    server = _Server(config, ready, lambda: app.state.server.hall.close())
+    sys.setswitchinterval(0.0005)  # the writing thread must not wait long for its turn
+    asyncio.run(server.serve(sockets=[listening]))
+    if not server.started:
+        raise ServeError("the server could not start; the lines above say why")
+
+
+def _check_store(settings: Settings) -> None:
+    """Say plainly what is wrong with the data before anything else begins."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        Store(settings.database).close()
+    except OSError as error:
+        raise ServeError(f"{settings.data}: cannot be used: {error.strerror or error}; choose another --data") from None
+    except CommandError:
+        raise ServeError(f"{settings.data}: was written by a newer version of gunki; use that one") from None
+    except SQLAlchemyError as error:
+        why = getattr(error, "orig", None) or error
+        raise ServeError(f"{settings.data}: the store cannot be opened: {why}; choose another --data") from None
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """A reader that was too slow has been let go: that is meant so."""
+    return "without completing response" not in record.getMessage()
+
+
+def _calm_the_collector() -> None:
+    """What is loaded by now stays; what requests make has no cycles. Looking through all of it again costs much."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
+    if os.name == "posix":  # elsewhere it would let two servers share a port
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))  # whoever connects before we are ready is refused, not kept waiting
+    except OSError as error:
+        found.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ServeError(
+                f"port {port} is in use; perhaps gunki runs there already (open http://{host}:{port}/), else "
+                f"choose another one: gunki serve --port {port + 1}"
+            ) from None
+        raise ServeError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
+    return found

@@ -1,0 +1,268 @@
+"""What requests must look like, and, for the API's description, what answers do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+Ident = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Name = Annotated[str, StringConstraints(max_length=40)]
+Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16,64}$")]
+Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
+
+
+def _whole(value: Any) -> Any:
+    """In JSON 2.0 is a whole number too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+#: Plies and seqs; no match comes near it, and every database can hold it.
+Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
+State = Literal["gathering", "playing", "over", "closed"]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Branch(Body):
+    game: Ident = Field(description="id of the match to go on from")
+    ply: Count
+
+
+class NewMatch(Body):
+    game: Ident = Field(examples=["nobunaga"])
+    scenario: Ident | None = None
+    options: dict[Ident, bool | int | Ident] | None = Field(default=None, max_length=100)
+    seats: dict[Ident, Annotated[str, StringConstraints(pattern=r"^(mine|open|bot:[A-Za-z0-9_.:-]{1,50})$")]] = Field(
+        max_length=16, examples=[{"oda": "mine", "anti_oda": "bot:greedy"}]
+    )
+    name: Name = ""
+    public: bool = False
+    dice: Literal["committed", "typed"] = "committed"
+    player: Name = ""
+    upload: Token | None = None
+    branch: Branch | None = None
+    lesson: bool = False
+
+
+class Join(Body):
+    name: Name = ""
+    nonce: Nonce
+    invite: Token | None = None
+
+
+class Act(Body):
+    ply: Count
+    seq: Count | None = None
+    action: Annotated[str, StringConstraints(min_length=1, max_length=200)] = Field(examples=["pass"])
+
+
+class Undo(Body):
+    ply: Count
+    to: Literal["decision", "order"] = "decision"
+
+
+class UndoAnswer(Body):
+    agree: bool
+
+
+class Say(Body):
+    text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+# -- answers ------------------------------------------------------------------------------------------------------
+
+
+class Bar(BaseModel):
+    clause: str
+    what: str
+    data: dict[str, Any]
+
+
+class Event(BaseModel):
+    kind: str
+    data: dict[str, Any]
+    clauses: list[str]
+
+
+class Step(BaseModel):
+    ply: int
+    who: str
+    events: list[Event]
+    act: str | None = Field(default=None, description="only for the seat's own decisions")
+
+
+class Asked(BaseModel):
+    by: str
+    ply: int
+    waits_for: list[str]
+
+
+class UndoState(BaseModel):
+    decision: Literal["free", "ask", "no"]
+    order: int
+    asked: Asked | None
+
+
+class Result(BaseModel):
+    winner: str | None
+    winners: list[str]
+    points: list[int]
+    reason: str
+    clause: str
+
+
+class OptionOut(BaseModel):
+    text: str
+    lights: list[str]
+
+
+class DecisionOut(BaseModel):
+    who: str
+    name: str
+    clause: str
+    kind: str | None = None
+    data: dict[str, Any] | None = None
+    options: list[OptionOut] | None = None
+    opens: bool | None = None
+
+
+class Snapshot(BaseModel):
+    seq: int
+    ply: int
+    state: State
+    seat: str | None
+    who: str | None
+    decision: DecisionOut | None
+    scene: dict[str, Any] | None
+    undo: UndoState
+    result: Result | None
+    steps: list[Step]
+    view: dict[str, Any] | None
+
+
+class ProblemOut(BaseModel):
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: Literal[
+        "bad_request", "unauthorized", "forbidden", "not_found", "stale", "illegal", "too_large", "too_many",
+        "not_yet", "over", "fault",
+    ]  # fmt: skip
+    field: str | None = None
+    clause: str | None = None
+    bars: list[Bar] | None = None
+    snapshot: Snapshot | None = None
+
+
+class SeatInfo(BaseModel):
+    seat: str
+    kind: Literal["person", "bot", "open"]
+    name: str
+    bot: str | None = None
+    joined: bool
+    online: bool
+    plays: str = Field(description="the seat it plays now; another than `seat` after players exchanged sides")
+
+
+class Fairness(BaseModel):
+    commitment: str
+    secret: str
+    nonces: dict[str, str]
+    from_: int = Field(alias="from", description="how many actions were taken over from another match")
+
+
+class MatchInfo(BaseModel):
+    id: str
+    game: str
+    scenario: str
+    options: dict[str, bool | int | str]
+    name: str
+    public: bool
+    state: State
+    dice: Literal["committed", "typed"]
+    seats: list[SeatInfo]
+    ply: int
+    seq: int
+    who: str | None
+    commitment: str
+    fairness: Fairness | None = None
+    result: Result | None = None
+    created: float
+    changed: float
+
+
+class NewSeat(BaseModel):
+    seat: str
+    kind: Literal["person", "bot", "open"]
+    token: str | None = None
+    invite: str | None = None
+
+
+class Created(BaseModel):
+    id: str
+    commitment: str
+    owner: str
+    seats: list[NewSeat]
+
+
+class Joined(BaseModel):
+    token: str
+    match: MatchInfo
+
+
+class Invites(BaseModel):
+    seats: list[NewSeat]
+
+
+class Steps(BaseModel):
+    steps: list[Step]
+
+
+class AskedOut(BaseModel):
+    asked: Asked
+
+
+class Refusal(BaseModel):
+    action: str
+    bars: list[Bar]
+
+
+class Refusals(BaseModel):
+    refusals: list[Refusal]
+
+
+class ChatLine(BaseModel):
+    id: int
+    seat: str
+    name: str
+    text: str
+    at: float
+
+
+class Uploaded(BaseModel):
+    upload: str
+    game: str
+    scenario: str
+    ply: int
+    who: str | None
+    result: Result | None
+
+
+class About(BaseModel):
+    name: str
+    version: str
+    languages: list[str]
+    limits: dict[str, int]
+
+
+#: For every route: any refusal is a problem document.
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "Refused; `code` says why in one word, `field` where.",
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemOut"}}},
+    }
+}

@@ -1,0 +1,67 @@
+"""Taking back: what is free, and who must agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunki.server.live import Live
+
+#: No order is longer than this.
+LONGEST_ORDER = 64
+
+
+def free(live: Live, chair: str, ply: int) -> bool:
+    """Whether a chair may take back to a ply without asking.
+
+    One person at the table needs nobody. Else no die or card may have been revealed, and no other person have decided.
+    """
+    assert live.match is not None
+    if live.one_table:
+        return True
+    if live.mark(ply)[0] != live.match.position.barrier:
+        return False
+    return all(
+        by == chair or (by != "" and live.chairs[by].kind == "bot") for by in live.by[ply + 1 : live.match.ply + 1]
+    )
+
+
+def decision(live: Live, chair: str) -> int | None:
+    """The ply before the chair's latest own decision."""
+    assert live.match is not None
+    for ply in range(live.match.ply, live.first, -1):
+        if live.by[ply] == chair:
+            return ply - 1
+    return None
+
+
+def order(live: Live, chair: str) -> tuple[int, int]:
+    """The ply at which the half-made order was opened, and how many own decisions ago; 0 where there is none."""
+    assert live.match is not None
+    now = live.match.ply
+    if live.match.who is None or live.match.opens:
+        return now, 0
+    for ply in range(now - 1, max(live.first, now - LONGEST_ORDER) - 1, -1):
+        if live.mark(ply)[1]:
+            own = live.by[ply + 1 : now + 1].count(chair)
+            return ply, own if live.by[ply + 1] == chair and free(live, chair, ply) else 0
+    return now, 0
+
+
+def state(live: Live, chair: str | None) -> dict[str, Any]:
+    """`undo` of a snapshot."""
+    out: dict[str, Any] = {"decision": "no", "order": 0, "asked": asked(live)}
+    if chair is None or live.match is None or live.row.state != "playing":
+        return out
+    back = decision(live, chair)
+    if back is not None:
+        out["decision"] = "free" if free(live, chair, back) else "ask"
+    out["order"] = order(live, chair)[1]
+    return out
+
+
+def asked(live: Live) -> dict[str, Any] | None:
+    pending = live.asked
+    if pending is None:
+        return None
+    waits = [live.seat_of(name) for name in pending.waits_for]
+    return {"by": live.seat_of(pending.by), "ply": pending.ply, "waits_for": waits}

@@ -1,0 +1,244 @@
+"""Sections 10 and 26: what morale is, what lowers it, what it does, how it comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import (
+    acts,
+    allowed,
+    at,
+    attack,
+    castle,
+    compose,
+    force,
+    morale,
+    of_kind,
+    refused,
+    rolls,
+    steps,
+    unit,
+)
+from tests.support import clause
+
+HERE, THERE = "1207", "1206"
+KAIZU = "0514"
+HOME, NEAR_HOME = "0505", "0507"  # Kasugayama, and a hex close to it
+LOST = {"kasugayama": {"owner": "takeda"}}  # without their main castle the Uesugi have no line
+INVESTORS = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu", invests=True)
+
+
+def marching(units: dict[str, Any], **entries: Any) -> Any:
+    return compose(units, around=HERE, **{"to_act": "uesugi", **entries})
+
+
+# --- 10 ----------------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "10.0", "10-1")
+def test_forces_and_castles_have_a_morale_that_is_normally_nought() -> None:
+    match = marching({"kakizaki_kageie": HERE})
+    assert morale(match, "kakizaki_kageie") == 0
+    assert castle(match, "kaizu").get("morale", 0) == 0
+    match.act("act kakizaki_kageie")
+    refused(match, "rally")  # nothing to recover
+
+
+@clause("kanto", "10-1-1(1)", "10-1-4", "11-4-1")
+@pytest.mark.parametrize(("before", "after"), [(0, -1), (-3, -4)])
+def test_without_communication_morale_falls_by_one_and_drops_add_up(before: int, after: int) -> None:
+    units = {"kakizaki_kageie": {"hex": HERE, "morale": before}}
+    match = compose(units, around=HERE, stage=0, castles=LOST)
+    assert morale(match, "kakizaki_kageie") == after
+
+
+@clause("kanto", "10-1-1(2)", "18-2")
+def test_an_invested_castle_may_lose_morale() -> None:
+    match = compose({**INVESTORS, "baba_nobuharu": "1207"}, around=KAIZU, radius=2, to_act="takeda", dice=[1, 6])
+    acts(match, "end", "hold_out")
+    assert castle(match, "kaizu")["morale"] == -1
+    assert castle(match, "kaizu")["durability"] == 10
+
+
+@clause("kanto", "10-1-2")
+@pytest.mark.parametrize(("before", "gone"), [(-3, False), (-4, True)])
+def test_a_force_below_minus_four_is_eliminated(before: int, gone: bool) -> None:
+    units = {**force(HERE, "kakizaki_kageie", "yasuda_akimoto", morale=before), "baba_nobuharu": "1230"}
+    match = compose(units, around=HERE, stage=0, castles=LOST)
+    assert [at(match, name) for name in ("kakizaki_kageie", "yasuda_akimoto")] == (
+        ["removed"] * 2 if gone else [HERE] * 2
+    )
+
+
+@clause("kanto", "10-1-2", "21.0(1)")
+@pytest.mark.parametrize(("before", "falls"), [(-3, False), (-4, True)])
+def test_a_castle_below_minus_four_falls(before: int, falls: bool) -> None:
+    """The siege die is 1; the castle has no garrison and changes hands whatever the next die says."""
+    units = {**INVESTORS, "baba_nobuharu": "1207"}
+    entries: dict[str, Any] = {"castles": {"kaizu": {"morale": before}}, "dice": [1, 6, 6]}
+    match = compose(units, around=KAIZU, radius=2, to_act="takeda", **entries)
+    acts(match, "end", "hold_out")
+    assert (castle(match, "kaizu")["owner"] == "uesugi") is falls
+    assert bool(of_kind(match.events, "castle_fell")) is falls
+
+
+@clause("kanto", "10-2(1)", "14-2-3", "26.0")
+@pytest.mark.parametrize(("before", "gain"), [(0, 2), (-2, 1), (-3, 0)])
+def test_low_morale_means_fewer_recruits(before: int, gain: int) -> None:
+    """In Echigo a 3 brings 2 steps, 3 - 2 = 1 brings 1, 3 - 3 = 0 none."""
+    units = force(NEAR_HOME, "kakizaki_kageie", "yasuda_akimoto", steps=1, morale=before)
+    units["yasuda_akimoto"]["steps"] = 1
+    match = compose(units, scenario="conquest_of_kanto", around=HOME, radius=3, to_act="uesugi", dice=[3])
+    acts(match, "act kakizaki_kageie", "organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    match.act("troops")
+    if match.decision.name == "restore":
+        match.act("restore yasuda_akimoto")
+    assert steps(match, "kakizaki_kageie") + steps(match, "yasuda_akimoto") == 2 + gain
+
+
+@clause("kanto", "10-2(2)", "19-3-2")
+def test_low_morale_hurts_in_an_assault() -> None:
+    """Level 1 and morale -2 against -1: 1 + 1 = 2 less."""
+    units = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", "yoshie_kagesuke", morale=-2)
+    match = compose(
+        units, around=KAIZU, radius=2, to_act="uesugi", castles={"kaizu": {"morale": -1}}, dice=[6, 1, 1, 1]
+    )
+    acts(match, "act naoe_sanetsuna", "siege", "assault")
+    assert rolls(match.events)[0]["value"] == -1 - 1
+
+
+@clause("kanto", "10-2(3)", "23-2-1(5)")
+def test_low_morale_hurts_in_a_field_battle() -> None:
+    match = marching({"kakizaki_kageie": {"hex": HERE, "morale": -2}, "baba_nobuharu": THERE}, dice=[1, 1])
+    assert [roll["value"] for roll in rolls(attack(match, "kakizaki_kageie", THERE))] == [-2, 2]
+
+
+@clause("kanto", "10-2(4)", "15-6-3")
+@pytest.mark.parametrize("before", [0, -1, -4])
+def test_low_morale_shortens_a_march(before: int) -> None:
+    match = compose({"kakizaki_kageie": {"hex": "1210", "morale": before}}, around="1206", radius=6, to_act="uesugi")
+    acts(match, "act kakizaki_kageie", "move")
+    reach = 8 + before
+    allowed(match, f"to 12{10 - reach:02}")
+    refused(match, f"to 12{10 - reach - 1:02}")
+
+
+@clause("kanto", "10-3")
+def test_a_force_in_low_spirits_does_not_infect_the_others_of_its_hex() -> None:
+    units = {"kakizaki_kageie": {"hex": HERE, "morale": -3}, "naoe_sanetsuna": HERE}
+    match = marching({**units, "baba_nobuharu": THERE}, dice=[1, 1, 1, 1])
+    assert (morale(match, "kakizaki_kageie"), morale(match, "naoe_sanetsuna")) == (-3, 0)
+    assert rolls(attack(match, "naoe_sanetsuna", THERE))[0]["value"] == 0
+    assert rolls(attack(match, "kakizaki_kageie", THERE))[0]["value"] == -3
+
+
+@clause("kanto", "10-4")
+def test_a_garrison_puts_its_own_morale_in_the_place_of_the_castles() -> None:
+    """G-44: the castle's marker is gone for good, also when the garrison leaves."""
+    units = {"kosaka_masanobu": KAIZU, "baba_nobuharu": "1207"}
+    castles = {"kaizu": {"morale": -2}}
+    match = compose(units, around=KAIZU, radius=2, to_act="takeda", castles=castles)
+    assert castle(match, "kaizu")["morale"] == -2
+    acts(match, "act kosaka_masanobu", "move", "enter")
+    assert unit(match, "kosaka_masanobu")["inside"]
+    assert morale(match, "kosaka_masanobu") == 0
+    assert castle(match, "kaizu").get("morale", 0) == 0
+    match.act("end")
+    assert match.view("takeda")["stage"] == 2
+    acts(match, "act kosaka_masanobu", "move", "leave")
+    assert "inside" not in unit(match, "kosaka_masanobu")
+    assert castle(match, "kaizu").get("morale", 0) == 0
+
+
+@clause("kanto", "10-4", "18-2-3")
+def test_in_a_garrisoned_castle_the_garrison_loses_the_morale() -> None:
+    units = {**INVESTORS, "kosaka_masanobu": {"hex": KAIZU, "inside": True}}
+    match = compose(units, around=KAIZU, radius=2, to_act="takeda", dice=[1, 6])
+    acts(match, "end", "hold_out")
+    assert morale(match, "kosaka_masanobu") == -1
+    assert castle(match, "kaizu").get("morale", 0) == 0
+
+
+@clause("kanto", "10-4", "19-3-2")
+def test_an_assault_on_a_garrisoned_castle_counts_the_garrisons_morale() -> None:
+    """12 - 3 against Kosaka at -3: - 1 (level) + 3."""
+    units = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu")
+    units["kosaka_masanobu"] = {"hex": KAIZU, "inside": True, "morale": -3}
+    match = compose(units, around=KAIZU, radius=2, to_act="uesugi", dice=[6, 1, 1])
+    acts(match, "act naoe_sanetsuna", "siege", "assault")
+    assert rolls(match.events)[0]["value"] == -1 + 3
+
+
+# --- 26 ----------------------------------------------------------------------------------------------------------
+
+OTHER = {"irobe_nagazane": "0504"}
+
+
+def rally(units: dict[str, Any], leader: str, around: str = HOME, **entries: Any) -> tuple[Any, list[Any]]:
+    match = compose({**units, **OTHER}, around=around, radius=3, **{"to_act": "uesugi", **entries})
+    return match, acts(match, f"act {leader}", "rally")
+
+
+@clause("kanto", "26.0", "26-1", "26-1-1", "12.0(5)")
+@pytest.mark.parametrize("before", [-1, -4])
+def test_with_a_line_morale_rises_by_one_without_a_die(before: int) -> None:
+    match, events = rally({"kakizaki_kageie": {"hex": NEAR_HOME, "morale": before}}, "kakizaki_kageie")
+    assert morale(match, "kakizaki_kageie") == before + 1
+    assert not rolls(events)
+
+
+@clause("kanto", "26-1", "12-2-3")
+def test_who_recovers_does_nothing_else_in_that_phase() -> None:
+    match, _ = rally({"kakizaki_kageie": {"hex": NEAR_HOME, "morale": -2}}, "kakizaki_kageie")
+    assert match.decision.name == "force"
+    assert unit(match, "kakizaki_kageie")["acted"]
+    refused(match, "act kakizaki_kageie")
+
+
+@clause("kanto", "26.0")
+def test_only_forces_with_reduced_morale_recover() -> None:
+    match = compose({"kakizaki_kageie": NEAR_HOME, **OTHER}, around=HOME, radius=3, to_act="uesugi")
+    match.act("act kakizaki_kageie")
+    refused(match, "rally", "26.0")
+
+
+@clause("kanto", "26-1-2", "11-4-3", "11-3(4)")
+@pytest.mark.parametrize(
+    ("leader", "die", "works"),
+    [
+        ("uesugi_kenshin", 3, True),
+        ("uesugi_kenshin", 4, False),
+        ("kakizaki_kageie", 2, True),
+        ("kakizaki_kageie", 3, False),
+        ("naoe_sanetsuna", 1, True),
+        ("naoe_sanetsuna", 2, False),
+    ],
+)
+def test_without_a_line_the_die_must_be_less_than_the_leaders_activation_points(
+    leader: str, die: int, works: bool
+) -> None:
+    """G-43: 4, 3 and 2 points; morale does not change the die; the led Yasuda (2) does not count."""
+    units = force(NEAR_HOME, leader, "yasuda_akimoto", morale=-2)
+    match, events = rally(units, leader, castles=LOST, dice=[die])
+    assert [roll["dice"] for roll in rolls(events)] == [[die]]
+    assert morale(match, leader) == (-1 if works else -2)
+    assert bool(of_kind(events, "not_recovered")) is not works
+    assert unit(match, leader)["acted"]
+
+
+@clause("kanto", "26-1-1", "26-1-2", "11-1-6")
+@pytest.mark.parametrize("invested", [False, True])
+def test_a_garrison_recovers_without_a_die_unless_it_is_invested(invested: bool) -> None:
+    """G-09(c): Iiyama is a Uesugi castle, Kasugayama is lost."""
+    units: dict[str, Any] = {"kakizaki_kageie": {"hex": "0711", "inside": True, "morale": -2}}
+    if invested:
+        units |= force(
+            "0711", "baba_nobuharu", "saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi", invests=True
+        )
+    match, events = rally(units, "kakizaki_kageie", around="0711", castles=LOST, dice=[3])
+    assert len(rolls(events)) == (1 if invested else 0)
+    assert morale(match, "kakizaki_kageie") == (-2 if invested else -1)

@@ -1,0 +1,287 @@
+"""Section 36, Heaven and Earth (T-25, T-26); and the areas, lengths and players of all four scenarios (T-17, T-39)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import (
+    SCENARIOS,
+    acts,
+    allowed,
+    at,
+    compose,
+    force,
+    fresh,
+    lane,
+    left,
+    march,
+    no_line,
+    refused,
+    unit,
+)
+from tests.support import clause
+
+FIRST, SECOND, THIRD, FOURTH = SCENARIOS
+KENSHIN, SHINGEN = "uesugi_kenshin", "takeda_shingen"
+
+
+# --- areas in use ------------------------------------------------------------------------------------------------
+
+# A hex in use and one beyond it, with a unit that stands in the first, its phase, and whether it may go on.
+BORDERS = [
+    (FIRST, "0110", "0109", "usami_sadayuki", "uesugi", True),  # Shinano to Echigo
+    (FIRST, "0429", "0529", "usami_sadayuki", "uesugi", True),  # Shinano to Kai
+    (FIRST, "0914", "0915", "usami_sadayuki", "uesugi", False),  # Shinano to Kozuke
+    (FIRST, "2102", "2202", "usami_sadayuki", "uesugi", False),  # Echigo to Mutsu
+    (FIRST, "1426", "1526", "usami_sadayuki", "uesugi", False),  # Shinano to Musashi
+    (SECOND, "0914", "0915", "usami_sadayuki", "uesugi", True),  # Shinano to Kozuke
+    (SECOND, "2407", "2508", "usami_sadayuki", "uesugi", True),  # Mutsu to Shimotsuke
+    (SECOND, "3438", "3439", "usami_sadayuki", "uesugi", True),  # Kazusa to Awa
+    (SECOND, "2039", "1939", "hojo_tsunataka", "hojo", False),  # Sagami to Suruga
+    (SECOND, "0138", "0139", "usami_sadayuki", "uesugi", False),  # Shinano to Totomi
+    (THIRD, "2039", "1939", "hojo_tsunataka", "hojo", False),
+    (THIRD, "0636", "0637", "atobe_katsusuke", "takeda", False),  # Kai to Suruga
+    (THIRD, "0138", "0139", "atobe_katsusuke", "takeda", False),
+    (THIRD, "1426", "1526", "atobe_katsusuke", "takeda", True),  # Shinano to Musashi
+    (FOURTH, "2039", "1939", "hojo_tsunataka", "hojo", True),  # Sagami to Suruga
+    (FOURTH, "0636", "0637", "atobe_katsusuke", "takeda", True),  # Kai to Suruga
+    (FOURTH, "0343", "0342", "atobe_katsusuke", "takeda", False),  # Suruga to Totomi
+    (FOURTH, "0110", "0109", "atobe_katsusuke", "takeda", False),  # Shinano to Echigo
+    (FOURTH, "3327", "3326", "hojo_tsunataka", "hojo", False),  # Musashi to Shimosa
+    (FOURTH, "0914", "0915", "atobe_katsusuke", "takeda", True),  # Shinano to Kozuke
+]
+
+
+@clause("kanto", "36(1)", "37(1)", "38(1)", "39(1)")
+@pytest.mark.parametrize(("scenario", "here", "there", "name", "phase", "open_"), BORDERS)
+def test_nobody_enters_an_area_that_is_not_in_use(
+    scenario: str, here: str, there: str, name: str, phase: str, open_: bool
+) -> None:
+    match = compose(force(here, name), scenario=scenario, around=here, radius=1, turn=2, weather="normal", phase=phase)
+    march(match, name)
+    if open_:
+        allowed(match, f"to {there}")
+    else:
+        refused(match, f"to {there}")
+
+
+@clause("kanto", "38(1)", "39(1)")
+@pytest.mark.parametrize(("scenario", "cut_off"), [(THIRD, {"hojo_tsunataka"}), (FOURTH, set())])
+def test_no_line_goes_through_an_area_that_is_not_in_use(scenario: str, cut_off: set[str]) -> None:
+    # From Izu the only way to Odawara leads by 1939 in Suruga (T-39).
+    way = lane(["2237", "2138", "2038", "1939", "1940"])
+    assert no_line(compose(force("1940", "hojo_tsunataka"), scenario=scenario, turn=2, stage=0, **way)) == cut_off
+
+
+# --- length and players ------------------------------------------------------------------------------------------
+
+LENGTHS = [
+    (FIRST, 3, (8, 4), (9, 2), {}),
+    (SECOND, 12, (2, 1), (4, 4), {}),
+    (THIRD, 24, (11, 1), (4, 4), {}),
+    (THIRD, 20, (11, 1), (3, 4), {"scenario3_turns": 20}),
+    (THIRD, 16, (11, 1), (2, 4), {"scenario3_turns": 16}),
+    (FOURTH, 12, (9, 1), (11, 4), {}),
+]
+
+
+def soldiers(scenario: str) -> dict[str, Any]:
+    """Somebody who can act in the fourth stage."""
+    return {SHINGEN: "1230"} if scenario == FOURTH else {KENSHIN: "0505"}
+
+
+@clause("kanto", "36(2)", "37(2)", "38(2)", "39(2)")
+@pytest.mark.parametrize(("scenario", "turns", "start", "end", "options"), LENGTHS)
+def test_each_scenario_has_its_first_and_last_week(
+    scenario: str, turns: int, start: tuple[int, int], end: tuple[int, int], options: dict[str, Any]
+) -> None:
+    def week(turn: int) -> tuple[int, int]:
+        match = compose(soldiers(scenario), scenario=scenario, turn=turn, stage=0, options=options)
+        (data,) = [event.data for event in match.events if event.kind == "turn"]
+        assert data["turn"] == turn
+        return data["month"], data["week"]
+
+    assert (week(1), week(turns)) == (start, end)
+    match = compose(soldiers(scenario), scenario=scenario, turn=turns - 1, stage=4, options=options)
+    match.act("end")
+    assert match.result is None
+    assert match.view(None)["turn"] == turns
+    match = compose(soldiers(scenario), scenario=scenario, turn=turns, stage=4, options=options)
+    match.act("end")
+    assert match.result is not None
+    assert match.decision is None
+
+
+@clause("kanto", "36(3)", "37(3)", "38(3)", "39(3)")
+def test_each_scenario_has_its_players_and_their_armies() -> None:
+    seats = {scenario: fresh(scenario).seats for scenario in SCENARIOS}
+    assert {name: set(found) for name, found in seats.items()} == {
+        FIRST: {"uesugi", "takeda"},
+        SECOND: {"uesugi", "hojo"},
+        THIRD: {"uesugi", "takeda", "hojo"},
+        FOURTH: {"takeda", "hojo"},
+    }
+    great = ("uesugi", "takeda", "hojo")
+    sides = {name: fresh(name).view(None)["sides"] for name in SCENARIOS}
+    assert [sides[FIRST][army] for army in great] == ["uesugi", "takeda", "neutral"]
+    assert [sides[SECOND][army] for army in great] == ["uesugi", "neutral", "hojo"]  # T-16
+    assert [sides[THIRD][army] for army in great] == ["uesugi", "takeda", "hojo"]
+    assert [sides[FOURTH][army] for army in great] == ["hojo", "takeda", "hojo"]
+    assert {army for army, side in sides[FOURTH].items() if side == "hojo"} == {"uesugi", "hojo", "narita", "ohara"}
+
+
+@clause("kanto", "39(3)")
+def test_in_scenario_4_the_hojo_player_leads_the_uesugi_phase() -> None:
+    match = compose({KENSHIN: "2017", SHINGEN: "1230"}, scenario=FOURTH, turn=10, phase="uesugi")
+    assert match.who == "hojo"
+    allowed(match, f"act {KENSHIN}")
+
+
+# --- 35-2: before the start --------------------------------------------------------------------------------------
+
+
+@clause("kanto", "35-2(1)")
+def test_units_start_inside_or_outside_and_under_whom_the_player_likes() -> None:
+    match = fresh(FIRST)
+    assert unit(match, KENSHIN)["inside"]
+    acts(match, "alone usami_sadayuki", "lead nakajo_fujisuke naoe_sanetsuna", f"field {KENSHIN}")
+    assert not unit(match, KENSHIN).get("inside")
+    assert unit(match, "naoe_sanetsuna")["inside"]
+    assert "leader" not in unit(match, "usami_sadayuki")
+    assert unit(match, "nakajo_fujisuke")["leader"] == "naoe_sanetsuna"
+
+
+@clause("kanto", "35-2(1)")
+def test_only_units_of_one_hex_are_organised_together() -> None:
+    match = fresh(FIRST)
+    assert at(match, "yasuda_akimoto") == "0711"
+    assert not [text for text in match.decision.texts if text.startswith("lead yasuda_akimoto")]
+    refused(match, f"lead yasuda_akimoto {KENSHIN}")
+
+
+@clause("kanto", "35-2(1)")
+def test_every_player_prepares_his_own_units_only() -> None:
+    match = fresh(FIRST)
+    assert (match.who, match.decision.name) == ("uesugi", "deploy")
+    refused(match, f"field {SHINGEN}")
+    match.act("ready")
+    assert (match.who, match.decision.name) == ("takeda", "deploy")
+    allowed(match, f"field {SHINGEN}")
+    refused(match, f"field {KENSHIN}")
+
+
+# --- 36: Heaven and Earth ----------------------------------------------------------------------------------------
+
+
+def ready(scenario: str = FIRST) -> Any:
+    """A match after the deployment, everybody left where he is."""
+    match = fresh(scenario)
+    while match.decision.name == "deploy":
+        match.act("ready")
+    return match
+
+
+@clause("kanto", "36(5)", "36(2)", "36(7)")
+def test_nobody_else_ever_comes_and_without_a_fight_it_is_a_draw() -> None:
+    match = ready()
+    off = {name for name, where in match.view(None)["units"].items() if where == "off"}
+    while match.decision is not None:
+        match.act("end")
+        assert {name for name, where in match.view(None)["units"].items() if where == "off"} == off
+    assert (match.result.winner, match.result.points) == (None, (0, 0))
+    turns = [
+        (event.data["turn"], event.data["month"], event.data["week"]) for event in match.events if event.kind == "turn"
+    ]
+    assert turns == [(1, 8, 4), (2, 9, 1), (3, 9, 2)]
+
+
+def finished(units: dict[str, Any], **entries: Any) -> Any:
+    """The last stage with everybody else at his place, played to the end."""
+    match = compose(units, empty=False, turn=3, stage=4, **entries)
+    while match.decision is not None:
+        match.act("end")
+    return match.result
+
+
+@clause("kanto", "36(7)")
+def test_who_destroyed_more_enemy_steps_wins() -> None:
+    reduced = {"hex": "1230", "inside": True, "steps": 1}
+    own = {"hex": "0505", "inside": True, "steps": 1}
+    result = finished({"atobe_katsusuke": reduced})
+    assert (result.points, result.winner) == ((1, 0), "uesugi")
+    result = finished({"atobe_katsusuke": reduced, "usami_sadayuki": own})
+    assert (result.points, result.winner) == ((1, 1), None)
+    result = finished({"atobe_katsusuke": reduced, "usami_sadayuki": own, "nakajo_fujisuke": own})
+    assert (result.points, result.winner) == ((1, 2), "takeda")
+
+
+@clause("kanto", "36(7)")
+def test_a_unit_that_is_gone_counts_two_steps_whatever_its_rank() -> None:
+    result = finished({"atobe_katsusuke": "dead", "baba_nobuharu": "dead", "usami_sadayuki": "removed"})
+    assert (result.points, result.winner) == ((4, 2), "uesugi")  # T-26
+
+
+@clause("kanto", "36(7)")
+def test_castles_count_for_nothing_at_kawanakajima() -> None:
+    result = finished({}, castles={"komoro": {"owner": "uesugi"}, "tsutsujigasaki": {"owner": "uesugi"}})
+    assert (result.points, result.winner) == ((0, 0), None)
+
+
+@clause("kanto", "36(8)-1")
+def test_there_is_no_replenishment_at_kawanakajima() -> None:
+    units = {
+        KENSHIN: {"hex": "0505", "inside": True, "steps": 1},
+        "usami_sadayuki": {"hex": "0505", "inside": True, "leader": KENSHIN, "steps": 1},
+    }
+    castles = {"kasugayama": {"durability": 5}}
+
+    def after(scenario: str) -> Any:
+        match = compose(units, scenario=scenario, turn=2, castles=castles)
+        acts(match, f"act {KENSHIN}", "organise", "done")
+        return match
+
+    assert after(THIRD).decision.name == "replenish"
+    assert after(FIRST).decision.name != "replenish"
+    lone = compose({KENSHIN: units[KENSHIN]}, turn=2, castles=castles)
+    lone.act(f"act {KENSHIN}")
+    refused(lone, "organise")
+
+
+@clause("kanto", "36(8)-2")
+def test_before_the_game_each_uesugi_force_moves_twice_and_does_nothing_else() -> None:
+    match = ready()
+    assert (match.who, match.decision.name, match.view(None)["stage"]) == ("uesugi", "force", 0)
+    match.act("act yasuda_akimoto")
+    assert set(match.decision.texts) == {"move", "strategic", "rest"}
+    for action in ("organise", "battle", "siege", "rally"):
+        refused(match, action, "36(8)-2")
+    match.act("move")
+    assert left(match) == 8
+    acts(match, "to 0712", "halt")
+    assert (match.decision.name, match.decision.data["unit"]) == ("action", "yasuda_akimoto")
+    match.act("move")
+    assert left(match) == 8
+    match.act("halt")
+    refused(match, "act yasuda_akimoto", "36(8)-2")
+    allowed(match, f"act {KENSHIN}")
+    assert not [event for event in match.events if event.kind == "turn"]
+
+
+@clause("kanto", "36(8)-2")
+def test_moves_before_the_game_spend_no_activation() -> None:
+    match = ready()
+    acts(match, "act yasuda_akimoto", "move", "to 0712", "halt", "rest", "end")
+    assert (match.view(None)["stage"], match.view(None)["phase"], at(match, "yasuda_akimoto")) == (1, "uesugi", "0712")
+    allowed(match, "act yasuda_akimoto")
+
+
+@clause("kanto", "36(8)-2")
+def test_only_the_uesugi_and_only_at_kawanakajima_move_before_the_game() -> None:
+    match = ready()
+    match.act("end")
+    assert match.view(None)["stage"] == 1
+    assert [event.kind for event in match.events][:1] == ["turn"]
+    for scenario in (SECOND, THIRD, FOURTH):
+        assert ready(scenario).view(None)["stage"] == 1

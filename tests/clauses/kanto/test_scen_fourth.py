@@ -1,0 +1,242 @@
+"""Section 39, the clash at Mimase Pass: free deployment, late Uesugi, the Tone (T-18, T-32, T-33)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.kanto.table import (
+    SCENARIOS,
+    acts,
+    allowed,
+    at,
+    attack,
+    compose,
+    force,
+    fresh,
+    march,
+    pass_on,
+    refused,
+    unit,
+)
+from tests.support import clause
+
+SCENARIO = SCENARIOS[3]
+KENSHIN, SHINGEN, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujimasa"
+HOME = {SHINGEN: {"hex": "1230", "inside": True}, UJIMASA: {"hex": "2237", "inside": True}}
+
+HOJO_CASTLES = {
+    *("2223", "2524", "2530", "2726", "2832", "3025", "3130"),  # Musashi
+    *("2237", "2332", "2736"),  # Sagami
+    *("1842", "1847"),  # Izu
+    *("1340", "1836"),  # Suruga
+}
+TAKEDA_CASTLES = {
+    *("0121", "0327", "0423", "0514", "0617", "0919"),  # Shinano, without Iiyama
+    *("1230", "1831"),  # Kai
+    *("1519", "1620", "1718"),  # Kozuke
+}
+
+
+def fourth(units: dict[str, Any], **entries: Any) -> Any:
+    """A position of scenario 4."""
+    return compose(units, scenario=SCENARIO, **{"turn": 2, **entries})
+
+
+# --- 39(4): deployment -------------------------------------------------------------------------------------------
+
+
+def stations(match: Any, name: str) -> set[str]:
+    """Where a unit stands or could be placed."""
+    texts = [text.split() for text in match.decision.texts if text.startswith("station")]
+    return {at(match, name)} | {hex_id for _, who, hex_id in texts if who == name}
+
+
+@clause("kanto", "39(4)", "39(4)-1")
+def test_the_hojo_place_first_and_freely_on_their_castles_of_four_provinces() -> None:
+    match = fresh(SCENARIO)
+    assert (match.who, match.decision.name) == ("hojo", "deploy")
+    for name in (UJIMASA, "hojo_tsunashige", "matsuda_yasunaga", "ota_ujisuke"):
+        assert stations(match, name) == HOJO_CASTLES
+    match.act("station matsuda_yasunaga 1836")
+    assert at(match, "matsuda_yasunaga") == "1836"
+    match.act("ready")
+    assert match.who == "takeda"
+
+
+@clause("kanto", "39(4)-1")
+def test_warlords_of_the_hojo_stand_where_the_list_has_them() -> None:
+    match = fresh(SCENARIO)
+    assert stations(match, "narita_nagayasu") == {"2522"}
+    assert stations(match, "ohara_sukeyoshi") == {"0844"}
+    refused(match, "station narita_nagayasu 2524")
+
+
+@clause("kanto", "39(4)-2")
+def test_takeda_place_freely_on_their_castles_of_three_provinces() -> None:
+    match = fresh(SCENARIO)
+    match.act("ready")
+    for name in (SHINGEN, "baba_nobuharu", "obata_nobusada"):
+        assert stations(match, name) == TAKEDA_CASTLES
+    for hex_id in ("1141", "1338", "1639", "0711", "2017"):  # castles of Suruga (T-33), of the Uesugi
+        refused(match, f"station {SHINGEN} {hex_id}")
+    match.act("station obata_nobusada 1718")
+    assert at(match, "obata_nobusada") == "1718"
+
+
+@clause("kanto", "39(4)", "DL-Takeda", "DL-Hojo")
+def test_exactly_the_circled_units_take_part() -> None:
+    match = fresh(SCENARIO)
+    there = {name for name, entry in match.view(None)["units"].items() if not isinstance(entry, str)}
+    armies = {row["id"]: row["army"] for row in gunki.game("kanto").tables["unit"]}
+    count = {army: sum(armies[name] == army for name in there) for army in ("takeda", "hojo", "uesugi")}
+    assert count == {"takeda": 17, "hojo": 25, "uesugi": 0}
+    assert {name for name in there if armies[name] not in count} == {"narita_nagayasu", "ohara_sukeyoshi"}
+
+
+# --- 39(5): the Uesugi -------------------------------------------------------------------------------------------
+
+NINE = {
+    *(KENSHIN, "honjo_shigenaga", "murakami_yoshikiyo", "usami_sadayuki", "saito_tomonobu"),
+    *("yoshie_kagesuke", "irobe_nagazane", "nagao_kagenobu", "matsumoto_kageshige"),
+}
+
+
+def ninth(**entries: Any) -> Any:
+    """The beginning of turn 9, nobody having moved in turn 8."""
+    match = fourth({}, empty=False, turn=8, stage=4, **entries)
+    pass_on(match, lambda: match.view(None)["turn"] == 9)
+    return match
+
+
+@clause("kanto", "39(5)")
+def test_nine_uesugi_units_appear_at_numata_in_turn_9() -> None:
+    match = ninth()
+    assert (match.view(None)["phase"], match.who, match.view(None)["stage"]) == ("uesugi", "hojo", 1)
+    while leaders := [text for text in match.decision.texts if text.split()[-1] in NINE]:
+        if match.view(None)["stage"] > 1:
+            break
+        acts(match, leaders[0], "move")
+        assert [text for text in match.decision.texts if text.startswith("to ")] == ["to 1913"]
+        acts(match, "to 1913", "halt")
+    assert {name for name in NINE if at(match, name) == "1913"} == NINE
+    others = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "uesugi"]
+    assert {at(match, name) for name in others if name not in NINE} == {"off"}
+
+
+@clause("kanto", "39(5)")
+def test_no_uesugi_appear_before_turn_9() -> None:
+    match = fourth({}, empty=False, turn=8, stage=1)
+    assert (match.view(None)["phase"], match.who) == ("takeda", "takeda")
+    assert {at(match, name) for name in NINE} == {"off"}
+
+
+@clause("kanto", "39(3)", "39(5)")
+def test_the_uesugi_fight_takeda_and_not_the_hojo() -> None:
+    units = {KENSHIN: "2017", "hojo_tsunataka": "2018", SHINGEN: "1230"}
+    match = fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
+    match.act(f"act {KENSHIN}")
+    refused(match, "battle")
+    units = {KENSHIN: "2017", "atobe_katsusuke": "2018", SHINGEN: "1230"}
+    match = fourth(units, around="2017", radius=2, turn=10, phase="uesugi")
+    match.act(f"act {KENSHIN}")
+    allowed(match, "battle")
+
+
+# --- 39(7): the result -------------------------------------------------------------------------------------------
+
+
+def settled(units: dict[str, Any]) -> Any:
+    """The result when Hachigata, of level 1, has been lost to Takeda."""
+    match = fourth({**HOME, **units}, turn=12, stage=4, castles={"hachigata": {"owner": "takeda"}})
+    pass_on(match)
+    return match.result
+
+
+@clause("kanto", "39(7)")
+def test_unused_uesugi_are_worth_3_points_to_the_hojo() -> None:
+    assert (settled({}).points, settled({}).winner) == ((2, -2 + 3), "takeda")
+
+
+@clause("kanto", "39(7)")
+def test_uesugi_on_the_map_have_been_used() -> None:
+    assert settled({KENSHIN: "1913"}).points == (2, -2)
+
+
+@clause("kanto", "39(7)")
+def test_the_bonus_can_decide_the_game_and_one_unit_forfeits_it() -> None:
+    match = ninth()
+    assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}
+    unused = match.fork()
+    while unused.decision is not None:
+        unused.act("end")
+    assert (unused.result.points, unused.result.winner) == ((0, 3), "hojo")
+    acts(match, f"act {KENSHIN}", "move", "to 1913", "halt")
+    assert match.view(None)["points"] == {"takeda": 0, "hojo": 0}
+    while match.decision is not None:
+        match.act("end")
+    assert (match.result.points, match.result.winner) == ((0, 0), None)
+
+
+@clause("kanto", "39(7)")
+def test_points_decide_at_mimase_pass() -> None:
+    castles = {"hachigata": {"owner": "takeda"}, "edo": {"owner": "takeda"}, "kawagoe": {"owner": "takeda"}}
+    match = fourth({**HOME, "atobe_katsusuke": "dead"}, turn=12, stage=4, castles=castles)
+    pass_on(match)
+    assert (match.result.points, match.result.winner) == ((2 + 2 + 4 - 1, -8 + 3), "takeda")
+
+
+# --- 39(8): the Tone ---------------------------------------------------------------------------------------------
+
+# From the right bank of the Tone to the left.
+CROSSINGS = [("1813", "1914"), ("2017", "2016"), ("2018", "2118"), ("2521", "2520"), ("2722", "2821"), ("3124", "3223")]
+
+
+@clause("kanto", "39(8)")
+@pytest.mark.parametrize(("here", "there"), CROSSINGS)
+@pytest.mark.parametrize(
+    ("name", "phase"),
+    [("atobe_katsusuke", "takeda"), ("hojo_tsunataka", "hojo"), ("narita_nagayasu", "hojo_warlords")],
+)
+def test_takeda_hojo_and_their_warlords_stay_on_the_right_bank(here: str, there: str, name: str, phase: str) -> None:
+    match = fourth({name: here}, around=here, radius=1, phase=phase)
+    refused(march(match, name), f"to {there}", "39(8)")
+
+
+@clause("kanto", "39(8)")
+@pytest.mark.parametrize(("here", "there"), CROSSINGS)
+def test_the_uesugi_cross_the_tone_as_they_like(here: str, there: str) -> None:
+    match = fourth({"usami_sadayuki": here, SHINGEN: "1230"}, around=here, radius=1, turn=10, phase="uesugi")
+    allowed(march(match, "usami_sadayuki"), f"to {there}")
+
+
+@clause("kanto", "39(8)")
+def test_umayabashi_lies_on_the_right_bank_and_numata_on_the_left() -> None:
+    match = fourth({"atobe_katsusuke": "2018"}, around="2017", radius=1, phase="takeda")
+    allowed(march(match, "atobe_katsusuke"), "to 2017")  # T-18
+    match = fourth({"atobe_katsusuke": "1812"}, around="1812", radius=1, phase="takeda")
+    refused(march(match, "atobe_katsusuke"), "to 1913", "39(8)")
+
+
+@clause("kanto", "39(8)")
+def test_in_other_scenarios_the_tone_bars_nobody() -> None:
+    units = {"atobe_katsusuke": "2018"}
+    match = compose(units, scenario=SCENARIOS[2], turn=2, around="2018", radius=1, phase="takeda")
+    allowed(march(match, "atobe_katsusuke"), "to 2118")
+
+
+@clause("kanto", "39(8)")
+@pytest.mark.parametrize(("name", "may"), [("hojo_tsunataka", False), ("nakajo_fujisuke", True)])
+def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: bool) -> None:
+    units = force("2018", SHINGEN, "baba_nobuharu", "atobe_katsusuke") | force("2017", name)
+    castles = {"umayabashi": {"owner": "none", "durability": 0}}
+    match = fourth(units, around="2017", radius=3, turn=10, phase="takeda", castles=castles, dice=[4])
+    attack(match, SHINGEN, "2017")
+    assert match.decision.name == "suffer"
+    match.act("retreat")
+    assert match.decision.name == "retreat"
+    assert ("back 2016" in match.decision.texts) is may
+    assert "back 1917" in match.decision.texts
+    assert unit(match, name)["steps"] == 2

@@ -1,0 +1,229 @@
+"""Section 37, Kenshin Crosses the Mountains: its conditions of victory (T-27, T-28)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.kanto.table import SCENARIOS, acts, compose, force, of_kind, pass_on, ring, rolls
+from tests.support import clause
+
+SCENARIO = SCENARIOS[1]
+KENSHIN, SHRINE = "uesugi_kenshin", "2836"
+UJIYASU = {"hojo_ujiyasu": "2530"}
+TSUKUI = {"tsukui": {"owner": "uesugi"}}  # a castle of level 0 taken from the Hojo: 1 point
+BESIEGERS = ring(15, 12, 12, 11)  # 50, with everybody of the Uesugi clan but Kenshin and three more
+NOT_THERE = (KENSHIN, "nagano_narimori", "takanashi_masayori")
+CLANS = ("uesugi", "satomi", "satake", "utsunomiya", "nagano", "tagaya", "oda", "nasu", "ota", "yura", "motegi")
+OTHERS = [
+    row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] in CLANS and row["id"] not in NOT_THERE
+]
+
+
+def odawara(units: dict[str, Any], **entries: Any) -> Any:
+    """Flat ground around Odawara; siege dice without effect."""
+    place: dict[str, Any] = {"around": "2237", "radius": 2, "dice": [5] * 40, "turn": 12, **entries}
+    return compose({**units, **UJIYASU}, scenario=SCENARIO, **place)
+
+
+def stage_of(match: Any) -> tuple[int, int]:
+    """Turn and stage."""
+    view = match.view(None)
+    return view["turn"], view["stage"]
+
+
+def later_than(match: Any, turn: int) -> Callable[[], bool]:
+    """Whether that turn is over."""
+    return lambda: match.view(None)["turn"] > turn
+
+
+def points(match: Any) -> dict[str, int]:
+    """The points as they would be now."""
+    return dict(match.view(None)["points"])
+
+
+# --- 37(7): who wins ---------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "37(7)", "37(7)-1", "37(7)-2")
+@pytest.mark.parametrize(
+    ("invests", "celebrates", "winner"),
+    [(True, True, "uesugi"), (True, False, "hojo"), (False, True, "hojo"), (False, False, "hojo")],
+)
+def test_the_uesugi_need_the_siege_and_the_ceremony_besides_more_points(
+    invests: bool, celebrates: bool, winner: str
+) -> None:
+    units = {**(BESIEGERS if invests else {}), KENSHIN: SHRINE if celebrates else "0505"}
+    match = odawara(units, turn=11, stage=4, castles=TSUKUI)
+    pass_on(match)
+    assert match.result.winner == winner
+    assert match.result.points == (2 if invests else 1, -1)
+    assert match.result.clause == "kanto:37(7)"
+
+
+@clause("kanto", "37(7)")
+def test_with_both_conditions_met_the_points_decide() -> None:
+    units = {**BESIEGERS, KENSHIN: SHRINE}
+    lost = {"kitajo": {"owner": "hojo"}}  # level 1: 2 points
+    match = odawara(units, turn=11, stage=4, castles=lost)
+    pass_on(match)
+    assert (match.result.points, match.result.winner) == ((1 - 2, 2), "hojo")
+    dead = {"hojo_tsunataka": "dead", "hojo_tsunashige": "dead"}
+    match = odawara({**units, **dead}, turn=11, stage=4, castles=lost)
+    pass_on(match)
+    assert (match.result.points, match.result.winner) == ((-1, 2 - 3 - 1), "uesugi")
+
+
+@clause("kanto", "37(7)")
+def test_equal_points_with_both_conditions_met_are_a_draw() -> None:
+    units = {**BESIEGERS, KENSHIN: SHRINE, "chisaka_kagechika": "dead"}
+    match = odawara(units, turn=11, stage=4)
+    pass_on(match)
+    assert (match.result.points, match.result.winner) == ((0, 0), None)  # T-29
+
+
+# --- 37(7)-1: Odawara --------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "37(7)-1")
+def test_each_turn_that_begins_with_odawara_invested_scores_one_point() -> None:
+    match = odawara({**BESIEGERS, KENSHIN: "0505"}, turn=9, stage=4)
+    assert points(match)["uesugi"] == 0
+    scored = []
+    for _ in range(3):
+        before = match.view(None)["turn"]
+        events = pass_on(match, later_than(match, before))
+        assert len(of_kind(events, "odawara_invested")) == 1
+        scored.append(points(match)["uesugi"])
+    assert scored == [1, 2, 3]
+    assert points(match)["hojo"] == 0
+
+
+@clause("kanto", "37(7)-1")
+def test_a_turn_that_begins_without_the_investment_scores_nothing() -> None:
+    match = odawara({**ring(15, 12, 12, 10), KENSHIN: "0505"}, turn=11, stage=4)  # 49
+    events = pass_on(match, lambda: match.view(None)["turn"] == 12)
+    assert not of_kind(events, "odawara_invested")
+    assert points(match)["uesugi"] == 0
+
+
+@clause("kanto", "37(7)-1")
+def test_an_investment_between_two_turns_is_not_enough() -> None:
+    match = odawara({**BESIEGERS, KENSHIN: SHRINE}, turn=12, stage=2, castles=TSUKUI)
+    events = pass_on(match)
+    assert of_kind(events, "ceremony")
+    assert [roll for roll in rolls(events) if roll["purpose"] == "siege"]  # it was invested all the time
+    assert (match.result.points, match.result.winner) == ((1, -1), "hojo")
+
+
+# --- 37(7)-2: the shrine -----------------------------------------------------------------------------------------
+
+
+def gathering(count: int, **entries: Any) -> Any:
+    """Kenshin at the shrine with so many others, some under his command."""
+    units = force(SHRINE, KENSHIN, *OTHERS[: min(count, 9)])
+    units |= {name: SHRINE for name in OTHERS[:count] if name not in units}
+    return compose({**units, **UJIYASU}, scenario=SCENARIO, **{"turn": 11, "stage": 2, **entries})
+
+
+@clause("kanto", "37(7)-2(a)", "37(7)-2(b)", "37(7)-2(c)", "37(7)-2(d)", "37(7)-2(e)", "37(7)-2")
+@pytest.mark.parametrize(
+    ("count", "worth"),
+    [(0, 0), (20, 0), (21, 1), (30, 1), (31, 2), (40, 2), (41, 3), (50, 3), (51, 4), (52, 4)],
+)
+def test_the_ceremony_is_worth_more_the_more_units_attend(count: int, worth: int) -> None:
+    match = gathering(count)
+    events = pass_on(match, lambda: stage_of(match) == (11, 4))
+    assert [(data["count"], data["points"]) for data in of_kind(events, "ceremony")] == [(count, worth)]
+    assert points(match) == {"uesugi": worth, "hojo": 0}
+
+
+@clause("kanto", "37(7)-2")
+@pytest.mark.parametrize(("counted", "count", "worth"), [(False, 20, 0), (True, 21, 1)])
+def test_kenshin_himself_is_counted_only_by_agreement(counted: bool, count: int, worth: int) -> None:
+    match = gathering(20, options={"shrine_counts_kenshin": counted})
+    (data,) = of_kind(pass_on(match, lambda: stage_of(match) == (11, 4)), "ceremony")
+    assert (data["count"], data["points"]) == (count, worth)  # T-27
+
+
+@clause("kanto", "37(7)-2")
+def test_units_beside_the_shrine_are_not_counted() -> None:
+    near = compose(
+        {**dict.fromkeys([KENSHIN, *OTHERS[:20]], SHRINE), OTHERS[20]: "2835", **UJIYASU},
+        scenario=SCENARIO,
+        turn=11,
+        stage=2,
+    )
+    (data,) = of_kind(pass_on(near, lambda: stage_of(near) == (11, 4)), "ceremony")
+    assert data["count"] == 20
+
+
+@clause("kanto", "37(7)-2")
+def test_kenshin_must_be_there_from_the_beginning_of_a_stage_to_its_end() -> None:
+    match = compose({KENSHIN: "2835", **UJIYASU}, scenario=SCENARIO, around=SHRINE, radius=1, turn=11, stage=1)
+    pass_on(match, lambda: stage_of(match) == (11, 2))
+    events = acts(match, f"act {KENSHIN}", "move", f"to {SHRINE}", "halt")
+    events += pass_on(match, lambda: stage_of(match) == (11, 3))
+    assert not of_kind(events, "ceremony")  # he came during the stage
+    leaver = match.fork()
+    events = acts(leaver, f"act {KENSHIN}", "move", "to 2835", "halt")
+    events += pass_on(leaver, lambda: stage_of(leaver) == (11, 4))
+    assert not of_kind(events, "ceremony")  # he left during the stage
+    events = pass_on(match, lambda: stage_of(match) == (11, 4))
+    assert len(of_kind(events, "ceremony")) == 1
+
+
+@clause("kanto", "37(7)-2")
+def test_nobody_else_can_hold_the_ceremony_and_nowhere_else() -> None:
+    match = compose({KENSHIN: "2835", "nagao_masakage": SHRINE, **UJIYASU}, scenario=SCENARIO, turn=11, stage=1)
+    assert not of_kind(pass_on(match, lambda: stage_of(match) == (11, 4)), "ceremony")
+
+
+@clause("kanto", "37(7)-2")
+def test_only_the_best_occasion_is_scored() -> None:
+    late, guests = OTHERS[0], OTHERS[1:21]
+    units = {**dict.fromkeys([KENSHIN, *guests], SHRINE), late: "2835", **UJIYASU}
+    match = compose(units, scenario=SCENARIO, around=SHRINE, radius=1, turn=11, stage=1)
+    pass_on(match, lambda: stage_of(match) == (11, 3))
+    assert points(match)["uesugi"] == 0
+    acts(match, f"act {late}", "move", f"to {SHRINE}", "halt")
+    pass_on(match, lambda: stage_of(match) == (11, 4))
+    assert points(match)["uesugi"] == 1  # 21 units now
+    pass_on(match, lambda: stage_of(match) == (12, 1))
+    assert points(match)["uesugi"] == 1  # T-27: not a second time
+    acts(match, f"act {late}", "move", "to 2835", "halt")
+    pass_on(match, lambda: stage_of(match) == (12, 2))
+    assert points(match)["uesugi"] == 1  # nor less with 20
+
+
+# --- 37(7)-3: Echigo ---------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "37(7)-3")
+def test_a_hojo_unit_in_echigo_waives_both_conditions() -> None:
+    def last_stage(goes: bool) -> Any:
+        units = {KENSHIN: "0505", "hojo_tsunataka": "1312"}
+        match = compose(
+            units, scenario=SCENARIO, around="1312", radius=2, turn=12, stage=1, phase="hojo", castles=TSUKUI
+        )
+        if goes:
+            events = acts(match, "act hojo_tsunataka", "move", "to 1311", "halt")
+            assert len(of_kind(events, "conditions_waived")) == 1
+        pass_on(match)
+        return match.result
+
+    assert (last_stage(False).points, last_stage(False).winner) == ((1, -1), "hojo")
+    assert (last_stage(True).points, last_stage(True).winner) == ((1, -1), "uesugi")
+
+
+@clause("kanto", "37(7)-3")
+def test_a_hojo_unit_in_another_province_waives_nothing() -> None:
+    units = {KENSHIN: "0505", "hojo_tsunataka": "1313"}
+    match = compose(units, scenario=SCENARIO, around="1312", radius=2, turn=12, stage=1, phase="hojo", castles=TSUKUI)
+    events = acts(match, "act hojo_tsunataka", "move", "to 1312", "halt")
+    assert not of_kind(events, "conditions_waived")
+    pass_on(match)
+    assert match.result.winner == "hojo"

@@ -1,0 +1,354 @@
+"""Section 21: when a castle falls, abandoned castles, whose a taken castle is (G-24, G-26, G-27, G-58)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import (
+    acts,
+    at,
+    besiege,
+    castle,
+    compose,
+    force,
+    host,
+    morale,
+    of_kind,
+    onward,
+    refused,
+    rolls,
+    steps,
+    unit,
+)
+from tests.support import clause
+
+KAIZU, TOISHI = "0514", "0617"
+LEADER, SECOND = "kakizaki_kageie", "naoe_sanetsuna"
+KENSHIN = {"uesugi_kenshin": "0505"}
+SCENARIO = "kenshin_crosses_the_mountains"
+
+
+def inside(*names: str, **entry: Any) -> dict[str, Any]:
+    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+
+
+def siege_die(units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any) -> tuple[Any, list[Any]]:
+    """Kaizu invested by 12, diced once; the match and what happened."""
+    men = host(KAIZU, 12, invests=True, morale=entries.pop("low", 0))
+    place: dict[str, Any] = {"around": KAIZU, "radius": 2, "phase": "takeda", **entries}
+    match = compose({**men, **units, **KENSHIN}, castles={"kaizu": known}, dice=dice, **place)
+    onward(match, "offer")
+    return match, match.act("hold_out")
+
+
+# --- 21.0 --------------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "21.0(1)", "10-1-2")
+@pytest.mark.parametrize(("spirit", "falls"), [(-3, False), (-4, True)])
+def test_a_castle_whose_morale_drops_below_minus_four_falls(spirit: int, falls: bool) -> None:
+    """Ruling G-27: it changes hands with its durability."""
+    match, events = siege_die({}, [1, 6], {"morale": spirit, "durability": 7})
+    assert bool(of_kind(events, "castle_fell")) == falls
+    if falls:
+        assert castle(match, "kaizu") == {"owner": "uesugi", "durability": 7}
+    else:
+        assert castle(match, "kaizu") == {"owner": "takeda", "durability": 7, "morale": -4, "besieged": True}
+
+
+@clause("kanto", "21.0(1)", "21.0", "20-3(Surrender)")
+def test_a_castle_falls_when_the_last_of_its_garrison_drops_below_minus_four() -> None:
+    """Ruling G-24: one roll on row 0. 1 - 1 + 4 = 4 or more is surrender."""
+    match, events = siege_die(inside("kosaka_masanobu", morale=-4), [1, 4], {"durability": 7})
+    assert of_kind(events, "castle_fell") == [{"castle": "kaizu"}]
+    assert len(rolls(events)) == 2
+    assert at(match, "kosaka_masanobu") == "removed"
+    assert castle(match, "kaizu") == {"owner": "uesugi", "durability": 7}
+
+
+@clause("kanto", "21.0(1)", "20-3(Opens)")
+def test_who_opens_the_gates_below_minus_four_leaves_with_minus_four() -> None:
+    """Ruling G-24. The investors' own morale of -4 pulls the die down: 1 - 4 + 4 or 5 is at most 2."""
+    match, events = siege_die(inside("saigusa_moritomo", morale=-4), [1, 1], {"durability": 7}, low=-4)
+    assert of_kind(events, "castle_fell") == [{"castle": "kaizu"}]
+    assert at(match, "saigusa_moritomo") == TOISHI
+    assert morale(match, "saigusa_moritomo") == -4
+
+
+@clause("kanto", "21.0(1)", "18-2-3")
+def test_if_all_of_several_forces_drop_below_minus_four_the_castle_falls() -> None:
+    garrison = inside("saigusa_moritomo", "atobe_katsusuke", morale=-4)
+    match, events = siege_die(garrison, [1, 6], {"durability": 7})
+    assert of_kind(events, "castle_fell") == [{"castle": "kaizu"}]
+    assert [at(match, name) for name in garrison] == ["removed", "removed"]
+    assert castle(match, "kaizu")["owner"] == "uesugi"
+
+
+@clause("kanto", "21.0(2)", "21.0", "8-2-5", "21-1")
+@pytest.mark.parametrize(("durability", "falls"), [(2, False), (1, True)])
+def test_a_castle_falls_when_siege_results_bring_its_durability_to_zero(durability: int, falls: bool) -> None:
+    """Ruling G-27: the garrison rolls on row 0, and the castle is abandoned."""
+    match, events = siege_die(inside("saigusa_moritomo"), [2, 6], {"durability": durability})
+    assert bool(of_kind(events, "castle_fell")) == falls
+    assert [roll["dice"] for roll in rolls(events)] == ([[2], [6]] if falls else [[2]])
+    if falls:
+        assert castle(match, "kaizu") == {"owner": "none", "durability": 0}
+        assert [gone["castle"] for gone in of_kind(events, "castle_abandoned")] == ["kaizu"]
+        assert at(match, "saigusa_moritomo") == "removed"
+        assert "invests" not in unit(match, LEADER)
+    else:
+        assert castle(match, "kaizu")["owner"] == "takeda"
+
+
+@clause("kanto", "21.0(2)", "19-4-1")
+def test_a_castle_falls_when_an_assault_brings_its_durability_to_zero() -> None:
+    """6 - 1 = 5 on 21-30 is 2/1; durability 1 does not go below 0."""
+    units = {**host(KAIZU, 24), **inside("saigusa_moritomo"), **KENSHIN}
+    match = compose(units, around=KAIZU, radius=2, to_act="uesugi", dice=[6, 2], castles={"kaizu": {"durability": 1}})
+    besiege(match, LEADER, "assault", f"lose {LEADER}")
+    assert of_kind(match.events, "castle_fell") == [{"castle": "kaizu"}]
+    assert castle(match, "kaizu") == {"owner": "none", "durability": 0}
+    assert at(match, "saigusa_moritomo") == TOISHI  # 2 opens the gates
+
+
+@clause("kanto", "21.0", "QR-CST")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_row_zero_of_the_call_for_surrender_table(die: int) -> None:
+    match, _ = siege_die(inside("saigusa_moritomo"), [3, die], {"durability": 1})
+    assert at(match, "saigusa_moritomo") == (TOISHI if die <= 3 else "removed")
+    if die <= 3:
+        assert unit(match, "saigusa_moritomo")["inside"]
+
+
+@clause("kanto", "21.0", "20-2-1(1)", "20-2-1(2)", "20-2-1(3)")
+@pytest.mark.parametrize(
+    ("garrison", "low", "value"),
+    [
+        (inside("kosaka_masanobu"), 0, -1),
+        (inside("takeda_shingen"), 0, -2),
+        (inside("saigusa_moritomo", morale=-2), 0, 2),
+        (inside("saigusa_moritomo"), -3, -3),
+    ],
+)
+def test_the_modifiers_of_the_table_count_on_row_zero(garrison: dict[str, Any], low: int, value: int) -> None:
+    """Ruling G-58: rank in garrison, and the lowest morale among the investors."""
+    known = {"durability": 1}
+    _, events = siege_die(garrison, [2, 1], known, low=low)
+    assert rolls(events)[1]["value"] == value
+    _, events = siege_die(garrison, [2, 1], known, low=low, options={"fall_modifiers": "none"})
+    assert rolls(events)[1]["value"] == 0
+
+
+@clause("kanto", "21.0")
+def test_the_modifiers_on_row_zero_decide() -> None:
+    """Ruling G-58: a 4 with a taishou inside is a 3, which opens the gates; without modifiers it is surrender."""
+    for chosen, place in (("all", TOISHI), ("none", "removed")):
+        match, _ = siege_die(inside("kosaka_masanobu"), [2, 4], {"durability": 1}, options={"fall_modifiers": chosen})
+        assert at(match, "kosaka_masanobu") == place
+
+
+@clause("kanto", "21.0")
+def test_the_lowest_morale_among_several_investors_counts_when_a_castle_falls() -> None:
+    """Ruling G-58."""
+    units = {SECOND: {"hex": KAIZU, "invests": True, "morale": -2}, **inside("saigusa_moritomo")}
+    match = compose(
+        {**host(KAIZU, 12, invests=True), **units, **KENSHIN},
+        around=KAIZU,
+        radius=2,
+        phase="takeda",
+        dice=[2, 1],
+        castles={"kaizu": {"durability": 1}},
+    )
+    onward(match, "offer")
+    match.act("hold_out")
+    if match.decision.name == "captor":
+        match.act(f"captor {SECOND}")
+    assert rolls(match.events)[1]["value"] == -2
+
+
+@clause("kanto", "21.0", "20-3(Surrender)")
+def test_the_besieger_chooses_which_force_profits_from_a_fall() -> None:
+    """Ruling G-26: four steps surrender, two go to the force he names, and to no other."""
+    men = host(KAIZU, 12, invests=True)
+    men["yasuda_akimoto"]["steps"] = 1
+    units = {**men, SECOND: {"hex": KAIZU, "invests": True, "steps": 1}, **inside("saigusa_moritomo", "amari_masatada")}
+    for chosen, left in ((LEADER, (2, 1)), (SECOND, (1, 2))):
+        match = compose(
+            {**units, **KENSHIN},
+            around=KAIZU,
+            radius=2,
+            phase="takeda",
+            dice=[2, 6],
+            castles={"kaizu": {"durability": 1}},
+        )
+        onward(match, "offer")
+        match.act("hold_out")
+        assert (match.decision.who, match.decision.name) == ("uesugi", "captor")
+        assert set(match.decision.texts) == {f"captor {LEADER}", f"captor {SECOND}"}
+        match.act(f"captor {chosen}")
+        assert (steps(match, "yasuda_akimoto"), steps(match, SECOND)) == left
+
+
+# --- 21-1: abandoned castles -------------------------------------------------------------------------------------
+
+
+@clause("kanto", "21-1", "8-2-5")
+def test_an_abandoned_castle_is_nobodys_and_has_no_function() -> None:
+    """No garrison, no siege, no zone of control: what a standing castle costs, it does not."""
+    ruin = {"kaizu": {"owner": "none", "durability": 0}}
+    match = compose({LEADER: "0513", **KENSHIN}, around=KAIZU, radius=8, to_act="uesugi", castles=ruin)
+    acts(match, f"act {LEADER}", "move")
+    free = set(match.decision.texts)
+    match.act(f"to {KAIZU}")
+    refused(match, "enter")
+    standing = compose({LEADER: "0513", **KENSHIN}, around=KAIZU, radius=8, to_act="uesugi")
+    acts(standing, f"act {LEADER}", "move", f"to {KAIZU}")
+    after_ruin = {text for text in match.decision.texts if text.startswith("to ")}
+    after_castle = {text for text in standing.decision.texts if text.startswith("to ")}
+    assert after_castle < after_ruin <= free | {"to 0513"}
+    match.act("halt")
+    match = compose({LEADER: KAIZU, **KENSHIN}, around=KAIZU, to_act="uesugi", castles=ruin)
+    match.act(f"act {LEADER}")
+    refused(match, "siege")
+
+
+@clause("kanto", "21-1", "8-3-2", "14-3-4")
+def test_who_replenishes_an_abandoned_castle_owns_it() -> None:
+    """Honjo on ruined Numata: 6 for the Uesugi in another's territory is 2."""
+    match = compose(
+        {"honjo_shigenaga": "1913", "uesugi_kenshin": "2017"},
+        scenario=SCENARIO,
+        around="1915",
+        radius=3,
+        phase="uesugi",
+        dice=[6],
+        castles={"numata": {"owner": "none", "durability": 0}},
+    )
+    acts(match, "act honjo_shigenaga", "organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    match.act("castle")
+    assert castle(match, "numata") == {"owner": "uesugi", "durability": 2}
+
+
+@clause("kanto", "21-1")
+def test_a_failed_replenishment_leaves_it_abandoned() -> None:
+    match = compose(
+        {"honjo_shigenaga": "1913", "uesugi_kenshin": "2017"},
+        scenario=SCENARIO,
+        around="1915",
+        radius=3,
+        phase="uesugi",
+        dice=[1],
+        castles={"numata": {"owner": "none", "durability": 0}},
+    )
+    acts(match, "act honjo_shigenaga", "organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    match.act("castle")
+    assert castle(match, "numata") == {"owner": "none", "durability": 0}
+
+
+# --- 21-2: whose it is -------------------------------------------------------------------------------------------
+
+
+def taken(name: str, hex_id: str, owner: str, **units: Any) -> Any:
+    """The Uesugi call on a castle without garrison at durability 1 and get it."""
+    match = compose(
+        {**host(hex_id, 21, invests=True), **units, **KENSHIN},
+        scenario=SCENARIO,
+        around=hex_id,
+        radius=2,
+        phase="uesugi",
+        dice=[6],
+        castles={name: {"owner": owner, "durability": 1}},
+    )
+    besiege(match, LEADER, "call")
+    return match
+
+
+OTA = {"hex": "3130", "invests": True}
+
+
+@clause("kanto", "21-2-2")
+def test_an_ally_who_took_no_part_may_be_given_the_castle() -> None:
+    """The rule asks for an allied army, not for one that helped."""
+    match = taken("edo", "3130", "hojo", ota_sukemasa="3025")
+    assert match.decision.name == "ownership"
+    assert {"own uesugi", "own ota"} <= set(match.decision.texts)
+
+
+@clause("kanto", "21-2", "21-2-2")
+def test_the_captor_gives_an_enemy_castle_to_his_own_or_an_allied_army() -> None:
+    match = taken("edo", "3130", "hojo", ota_sukemasa=OTA)
+    assert (match.decision.who, match.decision.name) == ("uesugi", "ownership")
+    assert {"own uesugi", "own ota"} <= set(match.decision.texts)
+    assert "own hojo" not in match.decision.texts
+    refused(match, "own hojo")
+    refused(match, "own takeda")
+    match.act("own ota")
+    assert castle(match, "edo") == {"owner": "ota", "durability": 1}
+
+
+@clause("kanto", "21-2-2")
+def test_once_decided_the_owner_stays() -> None:
+    match = taken("edo", "3130", "hojo", ota_sukemasa=OTA)
+    match.act("own uesugi")
+    assert castle(match, "edo")["owner"] == "uesugi"
+    while match.decision is not None and match.view("uesugi")["stage"] == 1:
+        match.act("end")
+    assert castle(match, "edo")["owner"] == "uesugi"
+    assert len(of_kind(match.events, "castle_taken")) == 1
+
+
+@clause("kanto", "21-2-1")
+@pytest.mark.parametrize(
+    ("name", "hex_id", "army"),
+    [("minowa", "1718", "nagano"), ("umayabashi", "2017", "uesugi"), ("oshi", "2522", "narita")],
+)
+def test_a_recaptured_castle_goes_back_to_its_first_owner_by_itself(name: str, hex_id: str, army: str) -> None:
+    match = taken(name, hex_id, "hojo")
+    assert match.decision.name == "force"
+    assert castle(match, name) == {"owner": army, "durability": 1}
+
+
+@clause("kanto", "21-2-1", "21-2")
+def test_an_army_without_allies_keeps_what_it_takes() -> None:
+    match = compose(
+        {**host(KAIZU, 12, invests=True), **KENSHIN},
+        around=KAIZU,
+        radius=2,
+        to_act="uesugi",
+        dice=[6],
+        castles={"kaizu": {"durability": 1}},
+    )
+    events = besiege(match, LEADER, "call")
+    assert of_kind(events, "castle_taken") == [{"castle": "kaizu", "army": "uesugi"}]
+    assert match.decision.name == "force"
+
+
+@clause("kanto", "8-3-2", "8-3-1", "21-2-1")
+def test_a_main_castle_lost_and_regained() -> None:
+    """While the Uesugi hold Tsutsujigasaki, Takeda's men have no line of communication; when it is back they have."""
+    besiegers = force("1230", "baba_nobuharu", "atobe_katsusuke", "amari_masatada", "komai_kohakusai", invests=True)
+    match = compose(
+        {**besiegers, "uesugi_kenshin": "0505"},
+        around="1230",
+        radius=3,
+        stage=0,
+        dice=[6, 6],
+        castles={"tsutsujigasaki": {"owner": "uesugi", "durability": 2}},
+    )
+    assert of_kind(match.events, "no_line") == [{"unit": "baba_nobuharu"}]
+    assert morale(match, "baba_nobuharu") == -1
+    onward(match, "offer")
+    match.act("hold_out")
+    besiege(match, "baba_nobuharu", "call")  # 6 - 1 = 5 at durability 2 opens the gates
+    assert castle(match, "tsutsujigasaki") == {"owner": "takeda", "durability": 2}
+    events = []
+    while match.view("uesugi")["turn"] == 1:
+        events += match.act("end")
+    assert not [lost for lost in of_kind(events, "no_line") if lost["unit"] == "baba_nobuharu"]
+    assert morale(match, "baba_nobuharu") == -1

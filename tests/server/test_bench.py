@@ -1,0 +1,23 @@
+"""`gunki bench server` measures something, in a moment; how fast it is here, a busy machine cannot say."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+
+def test_the_server_is_measured_beside_a_bare_endpoint() -> None:
+    command = [sys.executable, "-m", "gunki", "bench", "server", "--seconds", "2", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=False)
+    assert done.stdout, done.stderr
+    found = json.loads(done.stdout)
+    missed = found["floors_missed"]
+    assert done.returncode == (1 if missed else 0), done.stderr
+    assert missed == (["actions_vs_bare"] if found["ratios"]["actions_vs_bare"] < 0.5 else [])
+    assert found["actions"] > 20
+    assert 0 < found["event_ms"] <= found["event_p99_ms"]
+    assert 0 < found["quiet_event_ms"] <= found["quiet_event_p99_ms"]
+    assert found["peers"]["bare"]["stored_per_s"] > 0
+    assert found["cpu_per_action_ms"] > 0
+    assert found["matches_held"] > 100

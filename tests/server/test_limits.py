@@ -1,0 +1,170 @@
+"""Sizes, rates, headers, hosts, and what is written where."""
+
+from __future__ import annotations
+
+import random
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.process import Server
+from tests.server.table import Api, Player, at_random, create, nonce, problem, sit
+
+BODY = 64 * 1024
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a tenth of the usual limits, so that they are met soon."""
+    with Server(tmp_path_factory.mktemp("limited") / "data", limits=0.1) as server:
+        yield server
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/x/actions", "/api/games/x/chat", "/api/games/x/seats/oda"])
+def test_a_large_body_is_refused(server: Server, path: str) -> None:
+    body = b'{"text": "' + b"x" * (BODY + 100) + b'"}'
+    answer = Api(server)("POST", path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    problem(answer, "too_large")
+
+
+def test_a_large_body_without_a_length_is_refused(server: Server) -> None:
+    def chunks() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" " * 8192
+
+    answer = Api(server)("POST", "/api/games", content=chunks(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    problem(answer, "too_large")
+
+
+def test_a_body_up_to_the_limit_is_read(server: Server) -> None:
+    table = sit(server)
+    body = b'{"text": "fits"' + b" " * (BODY - 100) + b"}"
+    answer = table.first("POST", table.first.path("chat"), content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 201
+
+
+def refused(answers: Iterator[httpx.Response], most: int) -> httpx.Response:
+    """The first answer that says "too many"."""
+    for _ in range(most):
+        answer = next(answers)
+        if answer.status_code == 429:
+            problem(answer, "too_many")
+            assert int(answer.headers["retry-after"]) >= 1
+            return answer
+        assert answer.status_code < 500
+    raise AssertionError(f"{most} requests at once, and none was refused")
+
+
+def test_creating_too_many_matches_is_refused(limited: Server) -> None:
+    api = Api(limited)
+    body = {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}
+    refused((api("POST", "/api/games", json=body) for _ in iter(int, 1)), 300)
+    assert api.get("/api/about"), "everything else goes on"
+
+
+def test_uploading_too_much_is_refused(limited: Server) -> None:
+    api = Api(limited)
+    headers = {"content-type": "application/octet-stream"}
+    refused((api("POST", "/api/uploads", content=b"x", headers=headers) for _ in iter(int, 1)), 300)
+
+
+def test_guessing_invitations_is_slow(limited: Server) -> None:
+    api = Api(limited)
+    body = {"nonce": nonce(), "invite": "A" * 43}
+    refused((api("POST", "/api/games/x/seats/oda", json=body) for _ in iter(int, 1)), 300)
+
+
+def test_chatting_too_much_is_refused(tmp_path: Path) -> None:
+    """With the usual limits; who has said too much may still play."""
+    with Server(tmp_path / "data", limits=1) as server:
+        table = sit(server)
+        lines = (table.first("POST", table.first.path("chat"), json={"text": "x"}) for _ in iter(int, 1))
+        refused(lines, 300)
+        snapshot = table.ask(table.first.view())
+        table.play(snapshot, at_random(random.Random(1))(snapshot))
+
+
+def test_asking_without_end_is_refused(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", limits=0.05) as server:
+        refused((Api(server)("GET", "/api/about") for _ in iter(int, 1)), 3000)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/about", "/api/games/nothing", "/api/docs"])
+def test_every_answer_has_the_safe_headers(server: Server, path: str) -> None:
+    headers = Api(server)("GET", path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] in ("no-referrer", "same-origin")
+    policy = {name: value for name, _, value in (p.strip().partition(" ") for p in _policy(headers).split(";"))}
+    assert "unsafe-eval" not in _policy(headers)
+    scripts = policy.get("script-src", policy["default-src"])
+    assert "*" not in scripts
+    assert "unsafe-inline" not in scripts
+    assert policy.get("frame-ancestors") == "'none'" or headers.get("x-frame-options") == "DENY"
+
+
+def _policy(headers: httpx.Headers) -> str:
+    found: str = headers["content-security-policy"]
+    return found
+
+
+def test_what_a_seat_is_shown_is_kept_in_no_cache(server: Server) -> None:
+    table = sit(server)
+    for path in ("view", "events?since=0", "chat", ""):
+        answer = table.first("GET", table.first.path(path))
+        assert "no-store" in answer.headers.get("cache-control", ""), path
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", ""])
+def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
+    """A page elsewhere whose name was bent to this machine reaches nothing."""
+    answer = Api(server)("GET", "/api/about", headers={"host": host})
+    assert 400 <= answer.status_code < 500
+
+
+def test_localhost_is_a_good_name(server: Server) -> None:
+    for host in (f"127.0.0.1:{server.port}", f"localhost:{server.port}"):
+        assert Api(server)("GET", "/api/about", headers={"host": host}).status_code == 200
+
+
+def test_a_page_from_elsewhere_may_not_read(server: Server) -> None:
+    answer = Api(server)("GET", "/api/games", headers={"origin": "https://evil.example"})
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_nothing_secret_is_printed(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        table = sit(server, seats=("mine", "open"))
+        table.run(at_random(random.Random(2)), until=lambda s: s["ply"] >= 5)
+        stranger = Player(server, table.id, "wrong-" + "A" * 40)
+        stranger("GET", stranger.path("view"))
+        spare = create(server)
+        tokens = [str(p.token) for p in (table.owner, stranger, *table.players.values())]
+        tokens += [*table.invites.values(), spare["owner"], *(entry["invite"] for entry in spare["seats"])]
+    output = server.output()
+    assert str(server.port) in output, "the searcher reads what is printed"
+    assert not any(token in output for token in tokens)
+    assert not any(sent in output for sent in table.nonces.values())
+
+
+def test_tokens_are_long_and_never_alike(server: Server) -> None:
+    tokens = []
+    for _ in range(10):
+        made = create(server, seats={"oda": "mine", "anti_oda": "open"})
+        tokens += [made["owner"], *(entry.get("token") or entry["invite"] for entry in made["seats"])]
+    assert len(set(tokens)) == 30
+    assert all(len(token) == 43 for token in tokens), "32 bytes as base64url"
+
+
+def test_a_malformed_request_is_answered(server: Server) -> None:
+    for raw in (b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 200_000 + b" HTTP/1.1\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+            sock.sendall(raw)
+            sock.shutdown(socket.SHUT_WR)
+            first = sock.recv(100)
+            assert first == b"" or first.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    assert Api(server).get("/api/about")

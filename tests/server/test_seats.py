@@ -1,0 +1,277 @@
+"""Gathering: invitations, tokens, open seats, owners, spectators."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.process import Server
+from tests.server.streams import Stream
+from tests.server.table import Api, Json, Player, create, join, nonce, options, problem, sit
+
+
+def guest(server: Server, made: dict[str, object], seat: str) -> Player:
+    return Player(server, str(made["id"]), None, seat)
+
+
+def entry(made: dict[str, object], seat: str) -> dict[str, str]:
+    seats = made["seats"]
+    assert isinstance(seats, list)
+    found: dict[str, str] = next(e for e in seats if e["seat"] == seat)
+    return found
+
+
+def test_a_match_gathers_until_the_last_person_has_joined(server: Server) -> None:
+    made = create(server, seats={"oda": "mine", "anti_oda": "open"}, name="雨の桶狭間", player="Nene")
+    assert made["commitment"] == made["commitment"].lower()
+    assert len(bytes.fromhex(made["commitment"])) == 32
+    mine, other = entry(made, "oda"), entry(made, "anti_oda")
+    assert "invite" not in mine
+    assert "token" not in other, "the creator must not hold a guest's token"
+    one = Player(server, made["id"], mine["token"], "oda")
+    info = one.info()
+    assert (info["state"], info["name"], info["public"]) == ("gathering", "雨の桶狭間", False)
+    assert [s["kind"] for s in info["seats"]] == ["person", "open"]
+    join(one, nonce())
+    assert one.info()["state"] == "gathering"
+    two = guest(server, made, "anti_oda")
+    joined = join(two, nonce(), other["invite"], name="Kichi")
+    assert joined["match"]["state"] == "playing"
+    assert joined["token"] not in (made["owner"], mine["token"], other["invite"])
+    seats = {s["seat"]: s for s in one.info()["seats"]}
+    assert seats["anti_oda"]["name"] == "Kichi"
+    assert seats["anti_oda"]["kind"] == "person"
+    assert all(s["joined"] for s in seats.values())
+    assert one.view()["seat"] == "oda"
+    assert two.view()["seat"] == "anti_oda"
+
+
+def test_nobody_acts_before_it_begins(server: Server) -> None:
+    made = create(server, seats={"oda": "mine", "anti_oda": "open"})
+    one = Player(server, made["id"], entry(made, "oda")["token"], "oda")
+    join(one, nonce())
+    problem(one.try_to_act(0, "pass"), "not_yet")
+    problem(one.undo(0), "not_yet")
+
+
+def test_an_invitation_is_good_once(server: Server) -> None:
+    made = create(server)
+    invite = entry(made, "oda")["invite"]
+    first = guest(server, made, "oda")
+    join(first, nonce(), invite)
+    again = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/oda", json=_join(invite))
+    problem(again, "unauthorized", "forbidden")
+    elsewhere = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/anti_oda", json=_join(invite))
+    problem(elsewhere, "unauthorized", "forbidden")
+    assert first.info()["seats"][0]["joined"]
+
+
+def test_a_lost_answer_can_be_asked_for_again(server: Server) -> None:
+    """The invitation was used, but its guest never got the token: the nonce shows that it is the same guest."""
+    made = create(server)
+    invite, number = entry(made, "oda")["invite"], nonce()
+    join(guest(server, made, "oda"), number, invite)
+    again = guest(server, made, "oda")
+    join(again, number, invite)
+    join(guest(server, made, "anti_oda"), nonce(), entry(made, "anti_oda")["invite"])
+    assert again.view()["seat"] == "oda"
+    snapshot = again.view()
+    assert again.act(snapshot["ply"], options(snapshot)[0])["ply"] == 1
+
+
+def test_the_owner_invites_again(server: Server) -> None:
+    made = create(server)
+    path = f"/api/games/{made['id']}/invites"
+    join(guest(server, made, "oda"), nonce(), entry(made, "oda")["invite"])
+    for token in (None, "A" * 43, entry(made, "anti_oda")["invite"]):
+        problem(Api(server, token)("POST", path, json={}), "unauthorized", "forbidden")
+    [fresh] = Api(server, made["owner"]).post(path)["seats"]
+    assert fresh["seat"] == "anti_oda", "only seats that are still open"
+    old = guest(server, made, "anti_oda")
+    problem(
+        old("POST", old.path("seats/anti_oda"), json=_join(entry(made, "anti_oda")["invite"])),
+        "unauthorized",
+        "forbidden",
+    )
+    join(old, nonce(), fresh["invite"])
+    assert old.info()["state"] == "playing"
+
+
+def _join(invite: str | None = None) -> dict[str, str]:
+    return {"nonce": nonce()} | ({} if invite is None else {"invite": invite})
+
+
+def test_an_open_seat_needs_its_own_invitation(server: Server) -> None:
+    made, other = create(server), create(server)
+    path = f"/api/games/{made['id']}/seats/oda"
+    anyone = Api(server)
+    problem(anyone("POST", path, json=_join()), "unauthorized", "forbidden")
+    for wrong in ("x", "", entry(other, "oda")["invite"], entry(made, "anti_oda")["invite"], made["owner"], "A" * 43):
+        problem(anyone("POST", path, json=_join(wrong)), "unauthorized", "forbidden", "bad_request")
+    assert not any(seat["joined"] for seat in anyone.get(f"/api/games/{made['id']}")["seats"])
+
+
+def test_a_public_match_needs_no_invitation(server: Server) -> None:
+    made = create(server, public=True)
+    anyone = Api(server)
+    assert made["id"] in [m["id"] for m in anyone.get("/api/games", game="nobunaga", state="gathering")]
+    assert made["id"] not in [m["id"] for m in anyone.get("/api/games", game="honganji")]
+    assert made["id"] not in [m["id"] for m in anyone.get("/api/games", state="playing")]
+    players = [guest(server, made, seat) for seat in ("oda", "anti_oda")]
+    for player in players:
+        join(player, nonce())
+    assert players[0].info()["state"] == "playing"
+    assert made["id"] in [m["id"] for m in anyone.get("/api/games", state="playing")]
+    taken = anyone("POST", f"/api/games/{made['id']}/seats/oda", json=_join())
+    problem(taken, "unauthorized", "forbidden", "over", "illegal")
+
+
+def test_a_private_match_is_not_listed(server: Server) -> None:
+    made = create(server)
+    listed = Api(server).get("/api/games")
+    assert made["id"] not in [m["id"] for m in listed]
+    assert all(m["public"] for m in listed)
+    assert len(listed) <= 100
+
+
+def test_the_newest_public_match_comes_first(server: Server) -> None:
+    ids = [create(server, public=True)["id"] for _ in range(3)]
+    listed = [m["id"] for m in Api(server).get("/api/games") if m["id"] in ids]
+    assert listed == ids[::-1]
+
+
+@pytest.mark.parametrize("bad", ["", "zz" * 8, "ab" * 7, "ab" * 33, 5, None])
+def test_a_nonce_is_16_to_64_hex_digits(server: Server, bad: object) -> None:
+    made = create(server)
+    body = {"nonce": bad, "invite": entry(made, "oda")["invite"]}
+    if bad == "ab" * 7:
+        body["nonce"] = "ab" * 7 + "c"
+    answer = Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=body)
+    assert "nonce" in problem(answer, "bad_request")["field"]
+    join(guest(server, made, "oda"), "0123456789abcdef", entry(made, "oda")["invite"])
+
+
+def test_the_creator_cannot_see_the_hand_of_a_guest(server: Server) -> None:
+    table = sit(server, seats=("mine", "open"))
+    me, other = table.players["oda"], table.players["anti_oda"]
+    hidden = set(other.view()["view"]["hand"])
+    assert hidden
+    for token in (me.token, table.owner.token, table.invites["anti_oda"]):
+        answer = Api(server, token)("GET", f"/api/games/{table.id}/view")
+        if answer.status_code == 200:
+            assert answer.json()["seat"] != "anti_oda"
+            assert not any(f'"{card}"' in answer.text for card in hidden)
+        else:
+            problem(answer, "unauthorized", "forbidden")
+    again = Api(server, table.owner.token)("POST", f"/api/games/{table.id}/seats/anti_oda", json=_join())
+    problem(again, "unauthorized", "forbidden", "illegal")
+
+
+def test_a_spectator_sees_no_hand_and_no_options(server: Server) -> None:
+    table = sit(server)
+    snapshot = table.spectator.view()
+    assert snapshot["seat"] is None
+    assert not snapshot["view"].get("hand")
+    assert all(hand["cards"] is None for hand in snapshot["scene"]["hands"])
+    assert "options" not in snapshot["decision"]
+    answer = table.spectator.try_to_act(snapshot["ply"], "pass")
+    assert answer.status_code in (401, 403)
+    problem(answer, "unauthorized", "forbidden")
+
+
+@pytest.mark.parametrize("what", ["wrong", "owner", "invite", "elsewhere", "empty", "basic", "long", "query"])
+def test_a_bad_token_opens_nothing(server: Server, what: str) -> None:
+    table, other = sit(server), sit(server)
+    snapshot = table.ask(table.first.view())
+    good = str(table.players[snapshot["who"]].token)
+    invite, foreign = table.invites[snapshot["who"]], other.players[snapshot["who"]].token
+    header = {
+        "wrong": "Bearer " + "A" * 43,
+        "owner": f"Bearer {table.owner.token}",
+        "invite": f"Bearer {invite}",
+        "elsewhere": f"Bearer {foreign}",
+        "empty": "Bearer",
+        "basic": f"Basic {good}",
+        "long": "Bearer " + good * 40,
+        "query": None,
+    }[what]
+    headers = {} if header is None else {"authorization": header}
+    params = {"token": good, "access_token": good} if what == "query" else {}
+    body = {"ply": snapshot["ply"], "action": options(snapshot)[0]}
+    answer = Api(server)("POST", table.first.path("actions"), json=body, headers=headers, params=params)
+    assert answer.status_code in (401, 403), answer.text
+    problem(answer, "unauthorized", "forbidden")
+    looked = Api(server)("GET", table.first.path("view"), headers=headers, params=params)
+    if looked.status_code == 200:  # an owner is a spectator, and so is one without a token
+        assert what in ("owner", "query", "empty", "basic"), "a wrong token is refused, not ignored"
+        assert looked.json()["seat"] is None
+    else:
+        problem(looked, "unauthorized", "forbidden")
+    assert table.first.info()["ply"] == snapshot["ply"]
+
+
+def test_only_the_owner_closes_a_match(server: Server) -> None:
+    table = sit(server)
+    for player in (table.first, table.spectator, Player(server, table.id, "A" * 43)):
+        problem(player("POST", player.path("close")), "unauthorized", "forbidden")
+    with Stream(table.spectator) as stream:
+        answer = table.owner("POST", table.owner.path("close"))
+        assert answer.status_code in (200, 204)
+        stream.until(lambda h: h.kind in ("match", "state") and h.data["state"] == "closed")
+    assert table.first.info()["state"] == "closed"
+    who = table.first.view()["who"] or "oda"
+    problem(table.players[who].try_to_act(table.first.info()["ply"], "pass"), "over")
+
+
+def test_a_closed_gathering_lets_nobody_in(server: Server) -> None:
+    made = create(server)
+    Player(server, made["id"], made["owner"]).post(f"/api/games/{made['id']}/close", {}, 200)
+    answer = Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=_join(entry(made, "oda")["invite"]))
+    problem(answer, "over", "forbidden")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"game": "go", "seats": {}},
+        {"game": "nobunaga"},
+        {"game": "nobunaga", "seats": {"oda": "open"}},
+        {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open", "takeda": "open"}},
+        {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "bot:nobody"}},
+        {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "bot:greedy:0"}},
+        {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "bot:greedy:99999999"}},
+        {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": 5}},
+        {"game": "nobunaga", "seats": ["open", "open"]},
+        {"game": "nobunaga", "scenario": "nowhere", "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "options": {"wrong": 1}, "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "options": {"flee_to": "moon"}, "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "dice": [1, 2, 3], "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "dice": "loaded", "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "upload": "nothing", "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "branch": {"game": "x", "ply": 0}, "seats": {"oda": "open", "anti_oda": "open"}},
+        {"game": "nobunaga", "name": "x" * 10_000, "seats": {"oda": "open", "anti_oda": "open"}},
+    ],
+)
+def test_a_bad_wish_for_a_match_is_refused_by_name(server: Server, body: dict[str, object]) -> None:
+    answer = Api(server)("POST", "/api/games", json=body)
+    error = problem(answer, "bad_request", "not_found")
+    assert error["detail"]
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"game": NaN}', b"[" * 5000])
+def test_a_body_that_is_no_object_is_refused(server: Server, raw: bytes) -> None:
+    answer = Api(server)("POST", "/api/games", content=raw, headers={"content-type": "application/json"})
+    problem(answer, "bad_request")
+
+
+def test_presence_is_told(server: Server) -> None:
+    table = sit(server)
+    watcher, other = table.players["oda"], table.players["anti_oda"]
+    with Stream(watcher) as stream:
+        with Stream(other):
+            stream.until(lambda h: h.kind == "match" and _online(h.data)["anti_oda"])
+        stream.until(lambda h: h.kind == "match" and not _online(h.data)["anti_oda"])
+
+
+def _online(match: Json) -> dict[str, bool]:
+    return {seat["seat"]: seat["online"] for seat in match["seats"]}

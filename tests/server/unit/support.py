@@ -1,0 +1,81 @@
+"""A hall over a store in a folder of its own, without sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+from unittest.mock import patch
+
+from gunki.server import gathering
+from gunki.server.hall import Hall
+from gunki.server.live import Live
+from gunki.server.schemas import Join, NewMatch
+from gunki.server.settings import Settings
+from gunki.server.snapshot import snapshot
+from gunki.server.store import Store
+
+T = TypeVar("T")
+NONCES = {"oda": "a1" * 8, "anti_oda": "b2" * 8}
+
+
+@asynccontextmanager
+async def hall_in(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
+    chosen = Settings(data=folder, **settings)
+    store = Store(chosen.database)
+    hall = Hall(store, chosen)
+    try:
+        yield hall
+    finally:
+        hall.close()
+        store.close()
+
+
+def in_hall(folder: Path, work: Callable[[Hall], Awaitable[T]], **settings: Any) -> T:
+    async def run() -> T:
+        async with hall_in(folder, **settings) as hall:
+            return await work(hall)
+
+    return asyncio.run(run())
+
+
+async def begun(
+    hall: Hall, oda: str = "mine", anti_oda: str = "open", *, seed: int | None = 7, **more: Any
+) -> tuple[Live, dict[str, str], dict[str, Any]]:
+    """A match in which everyone has joined; its tokens by seat, and what its creator was told.
+
+    It has the same dice every time, unless `seed` is None.
+    """
+    wanted = NewMatch.model_validate({"game": "nobunaga", "seats": {"oda": oda, "anti_oda": anti_oda}, **more})
+    made = await gathering.create(hall, wanted, None)
+    live = await hall.get(made["id"])
+    tokens: dict[str, str] = {}
+    fixed = nullcontext() if seed is None else patch("gunki.server.gathering.seed_of", return_value=seed)
+    async with live.lock:
+        for seat in made["seats"]:
+            name = seat["seat"]
+            if seat["kind"] == "bot":
+                continue
+            join = Join(nonce=NONCES[name], invite=seat.get("invite"))
+            with fixed:
+                tokens[name] = await gathering.join(hall, live, name, join, seat.get("token"))
+    return live, tokens, made
+
+
+async def play(hall: Hall, live: Live, text: str | None = None) -> None:
+    """The chair whose turn it is plays this, or something that is the same every time."""
+    assert live.match is not None
+    decision = live.match.decision
+    assert decision is not None
+    chair = live.chair_at(decision.who) or live.persons[0]
+    async with live.lock:
+        await hall.act(live, chair, text or Random(live.match.ply).choice(decision.texts))
+
+
+def seen(live: Live, chair: str | None, since: int | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(snapshot(live, chair, since))
+    return found
