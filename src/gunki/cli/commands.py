@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from gunki.cli.ask import agreed
+from gunki.cli.choices import labels, lit_places
 from gunki.cli.drawing import Board
+from gunki.cli.overlays import show_overlay
+from gunki.cli.screen import fitted
 from gunki.cli.status import show_hand, show_position
 from gunki.core.decision import CHANCE, Bar, Decision, Option
 from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
@@ -22,23 +28,17 @@ class Quit(Exception):
     """The player leaves; the match is kept."""
 
 
-def labels(decision: Decision) -> list[str]:
-    """The number to type for each option: the amount where amounts are asked for, else its place in the list."""
-    args = [option.action.args for option in decision.options]
-    if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
-        return [str(a[0]) for a in args]
-    return [str(number) for number in range(1, len(args) + 1)]
-
-
 class Commands:
     def __init__(self, session: Session) -> None:
         self.s = session
         #: Letter and word of each command. Answers come first: a word that is an answer now is never a command.
-        self._known = {
-            "?": self.why, "help": self.help,
+        self._known: dict[str, Callable[[Decision, str], None]] = {
+            "?": self.why, "why": self.why, "help": self.help,
             "u": self.undo, "undo": self.undo,
             "s": self.save, "save": self.save,
             "m": self.map, "map": self.map,
+            "look": self.look, "f": self.forces, "forces": self.forces, "castles": self.castles,
+            "overlay": self.overlay,
             "h": self.hand, "hand": self.hand,
             "l": self.log, "log": self.log,
             "r": self.rule, "rule": self.rule, "rules": self.rule,
@@ -46,6 +46,11 @@ class Commands:
             "lang": self.language,
             "q": self.quit, "quit": self.quit, "exit": self.quit,
         }  # fmt: skip
+        if session.board["kind"] != "hexes":
+            for word in ("f", "forces", "castles"):
+                del self._known[word]
+        for name in session.match.game.overlays:
+            self._known.setdefault(name, self._laid_over(name))
 
     def obey(self, decision: Decision, text: str) -> None:
         """Answer, or do what the command says. Errors are told, and nothing has changed."""
@@ -65,7 +70,8 @@ class Commands:
             if command is not None:
                 command(decision, rest.strip())
                 return
-            self.s.match.act(text)
+            if not self._pointed(text):
+                self.s.match.act(self._text(text))
         except IllegalAction as error:
             self._refused(text, list(error.bars))
         except ActionError as error:
@@ -87,7 +93,8 @@ class Commands:
             numbers = labels(decision)
             if text in numbers:
                 return options[numbers.index(text)]
-            raise GunkiError(self.s.words("no_such_number", first=numbers[0], last=numbers[-1]))
+            if not self.s.names.find(text):
+                raise GunkiError(self.s.words("no_such_number", first=numbers[0], last=numbers[-1]))
         plain = " ".join(text.casefold().split())
         for option in options:
             if plain in (str(option).casefold(), self.s.words.option(option).casefold()):
@@ -95,7 +102,30 @@ class Commands:
         if plain.split()[0] in self._known or plain.startswith("?"):
             return None
         begun = [option for option in options if str(option).casefold().startswith(plain)]
+        if len(begun) != 1:
+            begun = self.s.names.options(options, text)
         return begun[0] if len(begun) == 1 else None
+
+    # -- names in place of actions --------------------------------------------------------------------------------
+
+    def _text(self, text: str) -> str:
+        """An action with short names, as the engine reads it."""
+        return self.s.names.action(text)
+
+    def _pointed(self, text: str) -> bool:
+        """A thing named without a verb that no single answer is about: what could be meant, and what forbids it."""
+        if text.split()[0] in self.s.match.setup.lexicon.verbs:
+            return False
+        thing = self.s.names.thing(text)
+        if thing is None:
+            return False
+        refusals = self.s.match.refusals(":".join(thing))
+        allowed = [action for action, bars in refusals if not bars]
+        if len(allowed) > 1:
+            raise GunkiError(self.s.words("unclear", text=text, names=self.s.words.listed(allowed)))
+        for action, bars in refusals:
+            self._refused(action or text, bars)
+        return bool(refusals)
 
     # -- the commands ---------------------------------------------------------------------------------------------
 
@@ -110,7 +140,8 @@ class Commands:
             shown = words.option(answer) if isinstance(answer, Option) else answer
             self.s.screen.line(words("allowed", action=shown), "green")
             return
-        self._refused(text, self.s.match.why_not(text))
+        if not self._pointed(text):
+            self._refused(text, self.s.match.why_not(self._text(text)))
 
     def _refused(self, text: str, bars: list[Bar]) -> None:
         screen, words = self.s.screen, self.s.words
@@ -125,9 +156,18 @@ class Commands:
 
     def help(self, decision: Decision, text: str) -> None:
         screen, words = self.s.screen, self.s.words
-        for command in ("number", "text", "why", "u", "s", "m", "h", "l", "o", "r", "lang", "q"):
-            head, _, body = words(f"help_{command}").partition(" = ")
-            screen.item(head.ljust(12), body, "cyan", 1)
+        hexes, overlays = self.s.board["kind"] == "hexes", self.s.match.game.overlays
+        commands = ["number", "text", "names", "why", "u", "s", "m", "look", "h", "l", "o", "r", "overlay", "lang", "q"]
+        if hexes:
+            commands[commands.index("m")] = "m_hexes"
+            commands[commands.index("h")] = "f"
+        if not overlays:
+            commands.remove("overlay")
+        example = next((option.action.verb for option in decision.options if option.action.args), "march")
+        for command in commands:
+            text = words(f"help_{command}", names=", ".join(overlays), example=example)
+            head, _, body = text.partition(" = ")
+            screen.item(fitted(head, max(12, cell_len(head))), body, "cyan", 1)
         ident, rule = words.clause(decision.clause)
         screen.item(words("clause_in_force", clause=ident), rule)
 
@@ -174,11 +214,81 @@ class Commands:
         if not text:
             show_position(s.screen, s.words, s.match, seat)
             return
-        board = Board(s.words, s.match.game.board(s.match.setup), s.match.view(seat), unicode=s.screen.unicode)
-        place = board.find(text)
-        if place is None:
-            raise GunkiError(s.words("no_such_place", name=text))
-        board.show_place(s.screen, place)
+        forces = s.forces(decision)
+        if forces is None:
+            self.look(decision, text)
+            return
+        kind, ident = self._thing(text, (s.board["domain"], "unit"))
+        place = ident if kind == s.board["domain"] else forces.where(ident)
+        if not place:
+            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
+        forces.show_map(s.screen, place, lit_places(decision, s.board["domain"]))
+        forces.show_place(s.screen, place)
+
+    def _thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
+        """What a name stands for; an error if there is no such thing."""
+        thing = self.s.names.thing(text, kinds)
+        if thing is None:
+            raise GunkiError(self.s.words("no_such_thing", name=text))
+        return thing
+
+    def look(self, decision: Decision, text: str) -> None:
+        """A place, or on a board of hexes a unit with its force."""
+        s = self.s
+        forces = s.forces(decision)
+        if forces is None:
+            view = s.match.view(None if decision.who == CHANCE else decision.who)
+            board = Board(s.words, s.board, view, unicode=s.screen.unicode)
+            place = board.find(text)
+            if place is None:
+                raise GunkiError(s.words("no_such_place", name=text))
+            board.show_place(s.screen, place)
+            return
+        kind, ident = self._thing(text, (s.board["domain"], "unit"))
+        if kind == s.board["domain"]:
+            forces.show_place(s.screen, ident)
+        elif not forces.show_unit(s.screen, ident):
+            raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
+
+    def forces(self, decision: Decision, text: str) -> None:
+        forces = self.s.forces(decision)
+        if forces is not None:
+            forces.show_forces(self.s.screen, full=True)
+
+    def castles(self, decision: Decision, text: str) -> None:
+        forces = self.s.forces(decision)
+        if forces is not None:
+            forces.show_castles(self.s.screen)
+
+    def _laid_over(self, name: str) -> Callable[[Decision, str], None]:
+        """An overlay's name as a command of its own."""
+        return lambda decision, text: self.overlay(decision, f"{name} {text}")
+
+    def overlay(self, decision: Decision, text: str) -> None:
+        """`overlay NAME`, and about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`."""
+        s = self.s
+        known = s.match.game.overlays
+        if not known:
+            raise GunkiError(s.words("no_overlays"))
+        name, _, about = text.strip().partition(" ")
+        if name not in known:
+            raise GunkiError(s.words("known_overlays", names=", ".join(known)))
+        thing = action = None
+        place = ""
+        forces = s.forces(decision)
+        if about:
+            answer = self._answer(decision, about)
+            if name == "odds" or about.split()[0] in s.match.setup.lexicon.verbs:
+                action = str(answer) if answer is not None else self._text(about)
+            else:
+                kind, ident = self._thing(about, ())
+                thing = f"{kind}:{ident}"
+                place = ident if forces is None or kind == s.board["domain"] else forces.where(ident)
+        seat = None if decision.who == CHANCE else decision.who
+        found = s.match.overlay(name, seat, thing=thing, action=action)
+        if forces is not None and not place:
+            place = s.centre(decision, forces) or next(iter(found["places"]), "")
+        show_overlay(s.screen, s.words, found, str(s.board["domain"]), forces, place)
 
     def hand(self, decision: Decision, text: str) -> None:
         if decision.who != CHANCE:

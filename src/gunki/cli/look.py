@@ -64,6 +64,7 @@ def _summary(game: Game, lang: str) -> dict[str, Any]:
 
 def show(
     what: Annotated[str, typer.Argument(metavar="GAME|FILE.gunki", help="A game, or a saved match.")],
+    scenario: Annotated[str | None, typer.Option(help="The start of this scenario; the first by default.")] = None,
     seat: Annotated[str | None, typer.Option(help="A saved match as this seat may see it.")] = None,
     lang: Language = None,
     as_json: AsJson = False,
@@ -71,8 +72,10 @@ def show(
     """A game with its options and its start, or the board of a saved match."""
     screen = Screen()
     if what in gunki.game_ids():
-        _show_game(screen, gunki.game(what), language(lang), as_json)
+        _show_game(screen, gunki.game(what), scenario, language(lang), as_json)
         return
+    if scenario is not None:
+        raise OptionError("--scenario goes with a game, not with a saved match: the save has its own")
     if not Path(what).suffix and not Path(what).exists():
         raise OptionError(f"{what!r} is neither a game ({', '.join(gunki.game_ids())}) nor a saved match")
     match = gunki.load(what)
@@ -96,8 +99,8 @@ def _waiting(screen: Screen, words: GameWords, match: Match) -> None:
     screen.line(words("answers", count=len(decision.options)))
 
 
-def _show_game(screen: Screen, game: Game, lang: str, as_json: bool) -> None:
-    match = gunki.new(game.id, seed=0)
+def _show_game(screen: Screen, game: Game, scenario: str | None, lang: str, as_json: bool) -> None:
+    match = gunki.new(game.id, scenario, seed=0)
     words = GameWords(game, lang, match.setup)
     texts = words.texts
     if as_json:
@@ -135,6 +138,10 @@ def _show_game(screen: Screen, game: Game, lang: str, as_json: bool) -> None:
     ]
     screen.table([words(key) for key in ("option", "value", "choices", "cites", "meaning")], rows)
     screen.line()
+    if scenario is not None:
+        screen.line(words.name("scenario", scenario), "bold")
+        if texts.has("scenario_about", scenario):
+            screen.line(texts("scenario_about", scenario))
     screen.line(words("the_start"), "bold")
     show_position(screen, words, match, None)
 

@@ -88,6 +88,8 @@ def play(
         if game is None:
             game = _ask_game(screen, words) if asked else gunki.game_ids()[0]
         found = gunki.game(game)
+        if scenario is None and asked and position is None:
+            scenario = _ask_scenario(screen, words, found)
         options = read_options(found, option or [])
         if position is not None:
             match = gunki.compose(
@@ -138,6 +140,13 @@ def _ask_game(screen: Screen, words: Words) -> str:
         return known[0]
     choices = [(ident, gunki.game(ident).texts(words.lang)("game", "title")) for ident in known]
     return pick(screen, words, words("ask_game"), choices)
+
+
+def _ask_scenario(screen: Screen, words: Words, game: Game) -> str:
+    if len(game.scenarios) == 1:
+        return game.scenarios[0]
+    texts = game.texts(words.lang)
+    return pick(screen, words, words("ask_scenario"), [(name, texts.name("scenario", name)) for name in game.scenarios])
 
 
 def _ask_seats(screen: Screen, words: GameWords, seats: tuple[str, ...]) -> dict[str, str]:

@@ -7,15 +7,17 @@ import shlex
 import time
 from pathlib import Path
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from gunki.cli import home
 from gunki.cli.ask import ask, interactive
-from gunki.cli.commands import Commands, Quit, labels
+from gunki.cli.choices import DRAWN, lit_places, show_choices
+from gunki.cli.commands import Commands, Quit
+from gunki.cli.forces import Forces
+from gunki.cli.naming import Names
 from gunki.cli.screen import Screen, clean
 from gunki.cli.seats import Players
-from gunki.cli.status import show_position, show_result
+from gunki.cli.status import board_of, forces_of, show_position, show_result
 from gunki.cli.words import GameWords
 from gunki.core.decision import CHANCE, Decision
 from gunki.core.errors import GunkiError
@@ -23,8 +25,6 @@ from gunki.core.match import Match
 
 #: Seconds after which a bot counts as slow, and a sign of life is shown.
 SLOW = 0.3
-#: Up to so many options the text to type is shown beside the words.
-FEW = 12
 
 
 class Session:
@@ -59,6 +59,10 @@ class Session:
 
     def speak(self, lang: str) -> None:
         self.words = GameWords(self.match.game, lang, self.match.setup)
+        self.board = board_of(self.match.game, self.match.setup)
+        forces = forces_of(self.screen, self.words, self.match, None)
+        strongholds = {} if forces is None else {place: forces.called(place) for place in forces.places}
+        self.names = Names(self.words, self.match.setup, strongholds)
 
     # -- playing --------------------------------------------------------------------------------------------------
 
@@ -115,7 +119,7 @@ class Session:
             self._curtain(chair, decision.who)
         self._news(chair, seat)
         # The whole table after the others have moved; in the course of one's own action only what is new.
-        own = self._shown_ply >= 0 and self.match.entries[-1].who in (decision.who, CHANCE)
+        own = self._shown_ply >= 0 and (self.match.entries[-1].who in (decision.who, CHANCE) or self._in_battle())
         if not (self.quiet or own or decision.who == CHANCE or self.match.ply <= self._shown_ply):
             show_position(self.screen, self.words, self.match, seat)
             self._shown_ply = self.match.ply
@@ -125,6 +129,10 @@ class Session:
         self.show_decision(decision)
         while self.match.ply == ply and self.match.decision is not None:
             self.commands.obey(self.match.decision, ask(self.screen, self._prompt(decision)))
+
+    def _in_battle(self) -> bool:
+        """On a table of hexes: in the middle of an order, where both sides answer in turn."""
+        return self.board["kind"] == "hexes" and not self.match.opens
 
     def _trivial(self, decision: Decision) -> bool:
         """The only answer, and one without anything to think about."""
@@ -183,6 +191,11 @@ class Session:
 
     def show_decision(self, decision: Decision) -> None:
         words, screen = self.words, self.screen
+        forces = self.forces(decision)
+        lit = lit_places(decision, self.board["domain"])
+        if forces is not None and decision.data and len(lit) >= DRAWN and not self.quiet:  # about one force or place
+            screen.line()
+            forces.show_map(screen, self.centre(decision, forces), lit)
         ident, _ = words.clause(decision.clause)
         screen.line()
         screen.text(
@@ -192,21 +205,19 @@ class Session:
                 (f" [{clean(ident)}]", "dim"),
             )
         )
-        options = decision.options
-        few = len(options) <= FEW
-        wide = max((cell_len(words.option(option)) for option in options), default=0)
-        entries = []
-        for number, option in zip(labels(decision), options, strict=True):
-            text = words.option(option)
-            entry = Text.assemble((f"{number:>3} ", "cyan"), clean(text))
-            if few and text != str(option):
-                entry.append(" " * (wide - cell_len(text) + 2) + clean(str(option)), "dim")
-            entries.append(entry)
-        if few:
-            for entry in entries:
-                screen.text(entry)
-        else:
-            screen.columns(entries)
+        show_choices(screen, words, decision, forces)
+
+    def forces(self, decision: Decision) -> Forces | None:
+        """The table as the one who decides sees it, if it is one of hexes."""
+        return forces_of(self.screen, self.words, self.match, None if decision.who == CHANCE else decision.who)
+
+    def centre(self, decision: Decision, forces: Forces) -> str:
+        """Where a decision happens: at the unit or the place it is about, else where its answers are."""
+        domain = self.board["domain"]
+        units = [str(v) for key, v in decision.data.items() if self.words.kind(key) == "unit"]
+        hexes = [str(v) for key, v in decision.data.items() if self.words.kind(key) == domain]
+        lit = lit_places(decision, domain)
+        return next((place for place in (*map(forces.where, units), *hexes, *lit) if place in forces.sheet.at), "")
 
     def _prompt(self, decision: Decision) -> str:
         return f"{self.words.side(decision.who)}> "

@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from gunki.cli.drawing import Board
+from gunki.cli.forces import Forces
 from gunki.cli.screen import Screen, Word, fitted
 from gunki.cli.words import GameWords
+from gunki.core.game import Game, Setup
 from gunki.core.match import Match
 
 BOX = 4
 
 
+@lru_cache(maxsize=4)
+def board_of(game: Game, setup: Setup) -> Mapping[str, Any]:
+    """The board, which never changes during a match: a large map is not described anew for each question."""
+    return game.board(setup)
+
+
+def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> Forces | None:
+    """The table as forces, if the board is one of hexes."""
+    board = board_of(match.game, match.setup)
+    return Forces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
+
+
 def show_position(screen: Screen, words: GameWords, match: Match, seat: str | None) -> None:
     """Everything that lies open, and the seat's own hand."""
+    forces = forces_of(screen, words, match, seat)
+    if forces is not None:
+        forces.show(screen)
+        return
     view = match.view(seat)
-    board = Board(words, match.game.board(match.setup), view, unicode=screen.unicode)
+    board = Board(words, board_of(match.game, match.setup), view, unicode=screen.unicode)
     screen.line()
     screen.line(headline(words, view), "bold")
     tracks = _tracks(board)

@@ -40,6 +40,16 @@ class Words:
     def has(self, key: str) -> bool:
         return self.ui.has("ui", key)
 
+    @property
+    def comma(self) -> str:
+        """What stands between words that are folded into lines with spaces."""
+        return "" if self.lang == "ja" else ","
+
+    @property
+    def space(self) -> str:
+        """What stands between a name and its number."""
+        return "" if self.lang == "ja" else " "
+
     def listed(self, names: list[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
@@ -51,6 +61,7 @@ class GameWords(Words):
         super().__init__(lang)
         self.game = game
         self.texts = game.texts(lang)
+        self._lexicon = None if setup is None else setup.lexicon
         self._verbs: Mapping[str, tuple[str, ...]] = {} if setup is None else setup.lexicon.verbs
 
     # -- names ----------------------------------------------------------------------------------------------------
@@ -65,6 +76,16 @@ class GameWords(Words):
     def side(self, ident: str) -> str:
         """A seat or a power."""
         return self.texts.name("seat", ident) if self.texts.has("seat", ident) else self.texts.name("power", ident)
+
+    # -- kinds of things ------------------------------------------------------------------------------------------
+
+    def kinds(self, verb: str) -> tuple[str, ...]:
+        """What a verb's arguments are, as they are written: `unit`, `to_unit`."""
+        return self._verbs.get(verb, ())
+
+    def kind(self, key: str) -> str:
+        """The kind of thing that an argument or a data key names: `to_unit` is a unit."""
+        return "" if self._lexicon is None else self._lexicon.kind_of(key.rstrip("*"))
 
     # -- questions and answers ------------------------------------------------------------------------------------
 

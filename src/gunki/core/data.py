@@ -10,6 +10,8 @@ from typing import Any
 from gunki.core.errors import DataError
 
 LARGEST_FILE = 1_000_000
+#: The table that holds a player's corrections of the map, sheet by sheet, in games that have one.
+CORRECTIONS = "corrections"
 
 
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
@@ -45,8 +47,11 @@ def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str
     if not replace.is_dir():
         raise DataError(f"{replace}: not a folder; --data takes a folder with .toml files")
     paths = sorted(replace.glob("*.toml"))
-    if not paths:
-        raise DataError(f"{replace}: no .toml file in this folder")
+    sheets = sorted(replace.glob("*.csv"))
+    if not paths and not sheets:
+        raise DataError(f"{replace}: no .toml or .csv file in this folder")
+    if sheets:  # single lines of a map that differ (docs/maps.md)
+        yield CORRECTIONS, {path.stem: _sheet(path) for path in sheets}, ", ".join(path.name for path in sheets)
     for path in paths:
         try:
             if path.stat().st_size > LARGEST_FILE:
@@ -56,6 +61,15 @@ def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str
             raise DataError(f"{path.name}: cannot be read as TOML: {error}") from None
         for name, table in tables.items():
             yield name, table, path.name
+
+
+def _sheet(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path.name}: cannot be read: {error}") from None
 
 
 class Row:

@@ -88,6 +88,7 @@ class Match:
         self._typed = dice == "typed"
         self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
         self._used = 0
+        self._asked: tuple[Position, Decision | None] | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
@@ -112,6 +113,12 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
+        """Made once for each position: everybody at the table asks for it."""
+        if self._asked is None or self._asked[0] is not self._position:
+            self._asked = (self._position, self._ask())
+        return self._asked[1]
+
+    def _ask(self) -> Decision | None:
         wait = self._position.wait
         if wait is None:
             return None

@@ -58,8 +58,12 @@ class Thinker:
 def think() -> None:
     thinker = Thinker()
     for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(orjson.dumps(thinker.answer(orjson.loads(line))) + b"\n")
-        sys.stdout.buffer.flush()
+        answer = orjson.dumps(thinker.answer(orjson.loads(line)))
+        try:
+            sys.stdout.buffer.write(answer + b"\n")
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # the server is gone while we thought
+            os._exit(0)
 
 
 def read_upload() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from gunki.board.hexmap import HexMap
+from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
 from gunki.games.kanto import scenarios, sequence
@@ -30,9 +32,25 @@ KantoPosition.PROCEDURES = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def board() -> HexMap:
-    return HexMap.load(Path(__file__).parent / "map")
+@lru_cache(maxsize=4)
+def board(sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
+    """The map, with the lines that a player has corrected."""
+    folder = Path(__file__).parent / "map"
+    if not sheets:
+        return HexMap.load(folder)
+    with TemporaryDirectory() as mine:
+        for name, text in sheets:
+            (Path(mine) / f"{name}.csv").write_text(text, encoding="utf-8")
+        return HexMap.load(folder, Path(mine))
+
+
+def corrected(tables: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    known = ("hexes", "sides")
+    sheets = {name: text for name, text in tables["corrections"].items() if name not in ("source", "why")}
+    for name, text in sheets.items():
+        if name not in known or not isinstance(text, str):
+            raise DataError(f"{name[:40]}.csv: no such sheet; known: {', '.join(f'{k}.csv' for k in known)}")
+    return tuple(sorted(sheets.items()))
 
 
 class Kanto(GunyudenGame):
@@ -96,7 +114,7 @@ class Kanto(GunyudenGame):
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
     ) -> KantoSetup:
-        return KantoSetup(scenario, options, tables, origin, board())
+        return KantoSetup(scenario, options, tables, origin, board(corrected(tables)))
 
     def bare(self, setup: Any) -> KantoPosition:
         return KantoPosition(setup)

@@ -219,10 +219,7 @@ def view_board(g: AreaPosition, seat: int | None) -> dict[str, Any]:
     setup = g.setup
     return {
         "turn": g.turn,
-        "areas": {
-            name: {"controller": _clan_name(g, g.control[area]), "stacks": write_stacks(g, area)}
-            for area, name in enumerate(setup.map.names)
-        },
+        "areas": view_areas(g),
         "pools": {name: g.pool[clan] for clan, name in enumerate(setup.clans)},
         "off_map": [setup.generals[u] for u, at in enumerate(g.at) if at == OFF],
         "dead": [setup.generals[u] for u, at in enumerate(g.at) if at == DEAD],
@@ -232,6 +229,28 @@ def view_board(g: AreaPosition, seat: int | None) -> dict[str, Any]:
         "discards": {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)},
         "in_effect": [setup.cards[c] for c, where in enumerate(g.cards) if where == TABLE],
     }
+
+
+#: Areas as they were seen, as long as nothing in them changes: most do not from one decision to the next.
+MOST_KEPT = 4096
+
+
+def view_areas(g: AreaPosition) -> dict[str, Any]:
+    """The areas with their stacks. Equal stacks are one object for all who look: do not change them."""
+    setup, count = g.setup, len(g.control)
+    kept, roster = setup.seen, tuple(g.roster)
+    up = sum(1 << u for u, ready in enumerate(g.up) if ready)
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    areas = {}
+    for area, name in enumerate(setup.map.names):
+        stood = g.stood[area]
+        key = (area, stood, up & stood, roster, bytes(g.ready[area::count]), bytes(g.spent[area::count]))
+        stacks = kept.get(key)
+        if stacks is None:
+            stacks = kept[key] = write_stacks(g, area)
+        areas[name] = {"controller": _clan_name(g, g.control[area]), "stacks": stacks}
+    return areas
 
 
 def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:

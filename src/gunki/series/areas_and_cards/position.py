@@ -71,6 +71,10 @@ class AreaSetup(Setup):
         self.lone_clan = -1
         self.sea = -1
         self.value_cap = 9
+        #: Areas as they were last seen and drawn (document.py, scene.py): most do not change from one decision to the
+        #: next, and everybody at a table looks at all of them.
+        self.seen: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self.drawn: dict[tuple[Any, ...], tuple[Any, list[dict[str, Any]]]] = {}
 
 
 class AreaPosition(Position):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gunki.core.lexicon import NONE
+from gunki.series.areas_and_cards.document import MOST_KEPT
 from gunki.series.areas_and_cards.position import AreaSetup, bits
 
 Values = list[dict[str, Any]]
@@ -32,6 +33,7 @@ class Painter:
         self.view = view
         self._number = {general: u for u, general in enumerate(setup.generals)}
         self._defending = {setup.generals[u] for u in bits(setup.defending)} | set(view.get("defending", ()))
+        self._key = frozenset(self._defending)
 
     # -- pieces ---------------------------------------------------------------------------------------------------
 
@@ -64,6 +66,17 @@ class Painter:
         return [{**piece, "state": state, "values": [value("military", own)] if own else [], "marks": []}]
 
     def stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Kept with the stacks they were made of, which a view shares with the next one while nothing changes."""
+        stacks = area["stacks"]
+        key = (id(stacks), self._key)
+        known = self.setup.drawn.get(key)
+        if known is None or known[0] is not stacks:
+            if len(self.setup.drawn) > MOST_KEPT:
+                self.setup.drawn.clear()
+            known = self.setup.drawn[key] = (stacks, self._stacks(area))
+        return known[1]
+
+    def _stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [
             {
                 "clan": clan,
