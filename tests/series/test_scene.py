@@ -110,3 +110,11 @@ def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
         assert shown == standing
         marked = [m for place in scene["places"].values() for m in place["marks"] if m["glyph"] == "castle"]
         assert len(marked) == len(view["castles"])
+
+
+@each_game
+def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
+    for match in positions(game, 6):
+        for seat in (*match.seats, None):
+            assert match.view(seat, shared=True) == match.view(seat)
+            assert match.scene(seat, shared=True) == match.scene(seat)

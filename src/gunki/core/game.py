@@ -169,6 +169,14 @@ class Game(ABC):
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         """What lies on the table (docs/server.md), out of a seat's view alone."""
 
+    def own_view(self, position: Any, seat: int) -> dict[str, Any]:
+        """What a seat's view has besides a spectator's, or instead of it; by default all of it."""
+        return self.view(position, seat)
+
+    def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        """What a seat's scene has besides a spectator's, or instead of it; by default all of it."""
+        return self.scene(setup, view)
+
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gunki.core.chance import Generator
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option
+from gunki.core.entries import Answer as Answer
+from gunki.core.entries import Entry as Entry
+from gunki.core.entries import Header as Header
+from gunki.core.entries import Result as Result
 from gunki.core.errors import ActionError, DiceError, IllegalAction, OptionError, PositionError, UndoError
 from gunki.core.events import Event, Happening
 from gunki.core.game import Game, Setup
@@ -21,47 +25,6 @@ from gunki.core.procedure import Ask, Deal, Roll
 LARGEST_SEED = 2**256 - 1
 #: Seeds that nobody gave are short enough to be written down.
 SHORT_SEED = 2**63
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How it ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
-
-    winner: str | None
-    points: tuple[int, ...]
-    reason: str
-    clause: str
-    winners: tuple[str, ...] = ()
-
-
-#: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
-Answer = tuple[str, tuple[Any, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the record: who did what, and what chance answered before the next question."""
-
-    who: str
-    act: str
-    chance: tuple[Answer, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """How the match began: with it and the entries everything can be replayed."""
-
-    game: str
-    scenario: str
-    options: Mapping[str, Any]
-    seed: int
-    rules_version: int
-    composed: Mapping[str, Any] | None = None
-    tables: Mapping[str, Any] | None = None
-    #: "typed" when dice are typed in by a person.
-    dice: str | None = None
-    #: How the seed was agreed upon (`gunki.core.fairness`), once it may be known.
-    fairness: Mapping[str, Any] | None = None
 
 
 class Match:
@@ -89,6 +52,8 @@ class Match:
         self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
         self._used = 0
         self._asked: tuple[Position, Decision | None] | None = None
+        #: For one position what everybody may see of it, and what lies on the table then.
+        self._open: tuple[Position, dict[str, Any], dict[str, Any]] | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
@@ -189,10 +154,12 @@ class Match:
             return [Bar(f"{self.game.id}:{over.clause}", "game_over")]
         return [Bar("", "game_over" if self._position.wait is None else "not_now")]
 
-    def view(self, seat: str | None = None) -> dict[str, Any]:
-        """What a seat may know (None: a spectator), plain data."""
-        index = None if seat is None else self._seat(seat)
-        view = self.game.view(self._position, index)
+    def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
+        """What a seat may know (None: a spectator), plain data.
+
+        `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
+        """
+        view = self._seen(seat) if shared else self.game.view(self._position, self._index(seat))
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
         view["decision"] = None
@@ -207,10 +174,23 @@ class Match:
                 }
         return view
 
-    def scene(self, seat: str | None = None) -> dict[str, Any]:
+    def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
-        index = None if seat is None else self._seat(seat)
-        return self.game.scene(self.setup, self.game.view(self._position, index))
+        if not shared:
+            return self.game.scene(self.setup, self.game.view(self._position, self._index(seat)))
+        view = self._seen(None)
+        assert self._open is not None
+        scene = self._open[2]
+        if not scene:
+            scene.update(self.game.scene(self.setup, view))
+        return dict(scene) if seat is None else {**scene, **self.game.own_scene(self.setup, self._seen(seat))}
+
+    def _seen(self, seat: str | None) -> dict[str, Any]:
+        """The game's view: what all may know is made once for each position, the rest for each seat."""
+        if self._open is None or self._open[0] is not self._position:
+            self._open = (self._position, self.game.view(self._position, None), {})
+        public = self._open[1]
+        return dict(public) if seat is None else {**public, **self.game.own_view(self._position, self._seat(seat))}
 
     def refusals(self, thing: str) -> list[tuple[str, list[Bar]]]:
         """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
@@ -234,7 +214,7 @@ class Match:
         if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
             rng = random.Random(f"{self.ply} {name} {thing} {action}")
             position = self.game.sample(position, self._seat(seat), rng)
-        return self.game.overlay(position, None if seat is None else self._seat(seat), name, place, act)
+        return self.game.overlay(position, self._index(seat), name, place, act)
 
     def sample(self, seat: str, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
@@ -385,6 +365,9 @@ class Match:
         if seat not in self.seats:
             raise OptionError(f"unknown seat {seat!r} of {self.game.id}; seats: {', '.join(self.seats)}")
         return self.seats.index(seat)
+
+    def _index(self, seat: str | None) -> int | None:
+        return None if seat is None else self._seat(seat)
 
     def _public(self, bar: Bar) -> Bar:
         return Bar(f"{self.game.id}:{bar.clause}", bar.what, self._lexicon.names(bar.data))

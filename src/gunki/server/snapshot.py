@@ -37,9 +37,24 @@ def _parts(live: Live, chair: str | None) -> tuple[bytes, Any]:
         view: dict[str, Any] | None = None
         if live.match is not None:
             scene, view = _seen(live.match, seat)
+            scene = _written(live, scene)
         head = _head(live, live.match, seat, scene, view, undo.state(live, chair))
         known = live.parts[chair] = (live.seq, head, view)
     return known[1], known[2]
+
+
+def _written(live: Live, scene: dict[str, Any]) -> dict[str, Any]:
+    """The scene with what all see of it written out once for everybody: most of it is the same at every chair."""
+    if live.written[0] != live.seq:
+        live.written = (live.seq, {})
+    known = live.written[1]
+    out: dict[str, Any] = {}
+    for key, value in scene.items():
+        found = known.get(key)
+        if found is None or found[0] is not value:
+            found = known[key] = (value, orjson.Fragment(orjson.dumps(value)))
+        out[key] = found[1]
+    return out
 
 
 def snapshot_at(live: Live, chair: str | None, ply: int) -> bytes:
@@ -55,8 +70,7 @@ def snapshot_at(live: Live, chair: str | None, ply: int) -> bytes:
 
 
 def _seen(match: Match, seat: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    view = match.view(seat)
-    return match.game.scene(match.setup, view), view
+    return match.scene(seat, shared=True), match.view(seat, shared=True)
 
 
 def _head(

@@ -232,6 +232,9 @@ class Honganji(AreaGame):
             view["areas"][name]["power"] = seats[player] if player >= 0 else SIDES[g.side_of(owner)]
         return view
 
+    def own_view(self, position: Any, seat: int) -> dict[str, Any]:
+        return document.own_view(position, seat)
+
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
         g: HonganjiPosition = position.clone()
         document.sample_hands(g, seat, rng)

@@ -188,6 +188,9 @@ class Nobunaga(AreaGame):
             view["areas"][name]["power"] = POWERS[g.power[owner]] if owner >= 0 else "neutral"
         return view
 
+    def own_view(self, position: Any, seat: int) -> dict[str, Any]:
+        return document.own_view(position, seat)
+
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
         g: NobunagaPosition = position.clone()
         document.sample_hands(g, seat, rng)

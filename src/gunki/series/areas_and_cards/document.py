@@ -231,6 +231,11 @@ def view_board(g: AreaPosition, seat: int | None) -> dict[str, Any]:
     }
 
 
+def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
+    """What a seat sees and a spectator does not."""
+    return {"seat": g.setup.seats[seat], "hand": [g.setup.cards[c] for c in g.hand(seat)]}
+
+
 #: Areas as they were seen, as long as nothing in them changes: most do not from one decision to the next.
 MOST_KEPT = 4096
 

@@ -138,6 +138,9 @@ class AreaGame(Game):
             "boxes": painter.boxes(),
         }
 
+    def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {"hands": Painter(setup, view).hands()}
+
     overlays = overlays.OVERLAYS
 
     def overlay(

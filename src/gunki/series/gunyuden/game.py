@@ -169,6 +169,12 @@ class GunyudenGame(Game):
             "points": dict(zip(setup.seats, self.points(g), strict=True)),
         }
 
+    def own_view(self, position: Any, seat: int) -> dict[str, Any]:
+        return {"seat": position.setup.seats[seat]}
+
+    def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {}
+
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return scene.scene(setup, view)
 
