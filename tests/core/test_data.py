@@ -75,7 +75,7 @@ def test_what_is_no_folder_of_tables_is_refused(own: Path, tmp_path: Path) -> No
     for path, message in (
         (tmp_path / "missing", "not a folder"),
         (own / "tables.toml", "not a folder"),
-        (empty, "no .toml file in this folder"),
+        (empty, "no .toml or .csv file in this folder"),
     ):
         with pytest.raises(gunki.DataError, match=message):
             read(own, path)

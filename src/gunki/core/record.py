@@ -25,6 +25,8 @@ LARGEST_FILE = 32 * 2**20
 LARGEST_CONTENT = 64 * 2**20
 MOST_MEMBERS = 64
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+#: What zlib says when there is no memory left; it is not the save that is damaged then.
+ZLIB_MEMORY_ERROR = -4
 
 
 def dumps(match: Match) -> bytes:
@@ -186,6 +188,8 @@ def _read(path: Path | str, archive: zipfile.ZipFile, name: str) -> str:
     except KeyError:
         raise SaveError(f"{path}: {name} is missing inside") from None
     except Exception as error:  # zlib raises its own errors on damaged data
+        if str(error).startswith(f"Error {ZLIB_MEMORY_ERROR} "):
+            raise MemoryError from None
         raise SaveError(f"{path}: {name} is damaged: {error}") from None
     if len(data) > LARGEST_CONTENT:
         raise SaveError(f"{path}: {name} is too large")
