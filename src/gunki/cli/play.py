@@ -42,7 +42,9 @@ def play(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An optional rule or ruling; may be repeated.")
     ] = None,
     dice: Annotated[str | None, typer.Option(help="typed: you roll real dice and type them in.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder with tables that replace ours.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder with tables or map lines that replace ours.")
+    ] = None,
     position: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Begin from a written position.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE.gunki", help="Go on with a saved match.")] = None,
     save: Annotated[

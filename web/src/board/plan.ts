@@ -108,8 +108,11 @@ function plate([x, y]: Point): Ring {
   ];
 }
 
+/** Which columns of a hex board lie half a hex lower. */
+export const shiftedOf = (board: Board): Shifted => ((board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even");
+
 function hexes(board: Board): Plan {
-  const shifted: Shifted = (board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even";
+  const shifted = shiftedOf(board);
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
   for (const given of board.places) {

@@ -142,6 +142,9 @@ export class Pointing {
   }
 
   private async goTo(surface: HTMLElement, place: string): Promise<void> {
+    // On a hex map the place that is left is taken off the page. It lets go of the focus before: it must not do so, and
+    // change what is open, while the page is being drawn.
+    surface.querySelector<SVGElement>(":focus")?.blur();
     this.cursor = place;
     await tick();
     surface.querySelector<SVGElement>(`.target[data-place="${CSS.escape(place)}"]`)?.focus({ preventScroll: true });

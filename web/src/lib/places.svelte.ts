@@ -5,6 +5,7 @@ export type Place =
   | { page: "table"; match: string }
   | { page: "replay"; match: string }
   | { page: "look"; game: string; scenario: string }
+  | { page: "maps"; game: string }
   | { page: "rules"; game: string; clause: string | null }
   | { page: "help" }
   | { page: "lost" };
@@ -16,6 +17,7 @@ function read(path: string): Place {
   if (first === "m" && second !== undefined && words.length === 2) return { page: "table", match: second };
   if (first === "m" && second !== undefined && third === "replay") return { page: "replay", match: second };
   if (first === "look" && second !== undefined) return { page: "look", game: second, scenario: third ?? "" };
+  if (first === "maps" && second !== undefined && words.length === 2) return { page: "maps", game: second };
   if (first === "rules" && second !== undefined) return { page: "rules", game: second, clause: third ?? null };
   if (first === "help") return { page: "help" };
   return { page: "lost" };

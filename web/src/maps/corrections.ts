@@ -1,0 +1,121 @@
+/** What the owner of a printed map corrects: only hexes and sides that differ from the board the server tells. */
+
+import { around, type Shifted } from "../board/hex";
+import { shiftedOf } from "../board/plan";
+import { sidesOf } from "../board/terrain";
+import type { Board } from "../lib/types";
+
+export interface Hex {
+  readonly terrain: string;
+  readonly province: string;
+}
+
+/** What lies between two hexes; `kind` is empty where nothing does. */
+export interface Side {
+  readonly kind: string;
+  readonly crossing: string;
+}
+
+export interface Corrections {
+  readonly hexes: ReadonlyMap<string, Hex>;
+  /** By `pairOf` its two hexes. */
+  readonly sides: ReadonlyMap<string, Side>;
+}
+
+export const NOTHING: Corrections = { hexes: new Map(), sides: new Map() };
+export const KINDS = ["", "river", "water"] as const;
+export const CROSSINGS = ["", "ford", "bridge"] as const;
+const PLAIN: Side = { kind: "", crossing: "" };
+
+export const pairOf = (a: string, b: string): string => (a < b ? `${a}-${b}` : `${b}-${a}`);
+export const endsOf = (pair: string): readonly [string, string] => {
+  const [a = "", b = ""] = pair.split("-");
+  return [a, b];
+};
+
+/** The board before any correction. */
+export class Printed {
+  readonly terrains: readonly string[];
+  readonly provinces: readonly string[];
+  private readonly hexes: ReadonlyMap<string, Hex>;
+  private readonly sides: ReadonlyMap<string, Side>;
+  private readonly places: ReadonlyMap<string, readonly [number, number]>;
+  private readonly ids: ReadonlyMap<string, string>;
+  private readonly shifted: Shifted;
+
+  constructor(board: Board) {
+    this.hexes = new Map(board.places.map(({ id, terrain, province }) => [id, { terrain: terrain ?? "", province: province ?? "" }]));
+    this.sides = new Map(sidesOf(board).map(({ a, b, kind, crossing }) => [pairOf(a, b), { kind, crossing }]));
+    this.places = new Map(board.places.map(({ id, at }) => [id, at]));
+    this.ids = new Map(board.places.map(({ id, at }) => [at.join(","), id]));
+    this.shifted = shiftedOf(board);
+    const all = (values: readonly string[]): string[] => [...new Set(values)].filter(Boolean).sort();
+    this.terrains = all([...this.hexes.values()].map(({ terrain }) => terrain));
+    this.provinces = all([...this.hexes.values()].map(({ province }) => province));
+  }
+
+  hex(id: string): Hex | undefined {
+    return this.hexes.get(id);
+  }
+
+  side(pair: string): Side {
+    return this.sides.get(pair) ?? PLAIN;
+  }
+
+  /** The six neighbours, clockwise from the one above; null beyond the rim. */
+  around(id: string): (string | null)[] {
+    const at = this.places.get(id);
+    return at === undefined ? [] : around(at[0], at[1], this.shifted).map((beside) => this.ids.get(beside.join(",")) ?? null);
+  }
+}
+
+export const hexNow = (printed: Printed, { hexes }: Corrections, id: string): Hex | undefined => hexes.get(id) ?? printed.hex(id);
+export const sideNow = (printed: Printed, { sides }: Corrections, pair: string): Side => sides.get(pair) ?? printed.side(pair);
+
+/** With these hexes and sides as given; what is as printed is no correction any more. */
+export function correct(printed: Printed, before: Corrections, given: Partial<Corrections>): Corrections {
+  const hexes = new Map([...before.hexes, ...(given.hexes ?? [])]);
+  for (const [id, { terrain, province }] of hexes) {
+    const old = printed.hex(id);
+    if (old === undefined || (old.terrain === terrain && old.province === province)) hexes.delete(id);
+  }
+  const sides = new Map([...before.sides, ...(given.sides ?? [])]);
+  for (const [pair, { kind, crossing }] of sides) {
+    const old = printed.side(pair);
+    if (old.kind === kind && old.crossing === crossing) sides.delete(pair);
+  }
+  return { hexes, sides };
+}
+
+export function undoHex(before: Corrections, id: string): Corrections {
+  return { ...before, hexes: new Map([...before.hexes].filter(([one]) => one !== id)) };
+}
+
+export function undoSide(before: Corrections, pair: string): Corrections {
+  return { ...before, sides: new Map([...before.sides].filter(([one]) => one !== pair)) };
+}
+
+/** Every hex that has changed, or one of whose sides has. */
+export function touched({ hexes, sides }: Corrections): Set<string> {
+  return new Set([...hexes.keys(), ...[...sides.keys()].flatMap(endsOf)]);
+}
+
+/** The board with the corrections. Rivers and borders are then drawn along the sides: the smooth lines know only the old ones. */
+export function corrected(board: Board, corrections: Corrections): Board {
+  const { hexes, sides } = corrections;
+  const places = board.places.map((place) => ({ ...place, ...hexes.get(place.id) }));
+  const kept = sidesOf(board).filter(({ a, b }) => !sides.has(pairOf(a, b)));
+  const fresh = [...sides].flatMap(([pair, side]) => {
+    const [a, b] = endsOf(pair);
+    return side.kind === "" ? [] : [{ a, b, ...side }];
+  });
+  const drawing: Record<string, unknown> = { ...board.drawing };
+  const moved = [...hexes].some(([id, { province }]) => province !== board.places.find((place) => place.id === id)?.province);
+  if (sides.size > 0) delete drawing["rivers"];
+  if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
+  const now = { ...board, places, sides: [...kept, ...fresh], drawing: board.drawing === null ? null : drawing };
+  return now;
+}
+
+/** A province as the files may hold it: at most a hundred letters, no signs that cannot be seen. */
+export const cleaned = (text: string): string => [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

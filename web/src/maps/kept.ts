@@ -1,0 +1,38 @@
+/** The corrections of one game, kept in this browser as the files they would be: what is read back is checked as a file is. */
+
+import { correct, NOTHING, type Corrections, type Printed } from "./corrections";
+import { hexesCsv, sidesCsv, taken } from "./files";
+
+const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
+
+/** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
+export function readKept(game: string, printed: Printed): Corrections {
+  return keysOf(game).reduce((found, key) => {
+    const [header = "", ...lines] = stored(key).split("\n");
+    return lines.reduce((before, line) => {
+      try {
+        return correct(printed, before, taken(printed, `${header}\n${line}`));
+      } catch {
+        return before;
+      }
+    }, found);
+  }, NOTHING);
+}
+
+function stored(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function writeKept(game: string, corrections: Corrections): void {
+  const [hexes, sides] = keysOf(game);
+  try {
+    localStorage.setItem(hexes, hexesCsv(corrections));
+    localStorage.setItem(sides, sidesCsv(corrections));
+  } catch {
+    // Private windows may refuse; the changes then last as long as the page is open.
+  }
+}
