@@ -50,7 +50,8 @@ export class Pointing {
     surface.addEventListener("click", (event) => this.click(surface, event), { signal });
     surface.addEventListener("keydown", (event) => void this.key(surface, event), { signal });
     surface.addEventListener("focusin", (event) => this.focus(event), { signal });
-    surface.addEventListener("focusout", () => (this.open = null), { signal });
+    // A place that is taken off the page while it has the focus tells so in the middle of drawing: the answer waits.
+    surface.addEventListener("focusout", () => queueMicrotask(() => this.blur(surface)), { signal });
     return () => {
       stop.abort();
       clearTimeout(this.fanTimer);
@@ -119,6 +120,10 @@ export class Pointing {
     this.open = place;
     const point = this.plan().centres.get(place);
     if (point) this.view.show(point);
+  }
+
+  private blur(surface: HTMLElement): void {
+    if (!surface.contains(document.activeElement)) this.open = null;
   }
 
   private async key(surface: HTMLElement, event: KeyboardEvent): Promise<void> {

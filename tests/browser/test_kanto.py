@@ -1,0 +1,57 @@
+"""Conquest of Kanto on its hexes: Heaven and Earth, from the front page to the end."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.person import PATIENCE, Person
+
+
+def test_heaven_and_earth_on_the_hex_board(person: Person) -> None:
+    sight = person.play("kanto.uesugi")
+    assert "ready" in sight.actions
+    person.answer("ready")
+    sight = person.turn()
+
+    # The Uesugi's first moves: a leader, then hexes that are lit, by clicking the map.
+    moved = 0
+    for _ in range(24):
+        lit = person.page.locator('.target[data-lit][data-thing^="hex:"]')
+        leaders = [action for action in sight.actions if action.startswith("act ")]
+        if leaders:
+            person.answer(leaders[moved % len(leaders)])
+        elif moved < 3 and lit.count() > 0:
+            lit.nth(lit.count() // 2).dispatch_event("click")
+            person.after()
+            moved += 1
+        else:
+            person.choose(sight, ("move", "done", "stop", "end"))
+        sight = person.turn()
+        if sight.over or (moved >= 3 and "end" in sight.actions):
+            break
+    assert moved >= 3
+    log = person.page.get_by_role("log", name="Chronicle")
+    expect(log.get_by_role("listitem").first).to_be_visible(timeout=PATIENCE)
+
+    while not sight.over:
+        assert person.decided < 200, sight
+        person.choose(sight, ("ready", "end", "done", "stop", "pass", "no", "none"))
+        sight = person.turn()
+    result = person.page.get_by_role("dialog", name="The game is over")
+    expect(result.locator(".verdict")).not_to_be_empty(timeout=PATIENCE)
+    expect(result.locator("button.clause")).to_be_visible()
+
+
+def test_a_focused_hex_may_vanish(person: Person) -> None:
+    """Hexes that matter no more are taken off the page, also the one that the keyboard or the mouse was at."""
+    person.play("kanto.uesugi")
+    person.answer("ready")
+    sight = person.turn()
+    person.answer(next(action for action in sight.actions if action.startswith("act ")))
+    person.turn()
+    person.answer("move")
+    person.turn()
+    person.page.locator('.target[data-lit][data-thing^="hex:"]').last.focus()
+    person.page.keyboard.press("u")
+    person.wait(lambda now: "move" in now.actions, "the question before")
+    assert person.page.locator('.target[data-lit][data-thing^="hex:"]').count() == 0
