@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.browser import person as people
 from tests.browser.person import PATIENCE, Person
 
 
-def test_heaven_and_earth_on_the_hex_board(person: Person) -> None:
+def test_heaven_and_earth_on_the_hex_board(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "PATIENCE", 180_000)  # the bot thinks about each of its forces in turn
     sight = person.play("kanto.uesugi")
     assert "ready" in sight.actions
     person.answer("ready")
