@@ -210,7 +210,7 @@ class KantoPosition(GunyudenPosition):
     def replenishment_table(self, force: int) -> str:
         return self.setup.replenishment_of[self.setup.army[force]]
 
-    def replenishment_column(self, force: int, castle: int) -> str:
+    def replenishment_column(self, force: int) -> str:
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
             return "home"

@@ -286,11 +286,10 @@ class Negotiation(Procedure):
     def won_over(self, g: G) -> Next:
         """38(8)-2(b): strangers inside his castle are let go first."""
         army = g.setup.army[self.won]
-        castle, h, _ = g.setup.main_castles[army][0]
+        castle, _, _ = g.setup.main_castles[army][0]
         strangers = [f for f in g.garrison(castle) if g.setup.army[f] != army and g.seat(f) == g.seat(self.won)]
         if strangers:
             return Call(Expulsion(castle, tuple(strangers)), "home")
-        del h
         return "home"
 
     def home(self, g: G) -> Next:

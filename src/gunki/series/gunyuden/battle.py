@@ -56,7 +56,6 @@ class FieldBattle(Procedure):
     hex: int = -1
     spared: tuple[int, ...] = ()
     joined: tuple[int, ...] = ()
-    fought: int = 0
 
     def start(self, g: G) -> Next:
         acts: list[Act] = []
@@ -88,7 +87,6 @@ class FieldBattle(Procedure):
             g.acted[self.force] = 0  # G-60: a proposal spends nothing
             return "over"
         self.hex = act[1]
-        self.fought = int(act[0] == "attack")
         return "great_battle" if act[0] == "decisive" else "sortie"
 
     # 24-1-8: a great battle may be refused before a castle
@@ -97,7 +95,7 @@ class FieldBattle(Procedure):
         return Call(decisive.DecisiveBattle(self.seat, self.force, self.hex), "great_battle_over")
 
     def great_battle_over(self, g: G) -> Next:
-        return "start" if self.force in g.turned_down and g.at[self.force] >= 0 and not self.fought else None
+        return "start" if self.force in g.turned_down and g.at[self.force] >= 0 else None
 
     # G-19: others inside the castle may join a sortie
 

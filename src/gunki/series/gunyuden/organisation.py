@@ -230,7 +230,7 @@ class Replenishment(Procedure):
     result: int = 0
 
     def start(self, g: G) -> Next:
-        column = g.replenishment_column(self.force, self.castle)
+        column = g.replenishment_column(self.force)
         return Roll(
             "replenishment",
             "14-2-2",
@@ -240,13 +240,11 @@ class Replenishment(Procedure):
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        table, column = g.replenishment_table(self.force), g.replenishment_column(self.force, self.castle)
+        table, column = g.replenishment_table(self.force), g.replenishment_column(self.force)
         row = dice[0] - g.morale[self.force] - g.setup.replenish_first  # 14-2-3
         cells = g.setup.replenishment[table][column]
         self.result = cells[min(max(row, 0), len(cells) - 1)]
-        where = g.castle_at(g.at[self.force])
-        if self.castle or g.besieged[where] if where >= 0 else 0:
-            self.result += g.replenishment_shift(self.force)
+        self.result += g.replenishment_shift(self.force)
         g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
         return "castle_gains" if self.castle else "troops_gain"
 

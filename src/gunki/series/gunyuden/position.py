@@ -208,7 +208,7 @@ class GunyudenPosition(Ground):
     def replenishment_table(self, force: int) -> str:
         raise NotImplementedError
 
-    def replenishment_column(self, force: int, castle: int) -> str:
+    def replenishment_column(self, force: int) -> str:
         raise NotImplementedError
 
     def replenishment_shift(self, force: int) -> int:

@@ -328,6 +328,3 @@ class GunyudenSetup(Setup):
             ways = [self.way(goal) for goal in goals] or [[99] * self.map.size]
             found = self._nearest[goals] = [min(points) for points in zip(*ways, strict=True)]
         return found
-
-    def army_named(self, row: Row, field: str) -> int:
-        return self._army[row.word(field, self._army)]

@@ -198,7 +198,7 @@ class Assault(Procedure):
     def outcome(self, g: G) -> Next:
         """21(2)."""
         if self.damage and not g.durability[self.castle]:
-            return Call(Fall(self.castle, self.seat), "over")
+            return Call(Fall(self.castle), "over")
         return None
 
     def over(self, g: G) -> Next:
@@ -268,7 +268,7 @@ class SiegeResults(Procedure):
         return "start"
 
     def crumbles(self, g: G) -> Next:
-        return Call(Fall(self.castle, -1), "start")
+        return Call(Fall(self.castle), "start")
 
     def morale_falls(self, g: G) -> Next:
         """18-2-3, G-24: every force inside, or else the castle itself."""

@@ -195,7 +195,6 @@ class Fall(Procedure):
     """21: a castle falls: the garrison's fate is read on the last row; with durability 0 it is abandoned (G-27)."""
 
     castle: int
-    seat: int  # of the besieger, if he is known
     captor: int = -1
 
     def start(self, g: G) -> Next:
