@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from itertools import count
 
 from playwright.sync_api import expect
@@ -11,7 +12,11 @@ from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.server.process import Server
 from tests.server.table import Player
+from tests.support import ROOT
 
+_CARDS = list(tomllib.loads((ROOT / "src/gunki/games/nobunaga/text/en.toml").read_text(encoding="utf-8"))["card"].values())
+#: Names that stand for one card wherever they are read.
+NAMES_OF_ONE = {name for name in _CARDS if sum(name in other for other in _CARDS) == 1}
 CALM = ("pass", "second", "deploy", "commander", "armies", "marker", "own_value")
 
 
@@ -47,7 +52,8 @@ def words_told(person: Person) -> set[str]:
 def assert_hidden(looker: Person, holder: Person) -> None:
     """Nothing that the one holds is known to the other, neither to the eye nor in what the server told."""
     assert not ids(holder.hand() - looker.hand()) & words_told(looker)
-    names = names_in_hand(holder) - names_in_hand(looker)  # each side may have a card of the same name
+    # A name of several cards tells nothing: another of them may lie open. Their ids were looked for above.
+    names = names_in_hand(holder) & NAMES_OF_ONE
     text = looker.page.locator("body").inner_text()
     for words in looker.page.locator(".card .text").all_inner_texts():  # own cards may speak of others
         text = text.replace(words, "")

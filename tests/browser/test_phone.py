@@ -36,6 +36,7 @@ def test_a_phone_held_upright(opened: Opener) -> None:
     # A place that is lit answers a finger.
     question = sight.question
     place = page.locator('.target[data-lit][data-thing^="area:"]').first
+    expect(place).to_be_in_viewport(timeout=PATIENCE)  # the map is fitted to its room after the page is laid out
     place.tap(force=True)
     person.decided += 1
     sight = person.wait(lambda now: not now.busy and now.question != question, "the answer by the map")
