@@ -20,8 +20,9 @@ import gunki
 from gunki import bots
 from tests.browser.chromium import ARGUMENTS, found
 from tests.browser.person import PATIENCE, Person
+from tests.browser.positions import bring, kaizu_besieged, sit_down
 from tests.server.process import Server
-from tests.server.table import Api, Table, preferring, sit
+from tests.server.table import Table, preferring, sit
 from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -72,12 +73,6 @@ def save(shot: bytes, path: Path) -> None:
     assert path.stat().st_size < MOST_BYTES
 
 
-def sit_down(person: Person, table: Table, seat: str) -> None:
-    person.go(f"/m/{table.id}#seat={seat}&token={table.players[seat].token}")
-    expect(person.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
-    person.turn()
-
-
 def arranged(album: Album, game: str, plies: int, seat: str, decision: str = "") -> Table:
     """A match that two bots have played so far, the same every time, with all seats ours from here on."""
     match = gunki.new(game, seed=11)
@@ -86,13 +81,7 @@ def arranged(album: Album, game: str, plies: int, seat: str, decision: str = "")
         match.ply < plies or match.decision.who != seat or decision not in match.decision.name
     ):
         match.act(players[match.decision.who].choose(bots.look(match, match.decision)))
-    with tempfile.TemporaryDirectory() as folder:
-        match.save(Path(folder) / "a.gunki")
-        data = (Path(folder) / "a.gunki").read_bytes()
-    answer = Api(album.server)(
-        "POST", "/api/uploads", content=data, headers={"content-type": "application/octet-stream"}
-    )
-    return sit(album.server, game, "mine", upload=answer.json()["upload"])
+    return bring(album.server, match)
 
 
 def march(person: Person) -> None:
@@ -154,6 +143,18 @@ def kanto(album: Album, person: Person) -> None:
     person.page.mouse.down()
     person.page.mouse.move(*here, steps=4)
     person.page.mouse.up()
+
+
+def siege(album: Album, person: Person) -> None:
+    """A castle under siege, and what an assault would bring."""
+    sit_down(person, bring(album.server, kaizu_besieged()), "uesugi")
+    person.answer("act uesugi_kenshin")
+    person.turn()
+    person.answer("siege")
+    person.turn()
+    person.page.mouse.move(*middle(person, '[data-stack="0514"]'))
+    person.page.mouse.wheel(0, -700)
+    expect(person.page.locator(".closer .odds").first).to_be_visible(timeout=PATIENCE)
 
 
 def middle(person: Person, selector: str) -> tuple[float, float]:
@@ -237,6 +238,7 @@ SCREENS: dict[str, Screen] = {
     "honganji": honganji,
     "kanto": kanto,
     "kanto-map": kanto_map,
+    "siege": siege,
     "lit": lit,
     "why-not": why_not,
     "odds": odds,

@@ -61,6 +61,21 @@ def test_why_not_names_the_reason_and_the_clause(council: Person) -> None:
     expect(why.get_by_role("listitem").first.locator("button.clause")).to_be_visible(timeout=PATIENCE)
 
 
+def test_what_was_pointed_at_is_let_go_with_its_answer(council: Person) -> None:
+    """An answer whose chances are shown leaves the list under the pointer, which therefore never leaves it."""
+    marching(council)
+    answer = council.page.locator('button.option[data-action="to hida"]')
+    answer.hover()
+    outlined = council.page.locator('.place.picked .target[data-thing="area:hida"]')
+    expect(outlined).to_have_count(1, timeout=PATIENCE)
+    council.page.keyboard.press(answer.locator("kbd").inner_text())
+    council.wait(lambda now: now.staged, "the chances")
+    council.page.mouse.move(2, 2)
+    council.thing("area:hida").dispatch_event("click")  # picked already: it is let go
+    council.wait(lambda now: not now.staged, "the list again")
+    expect(outlined).to_have_count(0, timeout=PATIENCE)
+
+
 def test_undo_by_key_and_button_and_the_cancelling_of_an_order(council: Person) -> None:
     start = council.see()
     marching(council)

@@ -14,7 +14,8 @@ from tests.server.process import Server
 from tests.server.table import Player
 from tests.support import ROOT
 
-_CARDS = list(tomllib.loads((ROOT / "src/gunki/games/nobunaga/text/en.toml").read_text(encoding="utf-8"))["card"].values())
+_TEXTS = tomllib.loads((ROOT / "src/gunki/games/nobunaga/text/en.toml").read_text(encoding="utf-8"))
+_CARDS = list(_TEXTS["card"].values())
 #: Names that stand for one card wherever they are read.
 NAMES_OF_ONE = {name for name in _CARDS if sum(name in other for other in _CARDS) == 1}
 CALM = ("pass", "second", "deploy", "commander", "armies", "marker", "own_value")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 import gunki
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
+from tests.browser.test_phone import PHONE, assert_fits
 from tests.server.process import Server
 from tests.server.table import Table, options, sit
 
@@ -72,6 +73,27 @@ def test_the_scrubber_goes_both_ways_and_a_branch_is_a_new_match(person: Person,
     person.choose(sight, ())
     person.turn()
     assert played.first.view()["ply"] == last, "the match branched from stands as it was"
+
+
+def test_on_a_phone_the_replay_has_the_hand_behind_the_chronicle(opened: Opener, played: Table) -> None:
+    person = opened(**PHONE)
+    person.go(f"/m/{played.id}#seat=oda&token={played.players['oda'].token}")
+    expect(person.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
+    ply = next(ply for ply in range(17) if own_hand(played, ply))
+    person.go(f"/m/{played.id}/replay?ply={ply}")
+    expect(person.page.get_by_role("log", name="Chronicle")).to_be_visible(timeout=PATIENCE)
+    person.page.get_by_role("tab", name="Hand").tap()
+    expect(person.page.get_by_role("log", name="Chronicle")).to_be_hidden()
+    expect(person.page.locator(".hands .card").first).to_be_in_viewport(timeout=PATIENCE)
+    assert person.hand() == own_hand(played, ply)
+    assert_fits(person)
+    person.page.get_by_role("tab", name="Chronicle").tap()
+    expect(person.page.get_by_role("log", name="Chronicle")).to_be_visible()
+
+
+def own_hand(table: Table, ply: int) -> set[str]:
+    hands = table.players["oda"].view(ply)["scene"]["hands"]
+    return {card["thing"] for hand in hands if hand["seat"] == "oda" for card in hand["cards"]}
 
 
 def test_a_saved_game_goes_on_in_another_browser(opened: Opener, played: Table, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import gunki
 from gunki import bots
-from gunki.bots.greedy import Greedy
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES
 from gunki.lab import simulate
@@ -40,19 +39,23 @@ def test_a_bad_effort_is_refused(name: str) -> None:
 
 
 def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: Counter[int] = Counter()
-    real = Greedy._descend
-
-    def descend(self: Greedy, *args: Any, **more: Any) -> Any:
-        tried[self._trials] += 1
-        return real(self, *args, **more)
-
-    monkeypatch.setattr(Greedy, "_descend", descend)
+    looked = 0
     match = gunki.new("nobunaga", seed=1)
+    real = match.game.evaluate
+
+    def evaluate(*args: Any) -> int:
+        nonlocal looked
+        looked += 1
+        return real(*args)
+
+    monkeypatch.setattr(match.game, "evaluate", evaluate)
+    tried = []
     for name in ("greedy:10", "greedy:100"):
         assert match.decision
+        looked = 0
         bots.bot(name, 1).choose(bots.look(match, match.decision))
-    assert 0 < tried[10] < tried[100]
+        tried.append(looked)
+    assert 0 < tried[0] < tried[1]
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())

@@ -160,6 +160,37 @@ def test_tokens_are_long_and_never_alike(server: Server) -> None:
     assert all(len(token) == 43 for token in tokens), "32 bytes as base64url"
 
 
+def send_for_long(sock: socket.socket, data: bytes) -> None:
+    """At least 64 MiB of it."""
+    for _ in range(1024):
+        sock.sendall(data * 64 * 1024)
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"GET /",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;extension=",
+    ],
+)
+def test_a_head_that_never_ends_is_cut_off(server: Server, begin: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        sock.sendall(begin)
+        with pytest.raises(ConnectionError):  # long before all of it was taken
+            send_for_long(sock, b"a")
+    assert Api(server).get("/api/about")
+
+
+def test_many_small_headers_are_cut_off_too(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        with pytest.raises(ConnectionError):
+            send_for_long(sock, b"X-A: b\r\n")
+    assert Api(server).get("/api/about")
+
+
 def test_a_malformed_request_is_answered(server: Server) -> None:
     for raw in (b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 200_000 + b" HTTP/1.1\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:

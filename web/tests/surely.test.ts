@@ -29,7 +29,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
 it("sends the same action again while nobody answers", async () => {
   const { sent } = answers(new TypeError("no line"), new Response("", { status: 503 }), Response.json({ ply: 5 }));
   const away = vi.fn();
-  expect(await settled(actSurely("m", "t", BODY, away))).toEqual({ ply: 5 });
+  expect(await settled(actSurely("m", "t", BODY, away, new AbortController().signal))).toEqual({ ply: 5 });
   expect(sent).toEqual([BODY, BODY, BODY]);
   expect(away).toHaveBeenCalledTimes(2);
 });
@@ -37,17 +37,32 @@ it("sends the same action again while nobody answers", async () => {
 it("takes a stale second answer for the first one having arrived", async () => {
   const stale = Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 });
   answers(new TypeError("no line"), stale);
-  expect(await settled(actSurely("m", "t", BODY, () => undefined))).toEqual({ ply: 6 });
+  expect(await settled(actSurely("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({ ply: 6 });
 });
 
 it("does not hide that the match had gone on before", async () => {
   const { sent } = answers(Response.json({ code: "stale", snapshot: { ply: 6 } }, { status: 409 }));
-  await expect(settled(actSurely("m", "t", BODY, () => undefined))).rejects.toBeInstanceOf(ApiError);
+  await expect(settled(actSurely("m", "t", BODY, () => undefined, new AbortController().signal))).rejects.toBeInstanceOf(ApiError);
   expect(sent).toHaveLength(1);
 });
 
-it("gives up in the end", async () => {
+it("goes on for minutes while the server is away", async () => {
+  const away = Array.from({ length: 60 }, () => new TypeError("no line"));
+  const { sent } = answers(...away, Response.json({ ply: 5 }));
+  expect(await settled(actSurely("m", "t", BODY, () => undefined, new AbortController().signal))).toEqual({ ply: 5 });
+  expect(sent).toHaveLength(61);
+});
+
+it("is called off by whoever waits for it, and sends no more", async () => {
   const { sent } = answers();
-  await expect(settled(actSurely("m", "t", BODY, () => undefined))).rejects.toBeInstanceOf(ApiError);
-  expect(sent).toHaveLength(7);
+  const stop = new AbortController();
+  const work = actSurely("m", "t", BODY, () => undefined, stop.signal);
+  work.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const before = sent.length;
+  expect(before).toBeGreaterThan(20);
+  stop.abort();
+  await expect(work).rejects.toThrow("cancelled");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toHaveLength(before);
 });

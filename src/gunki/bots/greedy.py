@@ -7,20 +7,27 @@ best. It knows its view only, and what the game says counts (`Game.evaluate`).
 from __future__ import annotations
 
 import itertools
-import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from gunki.bots import BotView
-from gunki.core.chance import Chance, quick
+from gunki.core.chance import quick
 from gunki.core.decision import Act, Option
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
 
-#: With more ways than this to go on, so many of them are compared.
-MANY, SOME = 20, 8
-#: Positions looked at for each order, before it must be enough.
-WORK = 4
+#: With more ways than this to go on, so many of them are looked at.
+MANY, SOME = 20, 12
+#: Positions looked at for each order that may be tried, before it must be enough.
+WORK = 6
+#: Orders tried for each beginning, at least.
+EACH = 4
+#: Decisions of one order at most.
+LONG = 16
+#: What closes a series of orders, in every game that has such phases.
+CLOSING = (("end",), ("ready",))
+
+Line = tuple[Act, ...]
 
 
 class Greedy:
@@ -32,82 +39,165 @@ class Greedy:
         self._finalists = finalists
         self._throws = throws
         self._plan: list[str] = []
-        self._looked = 0
-        self._evaluate: Callable[[Position, int], int] = lambda position, seat: 0
+        #: In a series of orders, by beginning: the best order found so far, and what it seemed to gain.
+        self._known: dict[Act, tuple[float, Line]] = {}
 
     def choose(self, view: BotView, /) -> Option:
         options = {str(option): option for option in view.decision.options}
         if len(options) == 1:
             return next(iter(options.values()))
         if not self._plan or self._plan[0] not in options:
-            self._plan = self._think(view)
+            root = view.sample(self._rng)
+            self._plan = [str(root.lexicon.action(act)) for act in self._think(view, root)]
         return options[self._plan.pop(0)]
 
-    # -- planning -------------------------------------------------------------------------------------------------
+    def _think(self, view: BotView, root: Position) -> Line:
+        """The best order found. Dice may spoil the rest of it; then it is thought about anew."""
+        search = Search(view, root, self._rng)
+        closing = search.closing()
+        if closing is None:
+            self._known.clear()
+            search.explore(search.beginnings, self._trials)
+            return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
+        # To close stays possible whatever is done first: an order must only be better than to do nothing.
+        search.beginnings.remove(closing)
+        chosen = self._next(search)
+        if chosen is None:
+            chosen = self._afresh(search)
+        if chosen is None:
+            self._known.clear()
+            return (closing,)
+        del self._known[chosen[0]]
+        return chosen
 
-    def _think(self, view: BotView) -> list[str]:
-        """The best order found, as texts. Dice may spoil the rest of it; then it is thought about anew."""
-        game, root = view.game, view.sample(self._rng)
-        self._evaluate = game.evaluate
-        seat = root.lexicon.domains["seat"].index(view.seat)
-        chance = quick(self._rng)
-        lines: dict[tuple[Act, ...], float] = {}
-        beginnings = self._worth_a_try(root)
-        self._looked = 0
-        for first in itertools.islice(self._turns(beginnings, lines), self._trials):
-            if self._looked > WORK * self._trials:
+    def _next(self, search: Search) -> Line | None:
+        """The best of the orders thought of before, as far as it still is; none if there are new beginnings."""
+        known, best, found = self._known, 0.0, None
+        if any(act not in known for act in search.beginnings):
+            return None
+        promising = sorted(search.beginnings, key=lambda act: known[act][0], reverse=True)
+        for act in promising[: self._finalists]:
+            if known[act][0] <= best:
                 break
-            acts, end = self._descend(root, first, seat, chance)
-            lines.setdefault(acts, game.evaluate(end, seat))
-        best = sorted(lines, key=lambda acts: lines[acts], reverse=True)[: self._finalists]
-        for acts in best:
-            ends = [self._descend(root, acts[0], seat, chance, acts)[1] for _ in range(self._throws)]
-            lines[acts] = (lines[acts] + sum(game.evaluate(end, seat) for end in ends)) / (1 + self._throws)
-        chosen = max(best, key=lambda acts: lines[acts])
-        return [str(root.lexicon.action(act)) for act in chosen]
+            line, worth = search.again(known[act][1], self._throws)
+            known[act] = worth - search.here, line
+            if known[act][0] > best:
+                best, found = known[act][0], line
+        return found
 
-    def _turns(self, beginnings: list[Act], lines: dict[tuple[Act, ...], float]) -> Iterator[Act]:
+    def _afresh(self, search: Search) -> Line | None:
+        known = self._known
+        known.clear()
+        search.explore(search.beginnings, max(self._trials, min(EACH * len(search.beginnings), 3 * self._trials)))
+        sure = search.best(self._finalists, self._throws)
+        for line, worth in {**search.lines, **sure}.items():
+            gain = worth - search.here
+            if line[0] not in known or known[line[0]][0] < gain:
+                known[line[0]] = gain, line
+        for act in search.beginnings:  # the work did not reach it
+            known.setdefault(act, (0.0, (act,)))
+        line, worth = max(sure.items(), key=lambda found: found[1], default=((), search.here))
+        return line if worth > search.here else None
+
+
+class Search:
+    """Orders tried from one position. `lines`: what each seemed to be worth."""
+
+    def __init__(self, view: BotView, root: Position, rng: random.Random) -> None:
+        self.root, self._rng, self._chance = root, rng, quick(rng)
+        self._seat = root.lexicon.domains["seat"].index(view.seat)
+        self._evaluate = view.game.evaluate
+        self.here = float(self._evaluate(root, self._seat))
+        self.beginnings = self._worth_a_try(root)
+        self.lines: dict[Line, float] = {}
+        #: By what was done so far: how to go on, in the order in which it is tried, and how often it was.
+        self._ways: dict[Line, list[Act]] = {}
+        self._tried: dict[Line, int] = {}
+        self._looked = 0
+
+    def closing(self) -> Act | None:
+        wait = self.root.wait
+        assert isinstance(wait, Ask)
+        return next((act for act in CLOSING if wait.opens and act in self.beginnings), None)
+
+    def explore(self, beginnings: list[Act], trials: int) -> None:
+        """Try orders; each beginning in turn."""
+        for first in itertools.islice(self._turns(beginnings), trials):
+            if self._looked > WORK * trials:
+                break
+            line, end, _ = self._descend((first,))
+            self.lines.setdefault(line, self._evaluate(end, self._seat))
+
+    def best(self, finalists: int, throws: int) -> dict[Line, float]:
+        """The most promising orders, and what they are worth on an average of the dice."""
+        found = sorted(self.lines, key=lambda line: self.lines[line], reverse=True)[:finalists]
+        return {line: self.again(line, throws)[1] for line in found}
+
+    def again(self, line: Line, throws: int) -> tuple[Line, float]:
+        """An order as it goes now, and its worth on an average of the dice, if there are any."""
+        played, end, certain = self._descend(line)
+        worth = self._evaluate(end, self._seat)
+        if certain:
+            return played, worth
+        more = [self._evaluate(self._descend(line)[1], self._seat) for _ in range(throws)]
+        return played, (worth + sum(more)) / (1 + throws)
+
+    def _turns(self, beginnings: list[Act]) -> Iterator[Act]:
         """Which beginning is tried next: each in turn, but those that soon gave nothing new fall out."""
         idle = dict.fromkeys(beginnings, 0)
         while idle:
             for first in list(idle):
-                known = len(lines)
+                known = len(self.lines)
                 yield first
-                idle[first] = 0 if len(lines) > known else idle[first] + 1
-                if idle[first] >= 4:
+                idle[first] = 0 if len(self.lines) > known else idle[first] + 1
+                if idle[first] >= EACH:
                     del idle[first]
 
-    def _descend(
-        self, root: Position, first: Act, seat: int, chance: Chance, line: tuple[Act, ...] = ()
-    ) -> tuple[tuple[Act, ...], Position]:
-        """One way to complete the order that begins with an act; along `line` as far as that goes, else at random."""
-        position = root.clone()
+    def _descend(self, line: Line) -> tuple[Line, Position, bool]:
+        """An order played out: along the line as far as it goes, then in ways not tried yet.
+
+        With what became of it, and whether it always would. What others answer on the way is anyone's guess.
+        """
+        position, seat = self.root.clone(), self._seat
         self._looked += 1
         acts: list[Act] = []
-        act = first
+        act, answers = line[0], 0
         while True:
             acts.append(act)
-            position.apply(act, chance)
-            wait = position.wait
-            if type(wait) is not Ask or wait.who != seat or wait.opens or len(acts) > 16:
-                return tuple(acts), position
+            position.apply(act, self._chance)
+            while type(wait := position.wait) is Ask and wait.who != seat and not wait.opens and answers < LONG:
+                position.apply(self._rng.choice(position.options()), self._chance)
+                answers += 1
+            if len(acts) >= LONG or self._complete(position):
+                return tuple(acts), position, not answers and position.chances == self.root.chances
             given = line[len(acts)] if len(acts) < len(line) else None
-            act = given if given in position.options() else self._pick(position, seat, chance)
+            act = given if given in position.options() else self._pick(position, tuple(acts))
 
-    def _pick(self, position: Position, seat: int, chance: Chance) -> Act:
-        """How to go on with the order: at random, but of very many ways the best of some."""
-        options = self._worth_a_try(position)
-        if len(options) <= MANY:
-            return self._rng.choice(options)
-        evaluate, best, found = self._evaluate, -math.inf, options[0]
-        self._looked += SOME
-        for act in self._rng.sample(options, SOME):
+    def _pick(self, position: Position, so_far: Line) -> Act:
+        """How to go on with the order: one way after the other; of very many the best of some."""
+        options, ways = position.options(), self._ways.get(so_far)
+        tried = self._tried[so_far] = self._tried.get(so_far, -1) + 1
+        if ways is None:
+            ways = self._ways[so_far] = self._ranked(position, self._worth_a_try(position))
+        act = ways[tried % len(ways)]
+        return act if act in options else self._rng.choice(options)  # dice may have gone otherwise
+
+    def _ranked(self, position: Position, options: list[Act]) -> list[Act]:
+        """The ways to go on, those first that promise most; of equals those that complete the order."""
+        ways = options if len(options) <= MANY else self._rng.sample(options, SOME)
+        if len(ways) == 1:
+            return ways
+        self._looked += len(ways)
+        rank: dict[Act, tuple[float, bool, float]] = {}
+        for act in ways:
             trial = position.clone()
-            trial.apply(act, chance)
-            worth = evaluate(trial, seat)
-            if worth > best:
-                best, found = worth, act
-        return found
+            trial.apply(act, self._chance)
+            rank[act] = self._evaluate(trial, self._seat), self._complete(trial), self._rng.random()
+        return sorted(rank, key=lambda act: rank[act], reverse=True)
+
+    def _complete(self, position: Position) -> bool:
+        wait = position.wait
+        return type(wait) is not Ask or wait.who != self._seat or wait.opens
 
     def _worth_a_try(self, position: Position) -> list[Act]:
         """Of amounts the least, the middle and the most; of payments in cards any one; else everything."""
@@ -117,4 +207,4 @@ class Greedy:
             return [options[0], options[len(options) // 2], options[-1], options[-1]]
         if not wait.opens and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):
             return [self._rng.choice(options)]  # inside an order, an act that names only a card gives it away
-        return options
+        return list(options)

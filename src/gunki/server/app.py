@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
+from starlette.types import Receive, Scope, Send
 
 from gunki import __version__
 from gunki.server import catalogue, page, problems, routes_catalogue, routes_games, routes_play, routes_stream, schemas
@@ -17,14 +19,26 @@ from gunki.server.bots import Bots
 from gunki.server.fastlane import FastLane
 from gunki.server.hall import Hall
 from gunki.server.requests import Server
-from gunki.server.security import HEADERS, Guard
+from gunki.server.security import Guard
 from gunki.server.settings import Settings
 from gunki.server.store import Store
 from gunki.server.uploads import Uploads
 
 #: Bodies are read by hand, so their schemas have to be told.
 BODIES = (schemas.NewMatch, schemas.Join, schemas.Act, schemas.Undo, schemas.UndoAnswer, schemas.Say)
-SWEEP = 60.0
+#: Seconds after which all games are loaded, and between two looks for matches that nobody plays.
+WARM, SWEEP = 1.0, 60.0
+
+
+class App(FastAPI):
+    """Behind the guard, who stands outside of everything, and beside the way of the actions."""
+
+    def __init__(self, settings: Settings, **more: Any) -> None:
+        super().__init__(**more)
+        self._front = Guard(FastLane(self, super().__call__), settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._front(scope, receive, send)
 
 
 def build(settings: Settings) -> FastAPI:
@@ -38,18 +52,19 @@ def build(settings: Settings) -> FastAPI:
         app.state.server = Server(settings, hall, Uploads(store, settings))
         bots = Bots(hall)
         await bots.start()
-        await asyncio.to_thread(catalogue.warm)
         app.openapi()  # makes the routes ready too
-        sweeper = asyncio.create_task(_sweep(hall))
+        tasks = [asyncio.create_task(_sweep(hall)), asyncio.create_task(_warm())]
         try:
             yield
         finally:
-            sweeper.cancel()
+            for task in tasks:
+                task.cancel()
             hall.close()
             await bots.stop()
             store.close()
 
-    app = FastAPI(
+    app = App(
+        settings,
         title="gunki",
         version=__version__,
         summary="Sengoku board wargames with their rules enforced",
@@ -59,14 +74,19 @@ def build(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
     )
-    problems.install(app, {name.decode(): value.decode() for name, value in HEADERS})
+    problems.install(app)
     for module in (routes_play, routes_games, routes_stream, routes_catalogue):  # the busiest first
         app.include_router(module.router)
     routes_docs(app)
     app.include_router(page.router(settings.page))
-    app.add_middleware(FastLane)
-    app.add_middleware(Guard, settings=settings)
     return app
+
+
+async def _warm() -> None:
+    """Load all games, so that few have to wait for it; those who are already there come first."""
+    await asyncio.sleep(WARM)
+    await asyncio.to_thread(catalogue.warm)
+    gc.freeze()  # they stay: nobody need look through them for what has gone
 
 
 async def _sweep(hall: Hall) -> None:

@@ -1,33 +1,38 @@
-"""The way of an action around the router: it is what a server does most, and looking for its route costs a third of it.
+"""The way of an action around the router and the layers before it, which cost as much as what it does itself.
 
-The route itself stays where all routes are (`routes_play.act`), and is the same function.
+It is what a server does most. The route stays where all routes are (`routes_play.act`), and is the same function.
 """
 
 from __future__ import annotations
 
 import re
 
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gunki.server.problems import Problem, answer_to
+from gunki.server.problems import Problem, answer_to, fault
 from gunki.server.routes_play import act
 
 ACTIONS = re.compile(r"/api/games/([^/]+)/actions")
 
 
 class FastLane:
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: Starlette, others: ASGIApp) -> None:
         self._app = app
+        self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = ACTIONS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
         if found is None:
-            await self._app(scope, receive, send)
+            await self._others(scope, receive, send)
             return
-        scope["path_params"] = {"id": found[1]}
+        scope["app"], scope["path_params"] = self._app, {"id": found[1]}
         try:
             response = await act(Request(scope, receive, send))
         except Problem as problem:
             response = answer_to(problem)
+        except Exception:
+            await fault()(scope, receive, send)
+            raise  # it is logged outside
         await response(scope, receive, send)

@@ -181,12 +181,12 @@ class Hall:
     def tell_state(self, live: Live, since: int) -> None:
         """To everyone what he may know; made once for all who sit on the same side of the table."""
         made: dict[tuple[str | None, bool], bytes] = {}
-        for listener in list(live.listeners):
+        for listener in live.listeners:
             key = (listener.chair, listener.lines)
             if key not in made:
                 data = snapshot(live, listener.chair, since, with_view=listener.lines)
                 made[key] = message("state", data, listener.lines, live.seq)
-            listener.put(made[key])
+            listener.put(made[key], live.seq)
 
     def tell_match(self, live: Live) -> None:
         self.tell(live, "match", orjson.dumps(info(live)))

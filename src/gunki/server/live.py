@@ -58,8 +58,8 @@ class Live:
     told_online: frozenset[str] = frozenset()
     #: By chair: parts of a snapshot, valid for one seq.
     parts: dict[str | None, tuple[int, bytes, Any]] = field(default_factory=dict)
-    #: Parts of the scene as they are written, valid for one seq.
-    written: tuple[int, dict[str, tuple[Any, Any]]] = (-1, {})
+    #: The large parts of the latest scenes and views, by name, each with how it is written.
+    written: dict[str, tuple[Any, orjson.Fragment]] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
 
     @property

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from gunki.server.problems import Problem, methods, wrong_method
 
 FOREVER = "public, max-age=31536000, immutable"
+INDEX, ASSETS = "index.html", "assets"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>gunki</title>
 <h1>gunki 軍記</h1>
@@ -23,9 +24,33 @@ server), or install a released package, which contains it. The API works: see <a
 """
 
 
+class Files:
+    """What was built, by name: no path from outside ever reaches the file system. A new build is noticed by itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._built: tuple[int, ...] = ()
+        self._files: dict[str, Path] = {}
+
+    def now(self) -> dict[str, Path]:
+        """Listed anew when the index or a folder has changed: a build writes the one and fills the others."""
+        try:
+            built = tuple(path.stat().st_mtime_ns for path in self._watched())
+            if built != self._built:
+                found = sorted(self._folder.rglob("*"))
+                self._files = {path.relative_to(self._folder).as_posix(): path for path in found if path.is_file()}
+                self._built = built
+        except OSError:
+            return {}  # not built, or being built at this moment
+        return self._files
+
+    def _watched(self) -> tuple[Path, ...]:
+        return (self._folder / INDEX, self._folder, self._folder / ASSETS)
+
+
 def router(folder: Path) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
-    files = _files(folder)
+    built = Files(folder)
 
     @routes.api_route("/{path:path}", methods=["GET", "HEAD"])
     async def page(request: Request, path: str) -> Response:
@@ -33,31 +58,26 @@ def router(folder: Path) -> APIRouter:
             if methods(request):
                 return wrong_method(request)
             raise Problem(404, "not_found", "There is no such route; see /api/docs")
-        found = files.get(path)
-        if found is None:
+        files = built.now()
+        if path not in files:
             if PurePosixPath(path).suffix:
-                raise Problem(404, "not_found", "There is no such file")
-            found = files.get("index.html")
-            path = "index.html"
-        if found is None:
+                raise Problem(404, "not_found", "There is no such file; load the page again")
+            path = INDEX
+        if path not in files:
             return Response(NOT_BUILT, 200, {"cache-control": "no-store"}, "text/html; charset=utf-8")
-        return await _serve(request, path, found, files.get(f"{path}.gz"))
+        try:
+            return _serve(request, path, files[path], files.get(f"{path}.gz"))
+        except FileNotFoundError:
+            raise Problem(404, "not_found", "This file is gone: the page was built anew; load it again") from None
 
     return routes
 
 
-def _files(folder: Path) -> dict[str, Path]:
-    """Known once and for all, so that no path from outside ever reaches the file system."""
-    if not folder.is_dir():
-        return {}
-    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-async def _serve(request: Request, name: str, path: Path, packed: Path | None) -> Response:
+def _serve(request: Request, name: str, path: Path, packed: Path | None) -> Response:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind in ("application/javascript", "application/json", "image/svg+xml"):
         kind += "; charset=utf-8"
-    headers = {"cache-control": FOREVER if name.startswith("assets/") else "no-cache", "vary": "accept-encoding"}
+    headers = {"cache-control": FOREVER if name.startswith(f"{ASSETS}/") else "no-cache", "vary": "accept-encoding"}
     if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         path = packed

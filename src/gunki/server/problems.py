@@ -100,12 +100,15 @@ def invalid(first: Any) -> Response:
     return answer(400, "bad_request", detail, field=field)
 
 
-def install(app: FastAPI, headers: dict[str, str]) -> None:
-    """`headers` go with the answer to our own faults, which is made outside of everything else."""
+def fault() -> Response:
+    return answer(500, "fault", "The server could not do this; nothing has changed. Please try again.")
 
-    async def _fault(_request: Request, _error: Exception) -> Response:
-        return answer(500, "fault", "The server could not do this; nothing has changed. Please try again.", headers)
 
+async def _fault(_request: Request, _error: Exception) -> Response:
+    return fault()
+
+
+def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Exception, _fault)

@@ -18,7 +18,7 @@ from gunki.server.requests import Bearer, MatchId, Server, ServerHere, chair_of
 from gunki.server.schemas import PROBLEMS
 from gunki.server.security import address_of
 from gunki.server.snapshot import info, snapshot
-from gunki.server.streams import Listener, StreamResponse, event
+from gunki.server.streams import Listener, StreamResponse, message
 
 router = APIRouter(prefix="/api", tags=["streams"])
 
@@ -39,17 +39,8 @@ async def stream(
     last_event_id = last_event_id or None
     if last_event_id is not None and not (last_event_id.isascii() and last_event_id.isdigit()):
         raise Problem(400, "bad_request", "Last-Event-ID: expected a whole number", field="last-event-id")
-    live = await server.hall.get(ident)
-    chair = chair_of(live, token)
-    async with live.lock:
-        listener = Listener(chair, lines=False)
-        listener.put(event("match", orjson.dumps(info(live))))
-        if last_event_id is None:
-            listener.put(event("state", snapshot(live, chair, with_view=False), live.seq))
-        elif int(last_event_id) != live.seq:
-            since = live.common_ply(int(last_event_id))
-            listener.put(event("state", snapshot(live, chair, since, with_view=False), live.seq))
-        return Stream(server, live, listener, address_of(request.scope))
+    seq = None if last_event_id is None else int(last_event_id)
+    return await listen(server, token, ident, address_of(request.scope), lines=False, seq=seq)
 
 
 @router.get(
@@ -59,13 +50,34 @@ async def stream(
 )
 async def lines(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     """The same for programs that play: one JSON document on each line, the whole match first."""
-    live = await server.hall.get(ident)
-    chair = chair_of(live, token)
-    async with live.lock:
-        listener = Listener(chair, lines=True)
-        match = orjson.dumps(info(live))
-        listener.put(b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, chair)))
-        return Stream(server, live, listener, address_of(request.scope))
+    return await listen(server, token, ident, address_of(request.scope), lines=True)
+
+
+async def listen(
+    server: Server, token: str | None, ident: str, address: str, *, lines: bool, seq: int | None = None
+) -> Response:
+    """`seq`: the last state the reader knows."""
+    while True:
+        live = await server.hall.get(ident)
+        listener = Listener(chair_of(live, token), lines=lines, seq=seq)
+        async with live.lock:
+            if not live.dead:  # else it is read anew
+                listener.put(_missed(live, listener))
+                return Stream(server, live, listener, address)
+
+
+def _missed(live: Live, listener: Listener) -> bytes:
+    """Where things stand, and in one all that this listener has not been told."""
+    match, since = orjson.dumps(info(live)), listener.seq
+    listener.caught_up(live.seq)
+    if listener.lines and since is None:
+        return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
+    told = message("match", match, listener.lines)
+    if since != live.seq:
+        ply = None if since is None else live.common_ply(since)
+        state = snapshot(live, listener.chair, ply, with_view=listener.lines)
+        told += message("state", state, listener.lines, live.seq)
+    return told
 
 
 class Stream(Response):
@@ -80,7 +92,8 @@ class Stream(Response):
         self._live = live
         self._listener = listener
         self._address = address
-        self._response = StreamResponse(listener, server.settings.keep_alive, server.settings.patience)
+        keep_alive, patience = server.settings.keep_alive, server.settings.patience
+        self._response = StreamResponse(listener, self._catch_up, keep_alive, patience)
         _open[address] += 1
         self._hall.enter(live, listener)
 
@@ -92,3 +105,7 @@ class Stream(Response):
             _open[self._address] -= 1
             if not _open[self._address]:
                 del _open[self._address]
+
+    async def _catch_up(self) -> bytes:
+        async with self._live.lock:
+            return b"" if self._live.dead else _missed(self._live, self._listener)

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from gunki.core.errors import GunkiError
 from gunki.server.app import build
+from gunki.server.protocol import Protocol
 from gunki.server.settings import Settings
-from gunki.server.store import Store
+from gunki.server.store import FromLater, Store
 
 
 class ServeError(GunkiError):
@@ -79,12 +79,14 @@ def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = Fal
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32 * 1024,
+        http=Protocol,
+        ws="none",
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = _Server(config, ready, lambda: app.state.server.hall.close())
     sys.setswitchinterval(0.0005)  # the writing thread must not wait long for its turn
-    asyncio.run(server.serve(sockets=[listening]))
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
+        runner.run(server.serve(sockets=[listening]))
     if not server.started:
         raise ServeError("the server could not start; the lines above say why")
 
@@ -96,7 +98,7 @@ def _check_store(settings: Settings) -> None:
         Store(settings.database).close()
     except OSError as error:
         raise ServeError(f"{settings.data}: cannot be used: {error.strerror or error}; choose another --data") from None
-    except CommandError:
+    except FromLater:
         raise ServeError(f"{settings.data}: was written by a newer version of gunki; use that one") from None
     except SQLAlchemyError as error:
         why = getattr(error, "orig", None) or error

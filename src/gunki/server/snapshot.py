@@ -14,12 +14,18 @@ from gunki.server import undo
 from gunki.server.live import Live
 from gunki.server.store import ChairRow, LogRow, MatchRow
 
+#: Members of a large part of a scene or view.
+MANY = 12
+
 
 def snapshot(live: Live, chair: str | None, since: int | None = None, *, with_view: bool = True) -> bytes:
     """The match as it stands; `steps` are those of the plies after `since`."""
     head, view = _parts(live, chair)
     told = orjson.dumps(steps(live, chair, live.match.ply if since is None and live.match else since or 0))
-    return b"".join((head, b',"steps":', told, b',"view":' + orjson.dumps(view) if with_view else b"", b"}"))
+    if not with_view:
+        return b"".join((head, b',"steps":', told, b"}"))
+    seen = orjson.dumps(view and _written(live, view))
+    return b"".join((head, b',"steps":', told, b',"view":', seen, b"}"))
 
 
 def prepare(live: Live, chairs: Collection[str | None]) -> None:
@@ -43,17 +49,15 @@ def _parts(live: Live, chair: str | None) -> tuple[bytes, Any]:
     return known[1], known[2]
 
 
-def _written(live: Live, scene: dict[str, Any]) -> dict[str, Any]:
-    """The scene with what all see of it written out once for everybody: most of it is the same at every chair."""
-    if live.written[0] != live.seq:
-        live.written = (live.seq, {})
-    known = live.written[1]
-    out: dict[str, Any] = {}
-    for key, value in scene.items():
-        found = known.get(key)
-        if found is None or found[0] is not value:
-            found = known[key] = (value, orjson.Fragment(orjson.dumps(value)))
-        out[key] = found[1]
+def _written(live: Live, document: dict[str, Any]) -> dict[str, Any]:
+    """Large parts written once for all: a game gives the same object to everybody, and again while nothing changes."""
+    out = dict(document)
+    for name, part in document.items():
+        if type(part) is dict and len(part) > MANY:
+            known = live.written.get(name)
+            if known is None or known[0] is not part:
+                known = live.written[name] = (part, orjson.Fragment(orjson.dumps(part)))
+            out[name] = known[1]
     return out
 
 

@@ -9,12 +9,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from gunki.server.tables import chairs, chat, log, matches, uploads
+from gunki.server.tables import VERSION, chairs, chat, log, matches, uploads
 from gunki.server.writer import Writer
 
 LONGEST_LIST = 100
@@ -24,6 +22,10 @@ UPLOADS_KEPT = 24 * 3600.0
 
 class Conflict(Exception):
     """Somebody else has written this place of a log before."""
+
+
+class FromLater(Exception):
+    """The store was written by a later version, whose form this one does not know."""
 
 
 @dataclass(slots=True)
@@ -67,8 +69,10 @@ class LogRow:
     who: str
     body: str
 
-    def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """In the order of the columns."""
+        return self.match, self.seq, self.at, self.kind, self.ply, self.who, self.body
 
 
 class Store:
@@ -91,7 +95,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(insert(matches), [asdict(match)])
             connection.execute(insert(chairs), [asdict(row) for row in seats])
-            connection.execute(insert(log), [first.to_dict()])
+            connection.execute(insert(log).values(first.values))
 
         await self._writer.write(work)
 
@@ -100,16 +104,17 @@ class Store:
 
         Begins at once; it is on the disk when it has been awaited. Raises Conflict then if the place is taken.
         """
-        values = row.to_dict()
+        if state is None and chair is None:
+            return _appended(self._writer.write(row.values), row)
 
         def work(connection: Connection) -> None:
-            connection.execute(insert(log), [values])
+            connection.execute(insert(log).values(row.values))
             if state is not None:
                 connection.execute(update(matches).where(matches.c.id == row.match).values(state=state))
             if chair is not None:
                 _update_chair(connection, chair)
 
-        return _appended(self._writer.write(values if state is None and chair is None else work), row)
+        return _appended(self._writer.write(work), row)
 
     async def update_chairs(self, rows: Sequence[ChairRow]) -> None:
         def work(connection: Connection) -> None:
@@ -258,9 +263,20 @@ def open_engine(url: str) -> Engine:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the store to this version's form."""
+    """Bring the store to this version's form, if it has another. What does it is slow to load."""
+    with engine.connect() as connection:
+        marked = inspect(connection).has_table("alembic_version")
+        if marked and connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION:
+            return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise FromLater(str(error)) from None

@@ -1,14 +1,16 @@
 """Streams: what happens is put on the wire once and handed to everyone who listens.
 
-A reader that is too slow is let go, never buffered without end; it comes back with the last id it saw.
+For a reader that is slow little is kept: what it missed is told in one when it reads on. One that has stopped is let
+go; it may come back with the last id it saw.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 MOST_WAITING = 64
 
@@ -16,33 +18,54 @@ MOST_WAITING = 64
 class Listener:
     """One open stream. `chair` is None for a spectator; `lines`: NDJSON instead of Server-Sent Events."""
 
-    def __init__(self, chair: str | None, *, lines: bool) -> None:
+    def __init__(self, chair: str | None, *, lines: bool, seq: int | None = None) -> None:
         self.chair = chair
         self.lines = lines
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        #: The last state it was given; None: none yet.
+        self.seq = seq
+        #: What waited for it was too much, and has been dropped.
+        self.behind = False
         self.closed = False
+        self._waiting: list[bytes] = []
+        self._newest = seq
+        self._news = asyncio.Event()
 
-    def put(self, data: bytes) -> None:
-        if self.closed:
+    def put(self, data: bytes, seq: int | None = None) -> None:
+        """`seq`: that of the state it tells."""
+        if self.closed or self.behind:
             return
-        try:
-            self._queue.put_nowait(data)
-        except asyncio.QueueFull:
-            self.close()
+        self._news.set()
+        if len(self._waiting) == MOST_WAITING:
+            self.behind = True
+            self._waiting.clear()
+            return
+        self._waiting.append(data)
+        if seq is not None:
+            self._newest = seq
+
+    def caught_up(self, seq: int) -> None:
+        """All up to a state is being told to it."""
+        self.behind = False
+        self.seq = self._newest = seq
 
     def close(self) -> None:
         """End the stream once what is being sent has gone; what still waits is dropped."""
         self.closed = True
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        self._queue.put_nowait(None)
+        self._waiting.clear()
+        self._news.set()
 
-    async def next(self, patience: float) -> bytes | None:
-        """What comes next; nothing (b"") if it takes too long; None at the end."""
-        try:
-            return await asyncio.wait_for(self._queue.get(), patience)
-        except TimeoutError:
+    async def next(self) -> bytes | None:
+        """All that waits; nothing (b"") if it is behind; None at the end."""
+        await self._news.wait()
+        if self.closed:
+            return None
+        self._news.clear()
+        if self.behind:
             return b""
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        self.seq = self._newest
+        return data
 
 
 def event(kind: str, data: bytes, seq: int | None = None) -> bytes:
@@ -68,34 +91,59 @@ def message(kind: str, data: bytes, lines: bool, seq: int | None = None) -> byte
 
 
 class StreamResponse:
-    """An ASGI answer that ends when its reader goes, is too slow, or the server stops."""
+    """An ASGI answer that ends when its reader goes or stops reading, or the server stops.
 
-    def __init__(self, listener: Listener, keep_alive: float, patience: float) -> None:
+    `catch_up` gives what a listener that is behind must be told.
+    """
+
+    def __init__(
+        self, listener: Listener, catch_up: Callable[[], Awaitable[bytes]], keep_alive: float, patience: float
+    ) -> None:
         self._listener = listener
+        self._catch_up = catch_up
         self._keep_alive = keep_alive
         self._patience = patience
+        self._clock = asyncio.get_running_loop().time
+        #: Whether it is sending, and since when it does or does not.
+        self._sending = False
+        self._since = self._clock()
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         kind = b"application/x-ndjson" if self._listener.lines else b"text/event-stream; charset=utf-8"
         headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        gone = asyncio.create_task(self._wait_until_gone(receive))
-        sending = asyncio.create_task(self._send(send))
+        works = (self._wait_until_gone(receive), self._send(send), self._watch())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
-            await asyncio.wait((gone, sending), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (gone, sending):
+            for task in tasks:
                 task.cancel()
             with suppress(asyncio.CancelledError):
-                await asyncio.gather(gone, sending, return_exceptions=True)
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _wait_until_gone(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
     async def _send(self, send: Send) -> None:
-        sign_of_life = b"\n" if self._listener.lines else b": \n\n"
-        while (data := await self._listener.next(self._keep_alive)) is not None:
-            out: Message = {"type": "http.response.body", "body": data or sign_of_life, "more_body": True}
-            await asyncio.wait_for(send(out), self._patience)
-        await asyncio.wait_for(send({"type": "http.response.body", "body": b""}), self._patience)
+        while (data := await self._listener.next()) is not None:
+            await self._out(send, data or await self._catch_up(), more=True)
+        await self._out(send, b"", more=False)
+
+    async def _out(self, send: Send, data: bytes, *, more: bool) -> None:
+        self._sending, self._since = True, self._clock()
+        await send({"type": "http.response.body", "body": data, "more_body": more})
+        self._sending, self._since = False, self._clock()
+
+    async def _watch(self) -> None:
+        """A sign of life where there is nothing to tell; the end where nobody reads. One timer, not two a message."""
+        while True:
+            left = self._since + (self._patience if self._sending else self._keep_alive) - self._clock()
+            if left > 0:
+                await asyncio.sleep(min(left, self._patience))
+            elif self._sending:
+                return
+            else:
+                self._since = self._clock()
+                self._listener.put(b"\n" if self._listener.lines else b": \n\n")

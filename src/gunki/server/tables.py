@@ -5,6 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
+#: The newest of the migrations, which make these tables.
+VERSION = "0001"
 
 matches = Table(
     "match",

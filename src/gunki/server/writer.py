@@ -12,56 +12,59 @@ from sqlalchemy import Connection, Engine, insert
 
 from gunki.server.tables import log
 
-#: Something to be done inside a transaction, all of it or nothing; or just a line of a log.
-Work = Callable[[Connection], Any] | dict[str, Any]
+#: Something to be done inside a transaction, all of it or nothing; or just a line of a log: its columns in order.
+Work = Callable[[Connection], Any] | tuple[Any, ...]
+Item = tuple[Work, asyncio.Future[Any]]
 Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
-
-MOST_TOGETHER = 256
-_APPEND = insert(log)
 
 
 class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._append = str(insert(log).compile(engine))  # once, not for every commit
+        self._collected: list[Item] = []
+        self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gunki-writer", daemon=True)
         self._thread.start()
 
     def write(self, work: Work) -> asyncio.Future[Any]:
-        """Begins at once; done and on the disk when the future is."""
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put((work, future))
+        """Begins when the loop has heard all who ask just now; done and on the disk when the future is."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if not self._collected:
+            loop.call_soon(self._hand_over)  # once for all: to wake the thread costs more than to write a line
+        self._collected.append((work, future))
         return future
+
+    def _hand_over(self) -> None:
+        collected, self._collected = self._collected, []
+        self._queue.put(collected)
 
     def close(self) -> None:
         """Everything that waits is still written."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         with self._engine.connect() as connection:
-            while True:
-                item = self._queue.get()
-                batch = [] if item is None else [item]
-                while item is not None and len(batch) < MOST_TOGETHER:
-                    try:
-                        item = self._queue.get_nowait()
-                    except queue.Empty:
-                        break
-                    if item is not None:
-                        batch.append(item)
+            items = self._queue.get()
+            while items is not None:
+                batch = items
+                while not self._queue.empty() and (items := self._queue.get()) is not None:
+                    batch += items
                 if batch:
                     _tell(self._commit(connection, batch))
-                if item is None:
-                    return
+                if items is not None:
+                    items = self._queue.get()
 
-    def _commit(self, connection: Connection, batch: Sequence[tuple[Work, asyncio.Future[Any]]]) -> list[Outcome]:
+    def _commit(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
         """One transaction for all; if anything in it fails, one for each, so that nobody suffers for another."""
         try:
-            lines = [work for work, _ in batch if isinstance(work, dict)]
+            lines = [work for work, _ in batch if isinstance(work, tuple)]
             if lines:
-                connection.execute(_APPEND, lines)
-            results = [None if isinstance(work, dict) else work(connection) for work, _ in batch]
+                connection.exec_driver_sql(self._append, lines)
+            results = [None if isinstance(work, tuple) else work(connection) for work, _ in batch]
             connection.commit()
         except Exception as error:
             connection.rollback()

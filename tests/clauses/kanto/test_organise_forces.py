@@ -238,7 +238,7 @@ def test_a_separated_commander_may_be_given_units_for_his_new_force() -> None:
     match = organising(KENSHIN, force(HERE, KENSHIN, NAOE, BUSHO[0]))
     match.act(f"split {NAOE}")
     allowed(match, f"give {BUSHO[0]} {NAOE}")
-    acts(match, f"give {BUSHO[0]} {NAOE}", "done")
+    acts(match, f"give {BUSHO[0]} {NAOE}")  # nobody is left to arrange
     assert leader(match, BUSHO[0]) == NAOE
 
 

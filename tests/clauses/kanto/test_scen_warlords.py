@@ -207,7 +207,7 @@ def test_warlords_under_kenshin_act_with_him_and_not_in_their_own_phase() -> Non
 def test_a_warlord_whom_kenshin_drops_has_acted_in_this_stage() -> None:
     units = force("2017", KENSHIN, OTA) | force("2519", "yura_narishige", inside=True)
     match = second(units)
-    acts(match, f"act {KENSHIN}", "organise", f"split {OTA}", "done")
+    acts(match, f"act {KENSHIN}", "organise", f"split {OTA}")  # nobody is left to arrange
     pass_on(match, lambda: match.view(None)["phase"] == "uesugi_warlords")
     refused(match, f"act {OTA}")  # T-24, G-42
     pass_on(match, lambda: match.view(None)["stage"] == 2 and match.view(None)["phase"] == "uesugi_warlords")

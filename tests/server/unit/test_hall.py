@@ -74,7 +74,7 @@ def test_nothing_is_told_before_it_is_safe(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(hall.store, "append", lost)
         with pytest.raises(OSError, match="no space"):
             await play(hall, live)
-        assert await listener.next(0.01) is None  # let go, and told nothing
+        assert await asyncio.wait_for(listener.next(), 1) is None  # let go, and told nothing
         monkeypatch.undo()
         fresh = await hall.get(live.id)
         assert fresh is not live

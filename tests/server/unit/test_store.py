@@ -12,8 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text, update
 
-from gunki.server.store import UPLOADS_KEPT, ChairRow, Conflict, LogRow, MatchRow, Store
-from gunki.server.tables import metadata, uploads
+from gunki.server.store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
+from gunki.server.tables import VERSION, metadata, uploads
 
 
 def line(seq: int, who: str = "oda", kind: str = "act", match: str = "m1") -> LogRow:
@@ -37,7 +37,19 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_the_migrations_make_what_the_tables_say(store: Store) -> None:
     with store.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == VERSION
+
+
+def test_a_store_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'a.sqlite3'}"
+    store = Store(url)
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    store.close()
+    with pytest.raises(FromLater):
+        Store(url)
 
 
 def test_every_commit_waits_for_the_disk(store: Store) -> None:

@@ -17,17 +17,42 @@ def test_events_and_lines() -> None:
     assert json.loads(message("chat", b'{"a":1}', True)) == {"type": "chat", "a": 1}
 
 
-def test_a_listener_that_does_not_keep_up_is_let_go() -> None:
+def test_what_waits_comes_together() -> None:
     async def work() -> None:
         listener = Listener(None, lines=False)
-        for _ in range(MOST_WAITING):
-            listener.put(b"x")
-        assert not listener.closed
-        listener.put(b"x")
-        assert listener.closed
-        assert await listener.next(1) is None
+        listener.put(b"a", 1)
+        listener.put(b"b")
+        listener.put(b"c", 2)
+        assert listener.seq is None
+        assert await listener.next() == b"abc"
+        assert listener.seq == 2
+        listener.close()
+        listener.put(b"d", 3)
+        assert await listener.next() is None
 
     asyncio.run(work())
+
+
+def test_a_listener_that_does_not_keep_up_is_behind_and_can_catch_up() -> None:
+    async def work() -> None:
+        listener = Listener(None, lines=False, seq=4)
+        for seq in range(5, 5 + MOST_WAITING):
+            listener.put(b"x", seq)
+        assert not listener.behind
+        listener.put(b"x", 5 + MOST_WAITING)
+        assert listener.behind
+        assert listener.seq == 4, "what was dropped has not been told"
+        assert await listener.next() == b""
+        listener.caught_up(200)
+        listener.put(b"y", 201)
+        assert await listener.next() == b"y"
+        assert listener.seq == 201
+
+    asyncio.run(work())
+
+
+async def nothing() -> bytes:
+    return b""
 
 
 class Wire:
@@ -51,13 +76,14 @@ def test_signs_of_life_and_the_end() -> None:
     async def work() -> None:
         listener = Listener(None, lines=False)
         wire = Wire(100)
-        task = asyncio.create_task(StreamResponse(listener, 0.02, 5)({}, wire.receive, wire.send))
+        task = asyncio.create_task(StreamResponse(listener, nothing, 0.02, 5)({}, wire.receive, wire.send))
         await asyncio.sleep(0.1)
         listener.close()
         await asyncio.wait_for(task, 5)
         bodies = [message["body"] for message in wire.sent[1:]]
         assert bodies[0] == b": \n\n"
-        assert wire.sent[-1] == {"type": "http.response.body", "body": b""}
+        assert len(bodies) > 2
+        assert wire.sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
     asyncio.run(work())
 
@@ -66,10 +92,32 @@ def test_a_reader_that_stops_reading_holds_nobody_up() -> None:
     async def work() -> None:
         listener = Listener(None, lines=True)
         wire = Wire(2)
+        task = asyncio.create_task(StreamResponse(listener, nothing, 5, 0.05)({}, wire.receive, wire.send))
         for _ in range(5):
             listener.put(b"x\n")
-        response = StreamResponse(listener, 5, 0.05)
-        await asyncio.wait_for(response({}, wire.receive, wire.send), 5)
+            await asyncio.sleep(0.01)
+        await asyncio.wait_for(task, 5)
         assert len(wire.sent) == 2
+
+    asyncio.run(work())
+
+
+def test_one_who_fell_behind_is_told_in_one_what_he_missed() -> None:
+    async def work() -> None:
+        listener, wire = Listener(None, lines=True), Wire(100)
+
+        async def missed() -> bytes:
+            listener.caught_up(300)
+            return b"all of it\n"
+
+        task = asyncio.create_task(StreamResponse(listener, missed, 5, 5)({}, wire.receive, wire.send))
+        for seq in range(MOST_WAITING + 10):
+            listener.put(b"x\n", seq)
+        await asyncio.sleep(0.02)
+        listener.put(b"and on\n", 301)
+        await asyncio.sleep(0.02)
+        listener.close()
+        await asyncio.wait_for(task, 5)
+        assert [message["body"] for message in wire.sent[1:-1]] == [b"all of it\n", b"and on\n"]
 
     asyncio.run(work())

@@ -18,6 +18,8 @@ interface Answers {
   /** Something was chosen; false when the tap only opened a stack. */
   choose: (under: Under, how: "click" | "key") => void;
   hover: (under: Under) => void;
+  /** The keyboard has come to a place. */
+  focus: (under: Under) => void;
   /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
   opensFirst: (place: string) => boolean;
 }
@@ -118,6 +120,7 @@ export class Pointing {
     if (!place) return;
     this.cursor = place;
     this.open = place;
+    this.answers.focus({ place, piece: target.dataset["piece"] ?? null });
     const point = this.plan().centres.get(place);
     if (point) this.view.show(point);
   }

@@ -1,7 +1,7 @@
 import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
 import type { Texts } from "../lib/texts";
 
-export type How = "click" | "hover" | "key";
+export type How = "click" | "hover" | "key" | "focus";
 
 /** Texts of the page's language and of the other one: names are shown in both scripts. */
 export interface Tongues {

@@ -30,6 +30,9 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
 
 export const LATIN = 0.82; // the second line, compared with the first
 
+/** From this many pixels a hex on, what stands on it has its name beside it. */
+export const NAMES_FROM = 26;
+
 /** How wide a line is: Japanese signs are square, Latin small capitals about half as wide. */
 export const lineWidth = (text: string, pixels: number): number =>
   [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.54), 0) * pixels;

@@ -81,6 +81,22 @@ export function folded(stacks: readonly Stack[], room: number): Layout {
   return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most))), height };
 }
 
+/** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. */
+export function piled(stacks: readonly Stack[], most = 3): Layout {
+  const full = stacks.filter((stack) => stack.pieces.length > 0);
+  const only = full.length === 1 ? full[0] : undefined;
+  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })) : full.slice(0, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const width = widthOf(shown.map(({ piece }) => piece));
+  let x = -width / 2;
+  const laid = shown.map(({ stack, piece }) => {
+    const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER / 2 };
+    x += stepOf(piece);
+    return at;
+  });
+  const out = full.reduce((sum, stack) => sum + stack.pieces.length, 0) - laid.length;
+  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 - 4, y: 2 - COUNTER / 2 }] : [], width, height: COUNTER };
+}
+
 /** Everything in sight: stacks side by side, in as many rows as they need. */
 export function fanned(stacks: readonly Stack[]): Layout {
   const total = stacks.reduce((sum, stack) => sum + stack.pieces.length, 0);

@@ -124,8 +124,8 @@ export const api = {
     json<Snapshot>(`/games/${id(match)}/view${query({ ply })}`, { token }),
   events: async (match: string, token: string | null, since: number) =>
     (await json<{ steps: Step[] }>(`/games/${id(match)}/events${query({ since })}`, { token })).steps,
-  act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }) =>
-    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body }),
+  act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }, signal: AbortSignal) =>
+    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body, signal }),
   undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order" }) => {
     const response = await send(`/games/${id(match)}/undo`, { method: "POST", token, body });
     return response.status === 202 ? null : ((await response.json()) as Snapshot);

@@ -3,29 +3,46 @@
 import { api, ApiError } from "./api";
 import type { Snapshot } from "./types";
 
-const RETRIES = 6;
 const PAUSE = 500;
+const LONGEST = 2500;
 
 /**
- * Sends again while no answer comes. `ply` and `seq` make sure that an action is taken only once: if the first sending
- * arrived after all, the second is stale, and the match has gone on by it.
+ * Sends again while no answer comes, until there is one or `signal` says that nobody wants it any more. `ply` and `seq`
+ * make sure that an action is taken only once: if the first sending arrived after all, the second is stale, and the match
+ * has gone on by it.
  */
 export async function actSurely(
   match: string,
   token: string | null,
   body: { ply: number; seq: number; action: string },
   onaway: () => void,
+  signal: AbortSignal,
 ): Promise<Snapshot> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await api.act(match, token, body);
+      return await api.act(match, token, body, signal);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const now = error.problem.snapshot;
       if (error.problem.code === "stale" && attempt > 0 && now !== undefined && now.ply > body.ply) return now;
-      if (!error.away || attempt >= RETRIES) throw error;
+      if (!error.away) throw error;
       onaway();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE * (attempt + 1)));
+      await pause(Math.min(PAUSE * (attempt + 1), LONGEST), signal);
     }
   }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException("cancelled", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -2,9 +2,11 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { api, ApiError } from "./api";
+import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep, nonce } from "./keep.svelte";
 import { amounts, click, lit, narrowed, primary, rows, type Row } from "./narrow";
 import { settings } from "./settings.svelte";
+import { atStake } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
 import { parts, Texts } from "./texts";
@@ -61,6 +63,8 @@ export class Table {
 
   picked = $state.raw<ReadonlySet<Thing>>(new Set());
   selected = $state<Thing | null>(null);
+  /** What is looked at closely. It stays until something else is, or until it leaves the table. */
+  looked = $state<Thing | null>(null);
   /** The things of the answer under the pointer or the focus: they are shown on the board. */
   pointed = $state.raw<readonly Thing[] | null>(null);
   /** What was typed to find an answer among many. */
@@ -72,6 +76,8 @@ export class Table {
   overlay = $state.raw<Overlay | null>(null);
   /** The number chosen so far where the question is how many. */
   amount = $state<number | null>(null);
+  /** Set while an answer is sent again and again to a server that is away: calling it off. */
+  callOff = $state.raw<(() => void) | null>(null);
 
   private readonly stepsByPly = new SvelteMap<number, Step>();
   private stream: Stream | null = null;
@@ -117,6 +123,9 @@ export class Table {
   readonly shown = $derived(this.pointed === null ? this.picked : new Set([...this.picked, ...this.pointed]));
   readonly primary = $derived(this.staged?.option ?? this.counted ?? primary(this.mine, this.left));
   readonly waiting = $derived(this.snapshot?.who ?? null);
+  readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.looked));
+  /** What the question in hand is about, if that can be looked at. */
+  readonly subject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.mine));
 
   get token(): string | null {
     return this.seat === null ? null : (this.kept?.seats[this.seat] ?? null);
@@ -261,7 +270,10 @@ export class Table {
     const sameQuestion = before !== null && before.ply === next.ply && before.who === next.who;
     this.snapshot = next;
     // A half-made choice is never stolen: it falls only with its question.
-    if (!sameQuestion || whole) this.clear();
+    if (!sameQuestion || whole) {
+      this.clear();
+      this.looked = this.subject ?? this.looked;
+    }
     if (!sameQuestion && this.overlay !== null) void this.lay(this.overlay.overlay);
     if (before !== null && next.ply > before.ply) this.note = null;
     this.mind(next);
@@ -312,11 +324,17 @@ export class Table {
     this.trouble = null;
   }
 
+  /** Looks closely at a thing of which there is more to tell, or at none any more. */
+  lookAt(thing: Thing | null): void {
+    if (thing === null || detailsOf(this.snapshot?.scene, this.board, thing) !== null) this.looked = thing;
+    if (this.overlay !== null) void this.lay(this.overlay.overlay);
+  }
+
   /** A click, or a key, on a thing of the table. */
   async touch(thing: Thing): Promise<void> {
     this.selected = thing;
     this.staged = null;
-    if (this.overlay !== null) void this.lay(this.overlay.overlay);
+    this.lookAt(thing);
     if (this.mine === null) return;
     const next = click(this.options, this.picked, thing);
     this.why = null;
@@ -332,6 +350,7 @@ export class Table {
       const odds = await this.oddsOf(option.text);
       if (odds?.panel !== undefined && odds.panel.rows.length > 0 && this.meetsOthers(option, odds)) {
         this.picked = new Set(option.lights);
+        this.pointed = null; // the list under the pointer is gone
         this.staged = { option, odds };
         return;
       }
@@ -339,8 +358,9 @@ export class Table {
     await this.act(option.text);
   }
 
-  /** Chances are told only where somebody stands whom the answer does not itself set in motion. */
+  /** Chances are told only where something is at stake, and where places are named somebody else stands in one. */
   private meetsOthers(option: Option, odds: Overlay): boolean {
+    if (Object.keys(odds.places).length === 0) return odds.panel !== undefined && atStake(odds.panel);
     return Object.keys(odds.places).some((place) =>
       this.snapshot?.scene.places[place]?.stacks.some((stack) => !option.lights.includes(`clan:${stack.clan}`)),
     );
@@ -361,10 +381,15 @@ export class Table {
     const snapshot = this.snapshot;
     if (snapshot === null || this.busy) return;
     this.note = null;
+    const stop = new AbortController();
+    const away = (): void => {
+      this.callOff = () => stop.abort();
+    };
     await this.during(async () => {
       const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      this.take(await actSurely(this.id, this.token, body, () => (this.online = false)));
-    });
+      this.take(await actSurely(this.id, this.token, body, away, stop.signal));
+    }, stop.signal);
+    this.callOff = null;
   }
 
   async undo(to: "decision" | "order"): Promise<void> {
@@ -381,12 +406,13 @@ export class Table {
     await this.during(async () => this.take(await api.answerUndo(this.id, token, agree)));
   }
 
-  private async during(work: () => Promise<void>): Promise<void> {
+  private async during(work: () => Promise<void>, stop?: AbortSignal): Promise<void> {
     this.busy = true;
     this.trouble = null;
     try {
       await work();
     } catch (error) {
+      if (stop?.aborted) return;
       this.trouble = error;
       if (error instanceof ApiError && error.problem.snapshot !== undefined) this.take(error.problem.snapshot);
       this.trouble = error;
@@ -420,8 +446,9 @@ export class Table {
       return;
     }
     try {
-      const thing = this.selected !== null && isPlace(this.selected, this.board) ? { thing: this.selected } : {};
-      this.overlay = await api.overlay(this.id, this.token, name, thing);
+      const place = this.selected !== null && isPlace(this.selected, this.board) ? this.selected : undefined;
+      const thing = forceMeant(this.details) ?? place;
+      this.overlay = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
     } catch (error) {
       this.trouble = error;
     }

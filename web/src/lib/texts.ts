@@ -26,7 +26,8 @@ export class Texts {
   }
 
   private find(section: string, key: string): string | undefined {
-    const texts = this.sections[section];
+    // Pieces bear the colours of a clan; some games call it an army.
+    const texts = this.sections[section] ?? (section === "clan" ? this.sections["army"] : undefined);
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
 

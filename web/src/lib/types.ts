@@ -140,9 +140,25 @@ export interface Card {
   seats?: string[];
 }
 
+/** One line about a thing, a text of section "fact": a number with its limits, or who and what is meant. */
+export interface Fact {
+  text: string;
+  value?: number;
+  /** What the value can be at most, or how far it can fall below 0. */
+  of?: number;
+  least?: number;
+  names?: Name[];
+  tone?: string;
+}
+
 export interface Stack {
   clan: string;
   pieces: Piece[];
+  /** The leader of a force, and how many he can lead. */
+  force?: Thing;
+  boxes?: number;
+  inside?: boolean;
+  facts?: Fact[];
 }
 
 export interface PlaceScene {
@@ -150,6 +166,7 @@ export interface PlaceScene {
   side: string | null;
   stacks: Stack[];
   marks: Mark[];
+  facts?: Fact[];
 }
 
 export interface Track {
@@ -179,6 +196,8 @@ export interface Count {
 
 export interface Box {
   name: Name;
+  /** A text of section "scene". */
+  note?: { text: string; data: Data };
   pieces: Piece[];
 }
 

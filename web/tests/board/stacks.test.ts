@@ -1,12 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { pieceLit, thingMeant } from "../../src/board/choose";
-import { COUNTER, fanned, folded, merged } from "../../src/board/stacks";
+import { COUNTER, fanned, folded, merged, piled } from "../../src/board/stacks";
 import type { Piece, Stack } from "../../src/lib/types";
 
 const general = (id: string, clan = "oda"): Piece => ({ thing: `general:${id}`, kind: "general", clan, name: ["general", id], count: 1, state: "ready", values: [], marks: [] });
 const army = (clan: string, count: number, state = "ready"): Piece => ({ thing: `clan:${clan}`, kind: "army", clan, name: ["clan", clan], count, state, values: [], marks: [] });
 const stack = (clan: string, ...pieces: Piece[]): Stack => ({ clan, pieces });
 const big = [stack("oda", general("a"), general("b"), general("c"), army("oda", 5)), stack("takeda", general("x", "takeda"), army("takeda", 2, "spent"))];
+
+describe("stacks on a hex", () => {
+  it("lie in one row: the commander and the last of a force, or the commanders of several", () => {
+    const alone = piled(big.slice(0, 1));
+    expect(alone.laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "clan:oda"]);
+    expect(alone.hidden).toMatchObject([{ count: 2 }]);
+    const several = piled(big);
+    expect(several.laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "general:x"]);
+    expect(several.hidden).toMatchObject([{ count: 4 }]);
+    expect(several.height).toBe(COUNTER);
+    expect(new Set(several.laid.map(({ y }) => y)).size).toBe(1);
+  });
+
+  it("keep their keys when they are fanned, and show three forces at most", () => {
+    const four = ["a", "b", "c", "d"].map((id) => stack("oda", general(id)));
+    const { laid, hidden, width } = piled(four);
+    const open = new Map(fanned(four).laid.map(({ key, piece }) => [key, piece]));
+    expect(laid.map(({ key, piece }) => open.get(key) === piece)).toEqual([true, true, true]);
+    expect(hidden).toMatchObject([{ count: 1 }]);
+    expect(width).toBeLessThan(2 * COUNTER);
+    expect(piled([]).laid).toEqual([]);
+  });
+});
 
 describe("stacks", () => {
   it("overlap, but each counter keeps a strip in sight", () => {

@@ -16,103 +16,111 @@ def evaluate(g: G, seat: int) -> int:
     w: dict[str, int] = g.setup.tables["evaluation"]
     points = scores(g)
     best = max(n for other, n in enumerate(points) if other != seat)
-    total = w["point"] * (points[seat] - best)
     side = g.setup.coalition[seat]
-    total += _troops(g, side, w) - _troops(g, 1 - side, w)
-    total += _sieges(g, side, w) - _sieges(g, 1 - side, w)
-    total += _marching(g, seat, w)
+    strength = g.strengths()
+    total = w["point"] * (points[seat] - best) + _troops(g, side, w)
+    if not g.setup.by_steps:
+        total += _sieges(g, side, w)
+    total += _marching(g, side, strength, w)
     if g.setup.kanrei_seat >= 0:
-        vows = _vows(g, w)
+        vows = _vows(g, strength, w)
         total += vows if seat == g.setup.kanrei_seat else -vows
     return total
 
 
 def _troops(g: G, side: int, w: dict[str, int]) -> int:
-    """Steps on the map, leaders alive, morale kept."""
-    sides, steps, stars, total = g.side_of, g.steps, g.setup.stars, 0
-    for u, at in enumerate(g.at):
-        if at >= 0 and sides[u] == side:
-            total += w["step"] * steps[u] + w["leader"] * stars[u]
-            if g.leader[u] != u:
-                total += w["led"]
-            elif g.morale[u]:
-                total -= w["morale"] * g.morale[u]
-    return total
+    """Steps on the map, leaders alive, morale kept: ours less theirs."""
+    led, morale = w["led"], w["morale"]
+    step, star = w["step"], w["leader"]
+    totals = [0, 0, 0]  # the last for those who take no part
+    rows = zip(g.at, g.side_of, g.steps, g.setup.stars, g.leader, g.morale, strict=True)
+    for u, (at, of, steps, stars, leader, lost) in enumerate(rows):
+        if at >= 0:
+            totals[of] += step * steps + star * stars + (led if leader != u else -morale * lost)
+    return totals[side] - totals[1 - side]
 
 
 def _sieges(g: G, side: int, w: dict[str, int]) -> int:
-    """What the side has done to enemy castles."""
-    total = 0
-    full = g.setup.full_durability
-    for castle, owner in enumerate(g.owner):
-        if owner >= 0 and g.castle_side(castle) == 1 - side:
-            value = 1 + g.setup.level[castle]
-            total += value * w["durability"] * (full - g.durability[castle]) // 4
-            if g.besieged[castle]:
-                total += w["invested"] * value
-    return total
+    """What has been done to castles: theirs less ours."""
+    durability, invested = w["durability"], w["invested"]
+    full, sides = g.setup.full_durability, [g.army_side(army) for army in range(len(g.seat_of))]
+    totals = [0, 0, 0]
+    for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
+        if (besieged or left != full) and owner >= 0:
+            totals[sides[owner]] += (1 + level) * (durability * (full - left) // 4 + (invested if besieged else 0))
+    return totals[1 - side] - totals[side]
 
 
-def _marching(g: G, seat: int, w: dict[str, int]) -> int:
+def _marching(g: G, side: int, strength: list[int], w: dict[str, int]) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it."""
     setup, total = g.setup, 0
-    side = setup.coalition[seat]
-    goals = [setup.way(h) for h in _goals(g, side)] if setup.by_steps else [setup.nearest(tuple(_goals(g, side)))]
-    strength = g.strengths()
-    sides, inside, neighbours = g.side_of, g.inside, setup.map.neighbours
+    sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
+    forces = g.forces()
+    march, far, enough, risk = w["march"], w["far"], w["strong_enough"], w["risk"]
+    if setup.by_steps:  # enemies who are weaker, rather in the open
+        goals = [(strength[f], w["walls"] * inside[f], setup.way(where[f])) for f in forces if sides[f] == 1 - side]
+    else:
+        goals = [(enough - 1, 0, setup.nearest(_castles_to_take(g, side)))]
     foes: dict[int, int] = {}  # by hex the strongest enemy force in the open
-    for f in g.forces():
+    for f in forces:
         if sides[f] == 1 - side and not inside[f]:
-            foes[g.at[f]] = max(strength[f], foes.get(g.at[f], 0))
-    for f in g.forces():
+            foes[where[f]] = max(strength[f], foes.get(where[f], 0))
+    for f in forces:
         if sides[f] != side:
             continue
-        h, own = g.at[f], strength[f]
-        if own >= w["strong_enough"] and goals:
-            near = min(goal[h] for goal in goals)
-            total += w["march"] * (w["far"] - min(near, w["far"])) * own // 10
-        if not inside[f] and g.strong[1 - side][h]:
-            worst = max(foes.get(b, 0) for b in neighbours[6 * h : 6 * h + 6])
-            total -= w["risk"] * max(0, worst - own)
+        h, own = where[f], strength[f]
+        near = min((extra + way[h] for weaker, extra, way in goals if weaker < own), default=far)
+        total += march * (far - min(near, far)) * own // 10
+        if threat[h] and not inside[f]:
+            worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
+            total -= risk * max(0, worst - own)
     return total
 
 
-def _goals(g: G, side: int) -> list[int]:
-    """Hexes worth marching to: enemy castles, or where only steps count enemy forces in the open."""
-    setup = g.setup
-    if setup.by_steps:
-        return [g.at[f] for f in g.forces() if g.side_of[f] == 1 - side]
-    return [
-        setup.castle_hex[c]
-        for c in range(len(g.owner))
-        if g.durability[c] and c != setup.odawara and g.castle_side(c) == 1 - side
-    ]
+def _castles_to_take(g: G, side: int) -> tuple[int, ...]:
+    setup, sides = g.setup, [g.army_side(army) for army in range(len(g.seat_of))]
+    rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)
+    odawara = setup.castle_hex[setup.odawara]
+    return tuple(h for owner, left, h in rows if left and sides[owner] == 1 - side and h != odawara)
 
 
-def _vows(g: G, w: dict[str, int]) -> int:
-    """37(7): Odawara invested as a turn begins, then Kenshin at the shrine: without both all is lost."""
+def _vows(g: G, strength: list[int], w: dict[str, int]) -> int:
+    """37(7): Odawara invested as a turn begins, and Kenshin at the shrine: without both all is lost."""
     setup = g.setup
     if g.waived:
         return 2 * w["vow"]
-    total = w["vow"] if g.invested_turns else _closing_in(g, w)
+    total = w["vow"] if g.invested_turns else _closing_in(g, strength, w)
     if g.ceremony >= 0:
         return total + w["vow"]
     kenshin = g.at[setup.kenshin]
-    if g.invested_turns and kenshin >= 0:
+    if kenshin >= 0:
         total += w["ring"] * (w["far"] - min(setup.way(setup.shrine)[kenshin], w["far"]))
         total += w["vow"] // 2 * (kenshin == setup.shrine)
     return total
 
 
-def _closing_in(g: G, w: dict[str, int]) -> int:
-    """How far the ring around Odawara is closed, and how near the troops are that could close it."""
+def _closing_in(g: G, strength: list[int], w: dict[str, int]) -> int:
+    """How far the ring around Odawara is closed, and how near those are who could close it."""
     setup, side = g.setup, g.setup.coalition[g.setup.kanrei_seat]
     if g.besieged[setup.odawara]:
         return w["vow"] * 3 // 4
-    strength, way, far = g.strengths(), setup.nearest(setup.ring), w["far"]
-    near = sum(
-        strength[f] * (far - min(way[g.at[f]], far)) for f in g.forces() if g.side_of[f] == side and not g.inside[f]
-    )
-    held = [g.sum_strength(g.outside(h, side)) for h in setup.ring]
-    closed = w["ring"] * (5 * sum(n > 0 for n in held) + min(sum(held), setup.odawara_strength) // 2)
-    return w["ring"] * near // far + closed
+    far, where, bound = w["far"], g.at, g.leader[setup.kenshin] if g.ceremony < 0 else -1
+    forces = [f for f in g.forces() if g.side_of[f] == side and not g.inside[f] and f != bound]
+    held = dict.fromkeys(setup.ring, 0)
+    free = []  # those who do not keep a hex of the ring alone
+    for f in forces:
+        h = where[f]
+        if held.get(h) == 0:
+            held[h] = strength[f]
+        else:
+            free.append(f)
+            if h in held:
+                held[h] += strength[f]
+    way = setup.nearest(setup.ring)
+    near = sum(strength[f] * (far - min(way[where[f]], far)) for f in free)
+    total = w["ring"] * near // far + w["ring"] * min(sum(held.values()), setup.odawara_strength)
+    reserve = {where[f] for f in free}
+    for h, troops in held.items():
+        gap = 0 if troops else min(map(setup.way(h).__getitem__, reserve), default=far)
+        total += w["ring"] * (far - min(gap, far)) // 2 + (w["ring"] * 5 if troops else 0)
+    return total

@@ -122,12 +122,14 @@ def scores(g: G) -> tuple[int, ...]:
                 lost[seat] += 2 - g.steps[u] if g.at[u] >= 0 else 2
         return tuple(sum(lost) - lost[seat] for seat in range(len(lost)))
     points = [0] * len(setup.seats)
-    for castle, first in enumerate(setup.castle_owner):
-        _castle_points(g, points, castle, first)
-    for u, at in enumerate(g.at):
-        seat = g.seat_of[setup.army[u]]
-        if at == DEAD and seat >= 0:  # 34-3: killed, not removed with a sodaisho
-            points[seat] += setup.killed_points[setup.stars[u]]
+    for castle, (first, now) in enumerate(zip(setup.castle_owner, g.owner, strict=True)):
+        if first != now:
+            _castle_points(g, points, castle, first)
+    if DEAD in g.at:
+        for u, at in enumerate(g.at):
+            seat = g.seat_of[setup.army[u]]
+            if at == DEAD and seat >= 0:  # 34-3: killed, not removed with a sodaisho
+                points[seat] += setup.killed_points[setup.stars[u]]
     if setup.kanrei_seat >= 0:
         points[setup.kanrei_seat] += g.invested_turns * setup.invested_points + max(0, g.ceremony)
     if setup.unused_bonus is not None:
@@ -141,7 +143,7 @@ def scores(g: G) -> tuple[int, ...]:
 def _castle_points(g: G, points: list[int], castle: int, first: int) -> None:
     """34-1, 34-2, T-36, T-37."""
     setup = g.setup
-    if first < 0 or g.owner[castle] == first:
+    if first < 0:
         return
     value = setup.odawara_points if castle == setup.odawara else setup.castle_points[setup.level[castle]]
     loser, now = setup.army_seat[first], g.owner[castle]

@@ -65,6 +65,7 @@ class KantoSetup(GunyudenSetup):
     def lay_ground(self) -> None:
         self.read_ground(self._snow(self._snowy), self._closed())
         waived = self.options["odawara_mountain_waived"]  # T-02: a mountain is not required
+        self.blind = (self.castle_hex[self.odawara],)  # 31-1
         self.ring = tuple(h for h in self._ring if not waived or self.map.terrain_at(h) != "mountain")
 
     def _counters(self, tables: Tables) -> None:

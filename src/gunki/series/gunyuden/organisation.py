@@ -57,12 +57,13 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
         yield from replenish_bars(g, force)
 
 
-def regroupings(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[Act]:
+def regroupings(g: G, force: int, taking_part: tuple[int, ...] = (), placed: tuple[int, ...] = ()) -> list[Act]:
     """13-2: units the commander could take in, release or hand over."""
     acts: list[Act] = []
     others = partners(g, force, taking_part)
     for other in others:
-        acts += [("take", u) for u in g.members(other) if next(lead_bars(g, force, u), None) is None]
+        units = [u for u in g.members(other) if u not in placed]
+        acts += [("take", u) for u in units if next(lead_bars(g, force, u), None) is None]
     own = [u for u in g.members(force) if u != force]
     acts += [("split", u) for u in own]
     for other in others:
@@ -78,9 +79,10 @@ class Organisation(Procedure):
     seat: int
     force: int
     taking_part: tuple[int, ...] = ()  # forces that this action has already changed
+    placed: tuple[int, ...] = ()  # units released or handed over: they stay there, so that the action comes to an end
 
     def start(self, g: G) -> Next:
-        acts = regroupings(g, self.force, self.taking_part)
+        acts = regroupings(g, self.force, self.taking_part, self.placed)
         if not acts:
             return "replenish"
         data = {"unit": self.force}
@@ -102,6 +104,8 @@ class Organisation(Procedure):
                 yield Bar("13-2", "in_force", {"unit": unit})
             elif g.inside[other] != g.inside[self.force]:
                 yield Bar("13-2", "other_side_of_gate", {"unit": unit})
+            elif unit in self.placed:
+                yield Bar("13-2", "already_placed", {"unit": unit})
             else:
                 yield from partner_bars(g, self.force, other, self.taking_part)
                 yield from lead_bars(g, self.force, unit)
@@ -126,6 +130,7 @@ class Organisation(Procedure):
             g.join(unit, self.force)
         else:
             g.split(unit)  # 13-2-4
+            self.placed = (*self.placed, unit)
             changed = [unit]
             if verb == "give":
                 g.acted[act[2]] = 1

@@ -122,15 +122,7 @@ def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
     for own in (True, False):
         before = _steps(g, side if own else 1 - side)
         losses = Counter(before - _steps(end, side if own else 1 - side) for end in fought)
-        top = max(losses)
-        rows.append(
-            {
-                "name": ["overlay", "own_steps" if own else "enemy_steps"],
-                "own": own,
-                "mean": round(sum(n * k for n, k in losses.items()) / count, 2),
-                "chances": [round(losses[n] / count, 4) for n in range(max(top, 0) + 1)],
-            }
-        )
+        rows.append(_row("own_steps" if own else "enemy_steps", own, losses))
     leaders = [
         {"name": ["unit", g.setup.units[u]], "dead": round(dead / count, 4)}
         for u, at in enumerate(g.at)
@@ -141,8 +133,23 @@ def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
         for c in range(len(g.owner))
         if (fallen := sum(end.owner[c] != g.owner[c] for end in fought))
     ]
+    for c, left in enumerate(g.durability):
+        losses = Counter(left - end.durability[c] for end in fought if end.owner[c] == g.owner[c])
+        if any(n > 0 for n in losses):
+            rows.append(_row("durability_lost", g.castle_side(c) == side, losses))
     panel = {"rows": rows, "outcomes": castles, "generals": leaders, "trials": count}
     return {**_overlay("odds", {}), "panel": panel}
+
+
+def _row(name: str, own: bool, losses: Counter[int]) -> dict[str, Any]:
+    """What is lost, how much of it on an average, and how likely each amount is."""
+    count = losses.total()
+    return {
+        "name": ["overlay", name],
+        "own": own,
+        "mean": round(sum(n * k for n, k in losses.items()) / count, 2),
+        "chances": [round(losses[n] / count, 4) for n in range(max(0, *losses) + 1)],
+    }
 
 
 def _steps(g: G, side: int) -> int:
@@ -163,7 +170,7 @@ def _sensible(g: G) -> Act:
     last = options[-1]
     if last[0] in ("done", "halt", "stay", "fight", "no_replenishment"):
         return last
-    losing = [act for act in options if act[0] == "lose"]
+    losing = [act for act in options if act[0] in ("lose", "fall")]
     if losing:
         return min(losing, key=lambda act: (g.setup.stars[act[1]], 2 - g.steps[act[1]], act[1]))
     return options[0]

@@ -186,6 +186,8 @@ class GunyudenSetup(Setup):
     thaw_times: int = 1
     thaw_attack: int = 0
     thaw_counter: int = 0
+    #: Hexes that lead nowhere: whoever enters them stays there.
+    blind: tuple[int, ...] = ()
 
     def read_ground(self, snow: bytes, closed: tuple[bytes, bytes]) -> None:
         """15-2, 15-3, 11-2, 32: what a step costs in each weather; where zones reach; which hexes are never entered."""
@@ -314,7 +316,10 @@ class GunyudenSetup(Setup):
         """How many movement points a hex is from a goal in fair weather, for whoever plans; far ones have 99."""
         found = self._ways.get(goal)
         if found is None:
-            near = reach_points(self.normal[NORMAL], goal, 98)
+            closed = bytearray(self.closed[0])
+            for h in self.blind:
+                closed[h] = 1
+            near = reach_points(self.normal[NORMAL], goal, 98, closed)
             found = [near.get(h, 99) for h in range(self.map.size)]
             self._ways[goal] = found
         return found

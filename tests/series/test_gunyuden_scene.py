@@ -1,0 +1,127 @@
+"""What the scene tells closely of forces and castles is what the rules count with."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.text import LANGUAGES
+from gunki.series.gunyuden.position import GunyudenPosition
+from tests.core.duel import play_out
+
+SCENARIOS = gunki.game("kanto").scenarios
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
+
+
+def facts(of: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found = {fact["text"]: fact for fact in of["facts"]}
+    assert len(found) == len(of["facts"]), "each is told once"
+    return found
+
+
+def names(fact: dict[str, Any] | None) -> list[str]:
+    return [] if fact is None else [name for _, name in fact["names"]]
+
+
+def positions(scenario: str) -> Iterator[gunki.Match]:
+    for seed in range(3):
+        yield play_out(gunki.new("kanto", scenario, seed=seed), random.Random(seed), 60 + 150 * seed)
+
+
+def odawara_surrounded() -> gunki.Match:
+    """31-2: a castle that is invested from the hexes around it."""
+    start = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
+    ring = ("2137", "2138", "2236", "2337")
+    sides = start.view(None)["sides"]
+    stacks = [stack for place in start.scene()["places"].values() for stack in place["stacks"]]
+    friends = [s["force"].removeprefix("unit:") for s in stacks if sides[s["clan"]] == "uesugi"]
+    units = {name: {"hex": ring[i % 4], "invests": True} for i, name in enumerate(friends)}
+    return gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 2, "units": units})
+
+
+@each_scenario
+def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
+    more = [odawara_surrounded()] if scenario == "kenshin_crosses_the_mountains" else []
+    besieged = 0
+    for match in (*positions(scenario), *more):
+        g, scene = match.position, match.scene()
+        assert isinstance(g, GunyudenPosition)
+        setup = g.setup
+        for place in scene["places"].values():
+            for stack in place["stacks"]:
+                u = setup.units.index(stack["force"].removeprefix("unit:"))
+                told = facts(stack)
+                assert told["strength"]["value"] == g.strength(u)
+                assert told["steps"] == {"text": "steps", "value": g.sum_steps(u), "of": 2 * len(g.members(u))}
+                assert told["morale"]["value"] == -g.morale[u] >= told["morale"]["least"]
+                assert ("acted" in told) == bool(g.acted[u])
+                assert ("inside" in told) == bool(g.inside[u])
+                if setup.boxes[u]:
+                    assert told["leadership"]["value"] == len(g.members(u)) - 1 <= told["leadership"]["of"]
+        for c, castle in enumerate(setup.castles):
+            told = facts(scene["places"][setup.map.numbers[setup.castle_hex[c]]])
+            assert told["durability"] == {"text": "durability", "value": g.durability[c], "of": setup.full_durability}
+            if g.owner[c] < 0:
+                assert "morale" not in told
+                continue
+            assert told["morale"]["value"] == g.castle_morale(c)
+            assert names(told.get("garrison")) == [setup.units[f] for f in g.garrison(c)]
+            if g.besieged[c]:
+                besieged += 1
+                assert sorted(names(told["invested"])) == sorted(setup.units[f] for f in g.investors(c)), castle
+                assert told["invested"]["value"] == g.sum_strength(g.investors(c))
+            else:
+                assert "invested" not in told
+    if more:
+        assert besieged, "Odawara at least"
+
+
+@each_scenario
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_facts_and_notes_have_words(scenario: str, lang: str) -> None:
+    texts = gunki.game("kanto").texts(lang)
+    for match in positions(scenario):
+        scene = match.scene()
+        for place in scene["places"].values():
+            for fact in (*place.get("facts", ()), *(fact for stack in place["stacks"] for fact in stack["facts"])):
+                assert texts.has("fact", fact["text"]), fact
+                assert all(texts.has(section, key) for section, key in fact.get("names", ())), fact
+        for box in scene["boxes"]:
+            if "note" in box:
+                assert "?" not in texts("scene", box["note"]["text"], **box["note"]["data"])
+        for phase in (scene["phases"]["now"], *scene["phases"]["all"]):
+            assert texts.has("phase", phase)
+        assert scene["phases"]["now"] in scene["phases"]["all"]
+
+
+def test_before_the_first_turn_no_stage_is_told() -> None:
+    match = gunki.new("kanto", seed=1)
+    while match.scene()["phases"]["now"] == "before":
+        assert [line["text"] for line in match.scene()["headline"]] == ["weather_normal"]
+        assert match.decision is not None
+        match.act(match.decision.options[-1] if match.decision.name == "force" else match.decision.options[0])
+    assert [line["text"] for line in match.scene()["headline"]][:2] == ["turn", "stage"]
+    assert match.scene()["phases"] == {"now": "uesugi", "all": ["uesugi", "takeda"]}, "those that somebody plays"
+
+
+def test_when_it_is_over_the_last_phase_was_the_last() -> None:
+    match = gunki.new("kanto", seed=1)
+    while match.decision is not None:
+        options = match.decision.options
+        wish = [option for option in options if str(option) in ("ready", "end")]
+        match.act(wish[0] if wish else options[-1])
+    assert match.scene()["phases"]["now"] == "takeda"
+
+
+def test_who_is_to_come_says_when() -> None:
+    match = gunki.new("kanto", "mimase_pass", seed=1)
+    box = next(box for box in match.scene()["boxes"] if box["name"] == ["scene", "coming"])
+    assert box["note"] == {"text": "coming_on", "data": {"turn": 9}}
+    assert {piece["clan"] for piece in box["pieces"]} == {"uesugi"}
+    late = gunki.compose("kanto", "mimase_pass", {"turn": 9})
+    box = next(box for box in late.scene()["boxes"] if box["name"] == ["scene", "coming"])
+    assert box["note"]["text"] == "coming_now"
