@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from gunki.core.decision import Act, Action
+from gunki.core.decision import Act, Action, Option
 from gunki.core.errors import ActionError
 
 NUMBER = "number"
@@ -15,6 +15,7 @@ NONE = "none"
 #: Stands before arguments that may be left out or repeated, as in `to harima via bizen`.
 VIA = "via"
 LONGEST_TEXT = 200
+MOST_OPTIONS = 20_000
 
 
 class Lexicon:
@@ -28,6 +29,7 @@ class Lexicon:
         self.verbs = dict(verbs)
         self._index = {kind: {name: i for i, name in enumerate(names)} for kind, names in self.domains.items()}
         self._kinds: dict[str, str] = {}
+        self._options: dict[Act, Option] = {}
 
     # -- actions --------------------------------------------------------------------------------------------------
 
@@ -49,6 +51,15 @@ class Lexicon:
         names = [self.name(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
         fixed = self._fixed(verb)
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
+
+    def option(self, act: Act) -> Option:
+        """Made once: the same acts are offered again and again."""
+        option = self._options.get(act)
+        if option is None:
+            if len(self._options) == MOST_OPTIONS:
+                self._options.clear()
+            option = self._options[act] = Option(self.action(act), self.lights(act))
+        return option
 
     def _fixed(self, verb: str) -> int:
         """How many arguments a verb always has."""

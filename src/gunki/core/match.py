@@ -95,7 +95,7 @@ class Match:
                 wait.name,
                 f"{prefix}:{wait.clause}",
                 wait.kind,
-                [Option(lexicon.action(act), lexicon.lights(act)) for act in acts],
+                [lexicon.option(act) for act in acts],
                 lexicon.names(wait.data),
             )
         assert isinstance(wait, Roll)
@@ -159,7 +159,7 @@ class Match:
 
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
-        view = self._seen(seat) if shared else self.game.view(self._position, self._index(seat))
+        view = self._seen(seat) if shared else _copied(self.game.view(self._position, self._index(seat)))
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
         view["decision"] = None
@@ -177,7 +177,7 @@ class Match:
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
         if not shared:
-            return self.game.scene(self.setup, self.game.view(self._position, self._index(seat)))
+            return _copied(self.game.scene(self.setup, self.game.view(self._position, self._index(seat))))
         view = self._seen(None)
         assert self._open is not None
         scene = self._open[2]
@@ -188,7 +188,10 @@ class Match:
     def _seen(self, seat: str | None) -> dict[str, Any]:
         """The game's view: what all may know is made once for each position, the rest for each seat."""
         if self._open is None or self._open[0] is not self._position:
-            self._open = (self._position, self.game.view(self._position, None), {})
+            view = self.game.view(self._position, None)
+            before = self._open
+            scene = before[2] if before is not None and before[1] == view else {}  # the same lies on the table
+            self._open = (self._position, view, scene)
         public = self._open[1]
         return dict(public) if seat is None else {**public, **self.game.own_view(self._position, self._seat(seat))}
 
@@ -437,6 +440,17 @@ class _Chance:
                 self.used += wait.count
                 return values
         return match._generator(g, wait)
+
+
+def _copied(data: dict[str, Any]) -> dict[str, Any]:
+    """A copy that its owner may change: games give what has not changed to everybody."""
+
+    def copy(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: copy(item) for key, item in value.items()}
+        return [copy(item) for item in value] if isinstance(value, list) else value
+
+    return {key: copy(item) for key, item in data.items()}
 
 
 def _plain_result(result: Result) -> dict[str, Any]:

@@ -213,24 +213,23 @@ class Honganji(AreaGame):
         setup, seats = g.setup, g.setup.seats
         deciding = g.wait.who if isinstance(g.wait, Ask) else g.order[0] if g.order else 0
         acting = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionTurn)), deciding)
-        view = {
+        powers = []  # whose each area is: a player's, or a side's
+        for owner in g.control:
+            player = setup.clan_seat[owner]
+            powers.append(seats[player] if player >= 0 else SIDES[g.side_of(owner)])
+        return {
             "game": self.id,
             "scenario": setup.scenario,
             "seat": None if seat is None else seats[seat],
             "phase": self.phase(g),
             "to_act": seats[acting],
-            **document.view_board(g, seat),
+            **document.view_board(g, seat, powers),
             **self._players(g),
             "sides": {name: SIDES[g.side_of(clan)] for clan, name in enumerate(setup.clans)},
             "points": {name: g.points(s) for s, name in enumerate(seats)},
             "cunning": {name: g.cunning(s) for s, name in enumerate(seats)},
             "defending": [setup.generals[u] for u, at in enumerate(g.at) if at >= 0 and g.fixed >> u & 1],
         }
-        for area, name in enumerate(setup.map.names):  # whose it is: a player's, or a side's
-            owner = g.control[area]
-            player = setup.clan_seat[owner]
-            view["areas"][name]["power"] = seats[player] if player >= 0 else SIDES[g.side_of(owner)]
-        return view
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         return document.own_view(position, seat)

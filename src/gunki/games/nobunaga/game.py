@@ -165,14 +165,25 @@ class Nobunaga(AreaGame):
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         g: NobunagaPosition = position
-        setup = g.setup
-        view = {
+        setup, power = g.setup, tuple(g.power)
+        powers = [POWERS[power[owner]] if owner >= 0 else "neutral" for owner in g.control]
+        return {
             "game": self.id,
             "scenario": setup.scenario,
             "seat": None if seat is None else SEATS[seat],
             "phase": self.phase(g),
             "to_act": self._to_act(g),
-            **document.view_board(g, seat),
+            **document.view_board(g, seat, powers),
+            **document.kept(setup, ("sides", power, *g.control, *g.box), lambda: self._sides(g)),
+            "goal": g.goal,
+            "bonus_cards": dict(zip(SEATS, g.bonus, strict=True)),
+        }
+
+    @staticmethod
+    def _sides(g: NobunagaPosition) -> dict[str, Any]:
+        """Who is on whose side, and what that side holds."""
+        setup = g.setup
+        return {
             "markers": {
                 setup.clans[c]: {"box": g.box[c] + 1, "boxes": [POWERS[b] for b in setup.boxes[setup.track[c]]],
                                  "power": POWERS[g.power[c]]}
@@ -180,13 +191,7 @@ class Nobunaga(AreaGame):
             },
             "powers": {name: POWERS[g.power[clan]] for clan, name in enumerate(setup.clans)},
             "supply": {name: g.supply_of(power) for power, name in enumerate(POWERS)},
-            "goal": g.goal,
-            "bonus_cards": dict(zip(SEATS, g.bonus, strict=True)),
         }  # fmt: skip
-        for area, name in enumerate(setup.map.names):
-            owner = g.control[area]
-            view["areas"][name]["power"] = POWERS[g.power[owner]] if owner >= 0 else "neutral"
-        return view
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         return document.own_view(position, seat)

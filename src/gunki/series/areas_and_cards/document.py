@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Ask, Procedure
-from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition
+from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition, AreaSetup
 
 #: Which kind of thing a procedure's field names; other fields are plain numbers.
 FIELD_KINDS = {
@@ -214,16 +214,28 @@ def _clan_name(g: AreaPosition, clan: int) -> str:
 # -- views ------------------------------------------------------------------------------------------------------------
 
 
-def view_board(g: AreaPosition, seat: int | None) -> dict[str, Any]:
-    """What lies open on the table, and the seat's own hand (3-1, 6-10, N-62)."""
+def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict[str, Any]:
+    """What lies open on the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: whose each area is.
+
+    What has not changed is one object for all who look, now and later: do not change it.
+    """
     setup = g.setup
+    units = tuple(g.at)
+    cards = tuple(g.cards)
     return {
         "turn": g.turn,
-        "areas": view_areas(g),
-        "pools": {name: g.pool[clan] for clan, name in enumerate(setup.clans)},
-        "off_map": [setup.generals[u] for u, at in enumerate(g.at) if at == OFF],
-        "dead": [setup.generals[u] for u, at in enumerate(g.at) if at == DEAD],
+        "areas": view_areas(g, powers),
+        "pools": kept(setup, ("pools", *g.pool), lambda: dict(zip(setup.clans, g.pool, strict=True))),
+        "off_map": kept(setup, ("off", units), lambda: [setup.generals[u] for u, at in enumerate(units) if at == OFF]),
+        "dead": kept(setup, ("dead", units), lambda: [setup.generals[u] for u, at in enumerate(units) if at == DEAD]),
         "hand": [] if seat is None else [setup.cards[c] for c in g.hand(seat)],
+        **kept(setup, ("cards", cards), lambda: _open_cards(g)),
+    }
+
+
+def _open_cards(g: AreaPosition) -> dict[str, Any]:
+    setup = g.setup
+    return {
         "hand_sizes": {name: g.cards.count(i) for i, name in enumerate(setup.seats)},
         "stack_sizes": {name: len(pile(g, i, STACK)) for i, name in enumerate(setup.decks)},
         "discards": {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)},
@@ -236,26 +248,38 @@ def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
     return {"seat": g.setup.seats[seat], "hand": [g.setup.cards[c] for c in g.hand(seat)]}
 
 
-#: Areas as they were seen, as long as nothing in them changes: most do not from one decision to the next.
+#: Parts of the table that are kept as they were seen.
 MOST_KEPT = 4096
 
 
-def view_areas(g: AreaPosition) -> dict[str, Any]:
-    """The areas with their stacks. Equal stacks are one object for all who look: do not change them."""
-    setup, count = g.setup, len(g.control)
-    kept, roster = setup.seen, tuple(g.roster)
+def kept(setup: AreaSetup, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """A part of a view, made once for everything it depends on."""
+    found = setup.seen.get(key)
+    if found is None:
+        if len(setup.seen) == MOST_KEPT:
+            setup.seen.clear()
+        found = setup.seen[key] = make()
+    return found
+
+
+def view_areas(g: AreaPosition, powers: Sequence[str]) -> dict[str, Any]:
+    """The areas with their stacks."""
+    setup, count, roster = g.setup, len(g.control), tuple(g.roster)
     up = sum(1 << u for u, ready in enumerate(g.up) if ready)
-    if len(kept) > MOST_KEPT:
-        kept.clear()
-    areas = {}
-    for area, name in enumerate(setup.map.names):
+
+    def stacks(area: int) -> Any:
         stood = g.stood[area]
         key = (area, stood, up & stood, roster, bytes(g.ready[area::count]), bytes(g.spent[area::count]))
-        stacks = kept.get(key)
-        if stacks is None:
-            stacks = kept[key] = write_stacks(g, area)
-        areas[name] = {"controller": _clan_name(g, g.control[area]), "stacks": stacks}
-    return areas
+        return kept(setup, key, lambda: write_stacks(g, area))
+
+    def areas() -> dict[str, Any]:
+        return {
+            name: {"controller": _clan_name(g, g.control[area]), "stacks": stacks(area), "power": powers[area]}
+            for area, name in enumerate(setup.map.names)
+        }
+
+    board = (tuple(g.control), tuple(g.stood), up, roster, bytes(g.ready), bytes(g.spent), tuple(powers))
+    return cast(dict[str, Any], kept(setup, board, areas))
 
 
 def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import add
 from typing import Any, Self
 
@@ -71,10 +71,18 @@ class AreaSetup(Setup):
         self.lone_clan = -1
         self.sea = -1
         self.value_cap = 9
-        #: Areas as they were last seen and drawn (document.py, scene.py): most do not change from one decision to the
-        #: next, and everybody at a table looks at all of them.
-        self.seen: dict[tuple[Any, ...], dict[str, Any]] = {}
-        self.drawn: dict[tuple[Any, ...], tuple[Any, list[dict[str, Any]]]] = {}
+        #: Parts of the table as they were last seen and drawn (document.py, scene.py): most do not change from one
+        #: decision to the next, and everybody looks at all of them.
+        self.seen: dict[tuple[Any, ...], Any] = {}
+        self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    @cached_property
+    def general_number(self) -> dict[str, int]:
+        return {general: number for number, general in enumerate(self.generals)}
+
+    @cached_property
+    def card_number(self) -> dict[str, int]:
+        return {card: number for number, card in enumerate(self.cards)}
 
 
 class AreaPosition(Position):

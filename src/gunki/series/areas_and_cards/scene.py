@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, cast
 
 from gunki.core.lexicon import NONE
 from gunki.series.areas_and_cards.document import MOST_KEPT
@@ -31,14 +32,13 @@ class Painter:
     def __init__(self, setup: AreaSetup, view: Mapping[str, Any]) -> None:
         self.setup = setup
         self.view = view
-        self._number = {general: u for u, general in enumerate(setup.generals)}
         self._defending = {setup.generals[u] for u in bits(setup.defending)} | set(view.get("defending", ()))
         self._key = frozenset(self._defending)
 
     # -- pieces ---------------------------------------------------------------------------------------------------
 
     def general(self, ident: str, state: str = "ready", clan: str = "") -> dict[str, Any]:
-        number = self._number[ident]
+        number = self.setup.general_number[ident]
         owner = self.setup.general_clan[number]
         values = [value("military", self.setup.value[number])]
         cunning = getattr(self.setup, "cunning", ())
@@ -66,49 +66,53 @@ class Painter:
         return [{**piece, "state": state, "values": [value("military", own)] if own else [], "marks": []}]
 
     def stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Kept with the stacks they were made of, which a view shares with the next one while nothing changes."""
-        stacks = area["stacks"]
-        key = (id(stacks), self._key)
+        def draw() -> list[dict[str, Any]]:
+            return [
+                {
+                    "clan": clan,
+                    "pieces": [
+                        *(self.general(general, state, clan) for general, state in stack["generals"].items()),
+                        *self.armies(clan, stack["ready"]),
+                        *self.armies(clan, stack["spent"], "spent"),
+                    ],
+                }
+                for clan, stack in area["stacks"].items()
+            ]
+
+        return cast(list[dict[str, Any]], self._drawn(area["stacks"], draw))
+
+    def _drawn(self, part: Any, draw: Callable[[], Any]) -> Any:
+        """Kept with the part of the view it was made of, which is the same object while nothing in it changes."""
+        key = (id(part), self._key)
         known = self.setup.drawn.get(key)
-        if known is None or known[0] is not stacks:
-            if len(self.setup.drawn) > MOST_KEPT:
+        if known is None or known[0] is not part:
+            if len(self.setup.drawn) == MOST_KEPT:
                 self.setup.drawn.clear()
-            known = self.setup.drawn[key] = (stacks, self._stacks(area))
+            known = self.setup.drawn[key] = (part, draw())
         return known[1]
 
-    def _stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [
-            {
-                "clan": clan,
-                "pieces": [
-                    *(self.general(general, state, clan) for general, state in stack["generals"].items()),
-                    *self.armies(clan, stack["ready"]),
-                    *self.armies(clan, stack["spent"], "spent"),
-                ],
-            }
-            for clan, stack in area["stacks"].items()
-        ]
+    def place(self, area: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "owner": None if area["controller"] == NONE else area["controller"],
+            "side": area["power"],
+            "stacks": self.stacks(area),
+            "marks": [],
+        }
 
     def places(self) -> dict[str, Any]:
-        return {
-            ident: {
-                "owner": None if area["controller"] == NONE else area["controller"],
-                "side": area["power"],
-                "stacks": self.stacks(area),
-                "marks": [],
-            }
-            for ident, area in self.view["areas"].items()
-        }
+        areas = self.view["areas"]
+        places = self._drawn(areas, lambda: {ident: self.place(area) for ident, area in areas.items()})
+        return cast(dict[str, Any], places)
 
     def boxes(self) -> list[dict[str, Any]]:
         """What is not on the map."""
-        view = self.view
-        pools = [piece for clan, count in view["pools"].items() for piece in self.armies(clan, count)]
-        return [
-            {"name": named("scene", "off_map"), "pieces": [self.general(general) for general in view["off_map"]]},
-            {"name": named("scene", "dead"), "pieces": [self.general(general, "dead") for general in view["dead"]]},
-            {"name": named("scene", "pools"), "pieces": pools},
-        ]
+        off, dead, pools = self.view["off_map"], self.view["dead"], self.view["pools"]
+        pieces = {
+            "off_map": self._drawn(off, lambda: [self.general(general) for general in off]),
+            "dead": self._drawn(dead, lambda: [self.general(general, "dead") for general in dead]),
+            "pools": self._drawn(pools, lambda: [p for clan, n in pools.items() for p in self.armies(clan, n)]),
+        }
+        return [{"name": named("scene", name), "pieces": box} for name, box in pieces.items()]
 
     # -- cards ----------------------------------------------------------------------------------------------------
 
@@ -121,8 +125,7 @@ class Painter:
         }
 
     def cards(self, idents: Iterable[str]) -> list[dict[str, Any]]:
-        needs = getattr(self.setup, "card", ())
-        number = {ident: i for i, ident in enumerate(self.setup.cards)}
+        needs, number = getattr(self.setup, "card", ()), self.setup.card_number
         return [
             self.card(
                 ident, [value("star", cunning)] if (cunning := getattr(needs[number[ident]], "cunning", 0)) else []
@@ -142,7 +145,8 @@ class Painter:
         piles = []
         for deck, size in view["stack_sizes"].items():
             whose = {"seat": deck} if deck in seats else {}
-            thrown = self.cards(view["discards"][deck])
+            discards = view["discards"][deck]
+            thrown = self._drawn(discards, partial(self.cards, discards))
             piles.append({"name": named("scene", "stack"), "size": size, "cards": None, **whose})
             piles.append({"name": named("scene", "discards"), "size": len(thrown), "cards": thrown, **whose})
         lasting = self.cards(view["in_effect"])
