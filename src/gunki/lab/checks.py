@@ -18,8 +18,8 @@ from gunki.lab.moment import Check, Moment, Step
 
 #: Plies played on a clone to see whether its parent feels them.
 PLIES = 2
-#: Acts of one verb tried against the bars; a verb that can be written in more ways is sampled.
-MOST_ACTS = 4000
+#: Acts of one verb tried against the bars; of a verb that can be written in more ways the options, and a sample.
+MOST_ACTS = 400
 #: The largest number that can be written in an action.
 LARGEST = 10**6
 
@@ -161,6 +161,7 @@ def _written(at: Moment, verb: str) -> Iterator[Act]:
     if math.prod(map(len, ranges)) <= MOST_ACTS or at.world.deep:
         yield from lexicon.universe(verb, numbers)
     else:
+        yield from (act for act in at.position.options() if act[0] == verb)
         for _ in range(MOST_ACTS):
             yield (verb, *map(at.world.rng.choice, ranges))
 

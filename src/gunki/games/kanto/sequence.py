@@ -60,7 +60,7 @@ class Campaign(Procedure):
         g.phase = -1
         for u, leader in enumerate(g.leader):
             g.acted[u] = 0
-            g.led[u] = leader != u
+            g.led[u] = leader != u and g.at[u] >= 0
         g.tried.clear()
         g.tell("stage", "4-1", stage=g.stage)
         scenarios.stage_begins(g)

@@ -49,18 +49,18 @@ def read_units(g: G, row: Row) -> None:
         if name not in setup.units:
             raise PositionError(f"units.{str(name)[:40]}: no such unit")
         unit = setup.units.index(name)
-        if entry == "off" and g.at[unit] == OFF:
-            continue  # it waits beside the map, in its force
-        _lift_off(g, unit)
-        if isinstance(entry, str):
-            if entry in FATES:
-                g.at[unit] = FATES[entry]
-                g.steps[unit] = 2 if entry == "off" else 0
-                continue
-            entry = {"hex": entry}
-        unit_row = Row(entry, f"units.{name}")
+        unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
+        place = unit_row.word("hex")
+        if place != "off" or g.at[unit] != OFF:  # else it waits beside the map, in its force
+            _lift_off(g, unit)
+        if place in FATES:
+            _known(unit_row, ("hex", "acted"))
+            g.at[unit] = FATES[place]
+            g.steps[unit] = 2 if place == "off" else 0
+            g.acted[unit] = int(unit_row.flag("acted")) if unit_row.has("acted") else 0
+            continue
         _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led"))
-        g.at[unit] = setup.map.hex(unit_row.word("hex"))
+        g.at[unit] = setup.map.hex(place)
         g.steps[unit] = unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2
         seen.append((unit, unit_row))
     for unit, unit_row in seen:
@@ -148,7 +148,8 @@ def write_units(g: G) -> dict[str, Any]:
     units: dict[str, Any] = {}
     for u, name in enumerate(setup.units):
         if g.at[u] < 0:
-            units[name] = fates[g.at[u]]
+            # One who waits to enter may have decided to wait on.
+            units[name] = {"hex": fates[g.at[u]], "acted": True} if g.acted[u] else fates[g.at[u]]
             continue
         entry: dict[str, Any] = {"hex": setup.map.numbers[g.at[u]], "steps": g.steps[u]}
         leader = g.leader[u]

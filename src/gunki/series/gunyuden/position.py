@@ -97,7 +97,8 @@ class GunyudenPosition(Ground):
                 self._succeed(unit, heirs)
         self.leader[unit] = unit
         self.at[unit] = fate
-        self.inside[unit] = self.invests[unit] = 0
+        for layer in (self.inside, self.invests, self.acted, self.led, self.morale):
+            layer[unit] = 0
 
     def _succeed(self, dead: int, heirs: list[int]) -> None:
         """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
