@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,3 +104,20 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
         assert part in text
     assert main(["bench", "nobunaga", "--check"]) == 1
     assert "start_ms" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("duel")
+def test_fuzz_checks_one_decision_in_so_many(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The same games; fewer of their decisions are looked at, which is said."""
+    done: list[dict[str, Any]] = []
+    for every in ("1", "5"):
+        command = ["fuzz", "duel", "--games", "20", "--seed", "5", "--jobs", "1", "--out", str(tmp_path), "--json"]
+        assert main([*command, "--every", every]) == 0
+        done.append(json.loads(capsys.readouterr().out))
+    assert done[0]["decisions"] == done[1]["decisions"]
+    assert done[0]["endings"] == done[1]["endings"]
+    often, seldom = (one["checks"]["conservation"] for one in done)
+    assert (often["every"], seldom["every"]) == (1, 5)
+    assert 0 < seldom["done"] < often["done"] == done[0]["decisions"]
+    for one in done:
+        assert (one["checks"]["ending"]["every"], one["checks"]["ending"]["done"]) == (1, 20)

@@ -49,6 +49,7 @@ def fuzz(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
     deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
     texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
+    every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
 ) -> None:
     """Play random games to their end and check the engine at every decision. Exit code 1 if anything is wrong."""
     from gunki.lab import fuzz as lab
@@ -63,6 +64,7 @@ def fuzz(
         out=out,
         deep=deep,
         texts=texts,
+        every=every,
     )
     checked_seed(todo[-1].seed)
     summary = _with_progress(lab.run, todo, min(jobs or cores(), games))
@@ -140,6 +142,7 @@ def _show_fuzz(summary: Summary) -> None:
         elif failure.path:
             console.print(f"  the position is in {failure.path}", markup=False)
         again = f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
+        again += f" --scenario {summary.scenario}" + (f" --every {summary.every}" if summary.every > 1 else "")
         console.print(f"  again:    {again}", markup=False)
     console.print("by check: " + _counted(Counter(failure.check for failure in summary.failures)))
 

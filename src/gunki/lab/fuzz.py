@@ -38,6 +38,8 @@ class Plan:
     deep: bool = False
     texts: bool = True
     most: int = MOST_DECISIONS
+    #: The checks are made at one decision in so many, for many long games.
+    every: int = 1
 
 
 @dataclass
@@ -76,6 +78,7 @@ class Summary:
     seconds: float = 0.0
     jobs: int = 1
     deep: bool = False
+    every: int = 1
     variants: int = 0
     tally: Tally = field(default_factory=Tally)
     failures: list[Failure] = field(default_factory=list)
@@ -104,7 +107,7 @@ class Summary:
             "checks": {
                 name: {
                     "done": count,
-                    "every": every(name, self.deep),
+                    "every": every(name, self.deep) * (1 if name in ENDING else self.every),
                     "seconds": round(tally.seconds.get(name, 0.0), 2),
                 }
                 for name, count in tally.checks.items()
@@ -113,6 +116,10 @@ class Summary:
             "jobs": self.jobs,
             "failures": [vars(failure) | {"options": dict(failure.options)} for failure in self.failures],
         }
+
+
+#: Checks of a whole game.
+ENDING = frozenset(check.name for check in AT_END)
 
 
 def every(name: str, deep: bool) -> int:
@@ -163,13 +170,20 @@ class _Game:
                 self.fail("dead_end", f"{match.decision}: no option")
                 return
             tally.decisions[match.position.wait.name] += 1
+            act = rng.choice(options)
+            if step is not None and self.world.rng.random() * self.plan.every >= 1:
+                try:
+                    match.act(self.world.lexicon.action(act))
+                except Exception as error:
+                    self.fail("crash", _crash(str(self.world.lexicon.action(act)), error))
+                    return
+                continue
             try:
                 moment = Moment(self.world, match)
             except Exception as error:
                 self.fail("crash", _crash("looking at the position", error))
                 return
             self.look(AT_DECISION, moment)
-            act = rng.choice(options)
             try:
                 step = Step(moment, act, match.act(self.world.lexicon.action(act)), match)
             except Exception as error:
@@ -275,6 +289,7 @@ def plans(
     deep: bool = False,
     texts: bool = True,
     most: int = MOST_DECISIONS,
+    every: int = 1,
 ) -> list[Plan]:
     game = gunki.game(ident)
     chosen = dict(options or {})
@@ -282,13 +297,16 @@ def plans(
     rng = random.Random(f"options {seed}")
     found = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
     cycle = list(found) or [chosen]
-    return [Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most) for i in range(games)]
+    return [
+        Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every)
+        for i in range(games)
+    ]
 
 
 def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
     """Play all plans, in this process or in `jobs` others."""
     first = todo[0]
-    summary = Summary(first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep)
+    summary = Summary(first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep, every=first.every)
     summary.variants = len({tuple(sorted(plan.options.items())) for plan in todo})
     begin = time.perf_counter()
     for outcome in map(play, todo) if jobs <= 1 else _parallel(todo, jobs):
