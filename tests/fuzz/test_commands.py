@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+import gunki
 from gunki.cli.main import main
 from gunki.core.procedure import Ask
-from gunki.lab import bench
+from gunki.lab import bench, growth
 from gunki.lab.peers import PEERS
 from tests.core.duel import Fight, duel
 
@@ -77,7 +78,22 @@ def test_bench_measures_beside_the_peers_that_are_there(
     assert "decisions_vs_catanatron" not in data["ratios"]
     assert data["ratios"]["decisions_vs_chess"] > 0
     assert data["rounds"] >= 7
-    assert data["build"] == "pure python"
+    assert data["growth"] is None, "armies have no places one by one"
+
+
+def test_the_curve_of_cost_against_units() -> None:
+    found = growth.curve("kanto", decisions=60)
+    assert found is not None
+    units = [point.units for point in found.points]
+    assert units == sorted(set(units)), "ever more units"
+    assert units[-1] == max(
+        sum(isinstance(entry, dict) for entry in gunki.new("kanto", scenario, seed=1).describe()["units"].values())
+        for scenario in gunki.game("kanto").scenarios
+    )
+    assert all(point.microseconds > 0 for point in found.points)
+    linear = [growth.Point(n, 1, 3.0 * n) for n in units]
+    assert growth.exponent(linear) == pytest.approx(1)
+    assert growth.exponent([growth.Point(n, 1, 3.0) for n in units]) == pytest.approx(0)
 
 
 def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,17 +101,20 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
         "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
     )
     report.header |= {"cores": 2, "load": 0.1}
-    report.figures = {"clone_us": 4.0, "start_ms": 400.0}
+    report.growth = growth.Curve("campaign", (growth.Point(10, 5, 2.0), growth.Point(20, 5, 8.0)), 2.0)
+    report.figures = {"clone_us": 4.0, "start_ms": 400.0, "growth": 2.0}
     report.ratios = {"decisions_vs_chess": bench.Spread(1.5, 1.1, 1.9)}
     report.warnings = ["the load is high"]
     report.peers = {"catanatron": None}
     monkeypatch.setattr(bench, "bench", lambda ident, seconds, peers: report)
-    assert report.missed == ["start_ms"]
+    assert report.missed == ["start_ms", "growth"]
     assert main(["bench", "nobunaga"]) == 0
     text = capsys.readouterr().out
     for part in (
         "floor < 10 ✓",
         "floor < 300 ✗",
+        "floor < 1 ✗",
+        "20 units       8.0 µs",
         "floor 1.0 ✓",
         "1.10..1.90",
         "WARN the load is high",

@@ -226,6 +226,14 @@ def _show_bench(report: Report) -> None:
         if name in report.figures:
             table.add_row(meaning, _number(report.figures[name]), unit, _floor(report, name))
     console.print(table)
+    if report.growth is not None:
+        curve = report.growth
+        console.print(f"\n[bold]cost of a decision against units on the map[/bold], {curve.scenario}")
+        longest = max(point.microseconds for point in curve.points)
+        for point in curve.points:
+            bar = "█" * max(1, round(30 * point.microseconds / longest))
+            console.print(f"{point.units:5} units  {point.microseconds:8.1f} µs  [dim]{bar}[/dim]")
+        console.print(f"grows with the {curve.exponent:.2f}th power of the units {_floor(report, 'growth')}")
     console.print(f"\n[bold]beside others[/bold], {report.rounds} rounds of slices in turn, median of the ratios")
     table = Table("", "ratio", "range", "", box=None, pad_edge=False, header_style="dim")
     for name, ratio in report.ratios.items():

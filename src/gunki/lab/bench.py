@@ -21,6 +21,7 @@ import gunki
 from gunki.core.chance import Chance, quick
 from gunki.core.position import Position
 from gunki.core.procedure import Deal, Roll
+from gunki.lab.growth import Curve, curve
 from gunki.lab.peers import PEERS, Engine
 
 SLICE = 0.25
@@ -33,6 +34,7 @@ FLOORS: dict[str, tuple[str, Callable[[float], bool]]] = {
     "clone_vs_catanatron": ("floor 8.0", lambda x: x >= 8),
     "clone_us": ("floor < 10", lambda x: x < 10),
     "start_ms": ("floor < 300", lambda x: x < 300),
+    "growth": ("floor < 1", lambda x: x < 1),
 }
 
 
@@ -57,6 +59,7 @@ class Report:
     figures: dict[str, float] = field(default_factory=dict)
     peers: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     ratios: dict[str, Spread] = field(default_factory=dict)
+    growth: Curve | None = None
     rounds: int = 0
     seconds: float = 0.0
 
@@ -77,10 +80,11 @@ class Report:
             "game": self.game,
             **self.header,
             "warnings": self.warnings,
-            **{name: round(value, 3) for name, value in self.figures.items()},
+            **{name: round(value, 3) for name, value in self.figures.items() if name != "growth"},
             "peers": {name: peer or "not installed" for name, peer in self.peers.items()},
             "ratios": {name: round(ratio.median, 3) for name, ratio in self.ratios.items()},
             "ratio_ranges": {name: [round(r.low, 3), round(r.high, 3)] for name, r in self.ratios.items()},
+            "growth": None if self.growth is None else self.growth.to_dict(),
             "rounds": self.rounds,
             "floors_missed": self.missed,
             "seconds": round(self.seconds, 1),
@@ -101,6 +105,9 @@ def bench(ident: str, seconds: float = 12.0, peers: bool = True) -> Report:
     random_play(report, match)
     verbs(report, match)
     files(report, ident)
+    report.growth = curve(ident)
+    if report.growth is not None:
+        report.figures["growth"] = report.growth.exponent
     report.figures["start_ms"], report.figures["bare_interpreter_ms"] = starts(ident)
     after = calibrate()
     report.header = header(before, after)
@@ -134,7 +141,7 @@ def header(before: float, after: float) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "gunki": gunki.__version__,
-        "build": "pure python",
+        "build": "hex kernel compiled" if "gunki.board._kernel" in sys.modules else "pure python",
         "calibration_mops": [round(before, 2), round(after, 2)],
     }
 
