@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+import tomllib
+from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -108,8 +109,13 @@ class Kanto(GunyudenGame):
         return evaluate(position, seat)
 
     def seats_in(self, scenario: str) -> tuple[str, ...]:
-        rows = self.tables["scenario"]
-        return tuple(next(row["seats"] for row in rows if row["id"] == scenario))
+        return self._seats[scenario]
+
+    @cached_property
+    def _seats(self) -> dict[str, tuple[str, ...]]:
+        """By scenario: from its file alone, so that who only asks for this does not wait for all tables."""
+        rows = tomllib.loads((self.folder / "data" / "scenarios.toml").read_text(encoding="utf-8"))["scenario"]
+        return {row["id"]: tuple(row["seats"]) for row in rows}
 
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
