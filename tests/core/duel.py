@@ -28,6 +28,9 @@ STACK, DISCARD = -1, -2
 COINS = 20
 HAND = 4
 ROUNDS = 3
+LEXICON = Lexicon(
+    {"card": CARDS, "seat": SEATS}, {"bet": (NUMBER,), "play": ("card",), "pass": (), "go": (), "stop": ()}
+)
 
 
 class DuelPosition(Position):
@@ -47,6 +50,10 @@ class DuelPosition(Position):
         self.cards = [STACK] * len(CARDS)
         self.coins, self.points = [COINS, COINS], [0, 0]
         self.pot = self.round = self.total = 0
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return LEXICON
 
     def clone(self) -> Self:
         new = super().clone()
@@ -234,8 +241,7 @@ class DuelGame(Game):
         if options["polite"] and options["loud"] == "high":
             raise gunki.OptionError("options 'polite' and 'loud': choose one")
         setup = Setup(scenario, options, tables)
-        verbs: dict[str, tuple[str, ...]] = {"bet": (NUMBER,), "play": ("card",), "pass": (), "go": (), "stop": ()}
-        setup.lexicon = Lexicon({"card": CARDS, "seat": SEATS}, verbs)
+        setup.lexicon = LEXICON
         return setup
 
     def start(self, setup: Setup) -> Position:

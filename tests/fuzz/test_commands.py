@@ -37,14 +37,14 @@ def test_a_failure_is_saved_and_shown_with_the_way_to_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Fight, "confirm", lambda self, g: Ask(self.seat, "again", "3", [], "confirmed"))
-    command = ["fuzz", "duel", "--games", "1", "--seed", "5", "--jobs", "1", "--out", str(tmp_path)]
+    command = ["fuzz", "duel", "--games", "1", "--seed", "6", "--jobs", "1", "--out", str(tmp_path)]
     assert main([*command, "--option", "loud=high"]) == 1
     [path] = tmp_path.iterdir()
-    assert path.name.startswith("duel-seed5-ply")
+    assert path.name.startswith("duel-seed6-ply")
     assert path.name.endswith("-dead_end.gunki")
     text = capsys.readouterr().out
     assert f"gunki play --load {path}" in text
-    assert "gunki fuzz duel --games 1 --seed 5 --option loud=high" in text
+    assert "gunki fuzz duel --games 1 --seed 6 --option loud=high" in text
 
 
 @pytest.mark.usefixtures("duel")

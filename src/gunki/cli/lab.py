@@ -51,7 +51,10 @@ def fuzz(
     texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
     every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
 ) -> None:
-    """Play random games to their end and check the engine at every decision. Exit code 1 if anything is wrong."""
+    """Play games to their end, most at random, some by bots, and check the engine at every decision.
+
+    Exit code 1 if anything is wrong.
+    """
     from gunki.lab import fuzz as lab
 
     todo = lab.plans(

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import gunki
+from gunki import bots
+from gunki.core.decision import Act
 from gunki.core.game import Game, OptionValue
 from gunki.core.procedure import Ask
 from gunki.lab.afterwards import AFTER_ACTION, AT_END
@@ -24,6 +26,8 @@ from gunki.lab.moment import Check, Moment, Step, Tally, World
 MOST_DECISIONS = 20_000
 #: Failures of one check whose games are saved; the rest are only counted.
 SAVED_PER_CHECK = 5
+#: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
+ONE_IN, PLAYER = 5, "greedy:8"
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,8 @@ class _Game:
         self.world = world
         self.outcome = outcome
         self.failed: set[str] = set()
+        seats = match.seats if plan.seed % ONE_IN == 0 else ()
+        self.players = {name: bots.bot(PLAYER, plan.seed + seat) for seat, name in enumerate(seats)}
 
     def run(self, rng: random.Random) -> None:
         match, tally = self.match, self.world.tally
@@ -170,8 +176,8 @@ class _Game:
                 self.fail("dead_end", f"{match.decision}: no option")
                 return
             tally.decisions[match.position.wait.name] += 1
-            act = rng.choice(options)
-            if step is not None and self.world.rng.random() * self.plan.every >= 1:
+            act = self.choose(rng, options)
+            if step is not None and not self.players and self.world.rng.random() * self.plan.every >= 1:
                 try:
                     match.act(self.world.lexicon.action(act))
                 except Exception as error:
@@ -195,6 +201,19 @@ class _Game:
             return
         tally.endings[match.result.reason if match.result else "none"] += 1
         self.look(AT_END, step)
+
+    def choose(self, rng: random.Random, options: list[Act]) -> Act:
+        if not self.players or len(options) == 1:
+            return rng.choice(options)
+        decision = self.match.decision
+        assert decision is not None
+        try:
+            option = self.players[decision.who].choose(bots.look(self.match, decision))
+        except Exception as error:
+            self.fail("bot", _crash(f"{PLAYER} deciding {decision.name}", error))
+            self.players = {}
+            return rng.choice(options)
+        return self.match.setup.lexicon.parse(str(option))
 
     def look(self, checks: tuple[Check, ...], at: Moment | Step) -> None:
         tally, rng = self.world.tally, self.world.rng

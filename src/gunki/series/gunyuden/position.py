@@ -47,7 +47,7 @@ class GunyudenPosition(Ground):
             self._appear(unit, -1)
             self.invests[unit] = 0
         self.leader[unit] = force
-        self.morale[force] = low
+        self.morale[unit], self.morale[force] = 0, low  # a force has one morale, its leader's
         self.acted[unit] = self.acted[force]
         self.inside[unit] = self.inside[force]
 
@@ -112,6 +112,7 @@ class GunyudenPosition(Ground):
             for u in heirs:
                 if u != chief and room and self.may_lead(chief, u):
                     self.leader[u] = chief
+                    self.morale[u] = self.invests[u] = 0
                     room -= 1
         for u in heirs:
             if self.leader[u] == u:
