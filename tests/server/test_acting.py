@@ -177,3 +177,27 @@ def test_an_unknown_match_is_not_found(table: Table, ident: str) -> None:
 )
 def test_bad_questions_are_refused(table: Table, query: str) -> None:
     problem(table.first("GET", table.first.path(query)), "bad_request", "not_found")
+
+
+def test_the_answer_to_an_action_has_the_head_that_all_answers_have(server: Server) -> None:
+    table = sit(server)
+    snapshot = table.first.view()
+    actor = table.players[snapshot["who"]]
+    looked = actor("GET", actor.path("view"))
+    acted = actor.try_to_act(snapshot["ply"], options(actor.view())[0])
+    assert acted.status_code == 200
+    assert {*acted.headers} == {*looked.headers}
+    same = {name: value for name, value in looked.headers.items() if name not in ("content-length", "date")}
+    assert same.items() <= acted.headers.items()
+    assert int(acted.headers["content-length"]) == len(acted.content)
+
+
+def test_a_connection_that_is_to_be_closed_is_closed_after_an_action(server: Server) -> None:
+    table = sit(server)
+    snapshot = table.first.view()
+    actor = table.players[snapshot["who"]]
+    body = {"ply": snapshot["ply"], "action": options(actor.view())[0]}
+    answer = actor("POST", actor.path("actions"), json=body, headers={"connection": "close"})
+    assert answer.status_code == 200
+    assert answer.headers["connection"] == "close"
+    assert answer.json()["ply"] == snapshot["ply"] + 1

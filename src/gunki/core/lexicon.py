@@ -29,7 +29,9 @@ class Lexicon:
         self.verbs = dict(verbs)
         self._index = {kind: {name: i for i, name in enumerate(names)} for kind, names in self.domains.items()}
         self._kinds: dict[str, str] = {}
-        self._options: dict[Act, Option] = {}
+        self._offered: dict[Act, tuple[Option, dict[str, Any]]] = {}
+        #: The acts that were offered, by their texts.
+        self._acts: dict[str, Act] = {}
 
     # -- actions --------------------------------------------------------------------------------------------------
 
@@ -52,14 +54,18 @@ class Lexicon:
         fixed = self._fixed(verb)
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
 
-    def option(self, act: Act) -> Option:
-        """Made once: the same acts are offered again and again."""
-        option = self._options.get(act)
-        if option is None:
-            if len(self._options) == MOST_OPTIONS:
-                self._options.clear()
-            option = self._options[act] = Option(self.action(act), self.lights(act))
-        return option
+    def offered(self, act: Act) -> tuple[Option, dict[str, Any]]:
+        """An option, also as plain data; made once: the same acts are offered again and again. Do not change it."""
+        found = self._offered.get(act)
+        if found is None:
+            if len(self._offered) == MOST_OPTIONS:
+                self._offered.clear()
+                self._acts.clear()
+            option = Option(self.action(act), self.lights(act))
+            text = str(option)
+            found = self._offered[act] = (option, {"text": text, "lights": list(option.lights)})
+            self._acts[text] = act
+        return found
 
     def _fixed(self, verb: str) -> int:
         """How many arguments a verb always has."""
@@ -79,6 +85,9 @@ class Lexicon:
     def parse(self, text: str) -> Act:
         if len(text) > LONGEST_TEXT:
             raise ActionError(f"an action has at most {LONGEST_TEXT} characters")
+        known = self._acts.get(text)
+        if known is not None:
+            return known
         words = text.split()
         if not words:
             raise ActionError("an empty text is no action")

@@ -6,7 +6,7 @@ import random
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +51,8 @@ class Match:
         self._typed = dice == "typed"
         self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
         self._used = 0
-        self._asked: tuple[Position, Decision | None] | None = None
-        #: For one position what everybody may see of it, and what lies on the table then.
-        self._open: tuple[Position, dict[str, Any], dict[str, Any]] | None = None
+        self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
+        self._shown: _Shown | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
@@ -79,25 +78,24 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """Made once for each position: everybody at the table asks for it."""
-        if self._asked is None or self._asked[0] is not self._position:
-            self._asked = (self._position, self._ask())
-        return self._asked[1]
+        return self._question()[1]
 
-    def _ask(self) -> Decision | None:
+    def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
+        """What is asked in a position, and the options as plain data."""
+        if self._asked is None or self._asked[0] is not self._position:
+            offered = [self._lexicon.offered(act) for act in self._position.options()]
+            decision = self._ask([option for option, _ in offered])
+            self._asked = (self._position, decision, [plain for _, plain in offered])
+        return self._asked
+
+    def _ask(self, options: list[Option]) -> Decision | None:
         wait = self._position.wait
         if wait is None:
             return None
         lexicon, prefix = self._lexicon, self.game.id
         if isinstance(wait, Ask):
-            acts = self._position.options()
-            return Decision(
-                self.seats[wait.who],
-                wait.name,
-                f"{prefix}:{wait.clause}",
-                wait.kind,
-                [lexicon.option(act) for act in acts],
-                lexicon.names(wait.data),
-            )
+            clause = f"{prefix}:{wait.clause}"
+            return Decision(self.seats[wait.who], wait.name, clause, wait.kind, options, lexicon.names(wait.data))
         assert isinstance(wait, Roll)
         data = {**lexicon.names(wait.data), "count": wait.count, "sides": wait.sides}
         return Decision(CHANCE, wait.name, f"{prefix}:{wait.clause}", "roll", [], data)
@@ -159,18 +157,18 @@ class Match:
 
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
-        view = self._seen(seat) if shared else _copied(self.game.view(self._position, self._index(seat)))
+        view = dict(self._seen(seat)) if shared else _copied(self.game.view(self._position, self._index(seat)))
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
         view["decision"] = None
-        decision = self.decision
+        _, decision, options = self._question()
         if decision is not None:
             view["decision"] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
             if decision.who in (seat, CHANCE):
                 view["decision"] |= {
                     "kind": decision.kind,
                     "data": dict(decision.data),
-                    "options": [{"text": str(o), "lights": list(o.lights)} for o in decision.options],
+                    "options": options if shared else [_copied(option) for option in options],
                 }
         return view
 
@@ -178,22 +176,26 @@ class Match:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
         if not shared:
             return _copied(self.game.scene(self.setup, self.game.view(self._position, self._index(seat))))
-        view = self._seen(None)
-        assert self._open is not None
-        scene = self._open[2]
-        if not scene:
-            scene.update(self.game.scene(self.setup, view))
+        public, shown = self._seen(None), self._shown
+        assert shown is not None
+        if not shown.scene:
+            shown.scene.update(self.game.scene(self.setup, public))
+        scene = shown.scene
         return dict(scene) if seat is None else {**scene, **self.game.own_scene(self.setup, self._seen(seat))}
 
     def _seen(self, seat: str | None) -> dict[str, Any]:
-        """The game's view: what all may know is made once for each position, the rest for each seat."""
-        if self._open is None or self._open[0] is not self._position:
-            view = self.game.view(self._position, None)
-            before = self._open
-            scene = before[2] if before is not None and before[1] == view else {}  # the same lies on the table
-            self._open = (self._position, view, scene)
-        public = self._open[1]
-        return dict(public) if seat is None else {**public, **self.game.own_view(self._position, self._seat(seat))}
+        """The game's view: what all may know is made once for each position, the rest once for each seat."""
+        shown = self._shown
+        if shown is None or shown.position is not self._position:
+            public = self.game.view(self._position, None)
+            scene = shown.scene if shown is not None and shown.views[None] == public else {}  # the same on the table
+            shown = self._shown = _Shown(self._position, {None: public}, scene)
+        view = shown.views.get(seat)
+        if view is None:
+            assert seat is not None
+            own = self.game.own_view(self._position, self._seat(seat))
+            view = shown.views[seat] = {**shown.views[None], **own}
+        return view
 
     def refusals(self, thing: str) -> list[tuple[str, list[Bar]]]:
         """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
@@ -250,7 +252,7 @@ class Match:
         with self._composed_by_hand():
             position.apply(act, chance)
         chance.must_be_used_up()
-        entry = Entry(self.seats[wait.who], str(self._lexicon.action(act)), tuple(chance.results))
+        entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
         return self._finish(position, entry, chance)
 
     @contextmanager
@@ -387,6 +389,15 @@ class Match:
     def __repr__(self) -> str:
         state = str(self.result or self.decision)
         return f"<Match {self.game.id}, ply {self.ply}, {state}>"
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What is seen of one position: by seat (None: what everybody sees), and what lies on the table then."""
+
+    position: Position
+    views: dict[str | None, dict[str, Any]]
+    scene: dict[str, Any]
 
 
 class _Chance:

@@ -17,6 +17,7 @@ from gunki.server.lines import entry_in, header_in
 from gunki.server.security import same_hash, token_hash
 from gunki.server.store import ChairRow, LogRow, MatchRow
 from gunki.server.streams import Listener
+from gunki.server.written import Written
 
 
 @dataclass(slots=True)
@@ -58,8 +59,7 @@ class Live:
     told_online: frozenset[str] = frozenset()
     #: By chair: parts of a snapshot, valid for one seq.
     parts: dict[str | None, tuple[int, bytes, Any]] = field(default_factory=dict)
-    #: The large parts of the latest scenes and views, by name, each with how it is written.
-    written: dict[str, tuple[Any, orjson.Fragment]] = field(default_factory=dict)
+    written: Written = field(default_factory=Written)
     used: float = field(default_factory=time.monotonic)
 
     @property

@@ -43,6 +43,11 @@ ActionText = Annotated[str | None, Query(min_length=1, max_length=200)]
 @router.post("/actions", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.Act, "id"))
 async def act(request: Request) -> Response:
     """Answer the question, with the ply it was seen at."""
+    return raw(await acted(request))
+
+
+async def acted(request: Request) -> bytes:
+    """The snapshot after an action."""
     server: Server = request.app.state.server
     wanted = await read(request, schemas.Act)
     token = bearer(request.scope)
@@ -61,7 +66,7 @@ async def act(request: Request) -> Response:
             raise Problem(422, "illegal", str(error), bars=bars, clause=clause, field="action") from None
         except gunki.GunkiError as error:
             raise Problem(422, "illegal", str(error), bars=[], field="action") from None
-        return raw(snapshot(live, chair, before))
+        return snapshot(live, chair, before)
 
 
 def _fresh(live: Live, chair: str, ply: int, seq: int | None = None) -> None:

@@ -9,7 +9,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -84,7 +83,6 @@ def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = Fal
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = _Server(config, ready, lambda: app.state.server.hall.close())
-    sys.setswitchinterval(0.0005)  # the writing thread must not wait long for its turn
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
         runner.run(server.serve(sockets=[listening]))
     if not server.started:
@@ -114,7 +112,7 @@ def _calm_the_collector() -> None:
     """What is loaded by now stays; what requests make has no cycles. Looking through all of it again costs much."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 50, 100)
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -13,19 +13,27 @@ from gunki.core.match import Match
 from gunki.server import undo
 from gunki.server.live import Live
 from gunki.server.store import ChairRow, LogRow, MatchRow
-
-#: Members of a large part of a scene or view.
-MANY = 12
+from gunki.server.written import Written
 
 
 def snapshot(live: Live, chair: str | None, since: int | None = None, *, with_view: bool = True) -> bytes:
     """The match as it stands; `steps` are those of the plies after `since`."""
     head, view = _parts(live, chair)
-    told = orjson.dumps(steps(live, chair, live.match.ply if since is None and live.match else since or 0))
+    written = live.written.at(live.seq)
+    told = _told(live, written, chair, live.match.ply if since is None and live.match else since or 0)
     if not with_view:
         return b"".join((head, b',"steps":', told, b"}"))
-    seen = orjson.dumps(view and _written(live, view))
+    seen = orjson.dumps(view and written.document(view))
     return b"".join((head, b',"steps":', told, b',"view":', seen, b"}"))
+
+
+def _told(live: Live, written: Written, chair: str | None, since: int) -> bytes:
+    if live.match is None or since != live.match.ply - 1:
+        return orjson.dumps(steps(live, chair, since))
+    told = written.steps.get(chair)  # the answer to an action and the stream tell the same
+    if told is None:
+        told = written.steps[chair] = orjson.dumps(steps(live, chair, since))
+    return told
 
 
 def prepare(live: Live, chairs: Collection[str | None]) -> None:
@@ -42,23 +50,14 @@ def _parts(live: Live, chair: str | None) -> tuple[bytes, Any]:
         scene: dict[str, Any] | None = None
         view: dict[str, Any] | None = None
         if live.match is not None:
+            written = live.written.at(live.seq)
             scene, view = _seen(live.match, seat)
-            scene = _written(live, scene)
+            scene = written.document(scene)
+            if view["decision"] is not None:  # it stands in the snapshot and in its view
+                view["decision"] = written.document(view["decision"])
         head = _head(live, live.match, seat, scene, view, undo.state(live, chair))
         known = live.parts[chair] = (live.seq, head, view)
     return known[1], known[2]
-
-
-def _written(live: Live, document: dict[str, Any]) -> dict[str, Any]:
-    """Large parts written once for all: a game gives the same object to everybody, and again while nothing changes."""
-    out = dict(document)
-    for name, part in document.items():
-        if type(part) is dict and len(part) > MANY:
-            known = live.written.get(name)
-            if known is None or known[0] is not part:
-                known = live.written[name] = (part, orjson.Fragment(orjson.dumps(part)))
-            out[name] = known[1]
-    return out
 
 
 def snapshot_at(live: Live, chair: str | None, ply: int) -> bytes:
@@ -115,7 +114,7 @@ def _step(live: Live, chair: str | None, ply: int) -> dict[str, Any]:
     seat = live.seat_of(chair, ply)
     entry = live.match.entries[ply]
     events = [
-        {"kind": event.kind, "data": dict(event.data), "clauses": list(event.clauses)}
+        {"kind": event.kind, "data": event.data, "clauses": event.clauses}
         for event in live.match.events_at(ply)
         if event.visible_to(seat)
     ]

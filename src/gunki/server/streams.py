@@ -9,8 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from typing import cast
 
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from gunki.server.protocol import exchange_of, may_write, write_chunk
 
 MOST_WAITING = 64
 
@@ -26,6 +31,8 @@ class Listener:
         #: What waited for it was too much, and has been dropped.
         self.behind = False
         self.closed = False
+        #: Sends at once, if it can; else what is put waits.
+        self.straight: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
         self._newest = seq
         self._news = asyncio.Event()
@@ -33,6 +40,10 @@ class Listener:
     def put(self, data: bytes, seq: int | None = None) -> None:
         """`seq`: that of the state it tells."""
         if self.closed or self.behind:
+            return
+        if not self._waiting and self.straight is not None and self.straight(data):
+            if seq is not None:
+                self.seq = self._newest = seq
             return
         self._news.set()
         if len(self._waiting) == MOST_WAITING:
@@ -108,10 +119,14 @@ class StreamResponse:
         self._sending = False
         self._since = self._clock()
 
-    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind = b"application/x-ndjson" if self._listener.lines else b"text/event-stream; charset=utf-8"
         headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        exchange = exchange_of(scope)
+        if exchange is not None:  # what follows is for no layer in between
+            send = cast(Send, exchange.send)
+            self._listener.straight = partial(self._straight, exchange)
         works = (self._wait_until_gone(receive), self._send(send), self._watch())
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -130,6 +145,13 @@ class StreamResponse:
         while (data := await self._listener.next()) is not None:
             await self._out(send, data or await self._catch_up(), more=True)
         await self._out(send, b"", more=False)
+
+    def _straight(self, exchange: RequestResponseCycle, data: bytes) -> bool:
+        if self._sending or not may_write(exchange):
+            return False
+        write_chunk(exchange, data)
+        self._since = self._clock()
+        return True
 
     async def _out(self, send: Send, data: bytes, *, more: bool) -> None:
         self._sending, self._since = True, self._clock()

@@ -37,11 +37,11 @@ def decision(live: Live, chair: str) -> int | None:
 def order(live: Live, chair: str) -> tuple[int, int]:
     """The ply at which the half-made order was opened, and how many own decisions ago; 0 where there is none."""
     assert live.match is not None
-    now = live.match.ply
+    now, marks = live.match.ply, live.marks
     if live.match.who is None or live.match.opens:
         return now, 0
     for ply in range(now - 1, max(live.first, now - LONGEST_ORDER) - 1, -1):
-        if live.mark(ply)[1]:
+        if (marks.get(ply) or live.mark(ply))[1]:
             own = live.by[ply + 1 : now + 1].count(chair)
             return ply, own if live.by[ply + 1] == chair and free(live, chair, ply) else 0
     return now, 0

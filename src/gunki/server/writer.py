@@ -6,6 +6,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Engine, insert
@@ -21,7 +22,9 @@ Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
 class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._append = str(insert(log).compile(engine))  # once, not for every commit
+        #: What appends lines: the statement up to the values, and the values of one line.
+        self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
+        self._append += values
         self._collected: list[Item] = []
         self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gunki-writer", daemon=True)
@@ -47,24 +50,41 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        with self._engine.connect() as connection:
+        with self._engine.connect() as connection, self._engine.connect() as lines:
+            lines = lines.execution_options(isolation_level="AUTOCOMMIT")
             items = self._queue.get()
             while items is not None:
                 batch = items
                 while not self._queue.empty() and (items := self._queue.get()) is not None:
                     batch += items
                 if batch:
-                    _tell(self._commit(connection, batch))
+                    _tell(self._appended(lines, batch) or self._commit(connection, batch))
                 if items is not None:
                     items = self._queue.get()
+
+    def _appended(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
+        """Lines alone, with the least that can be done for it; empty if it cannot, and nothing is written.
+
+        One statement, which is a transaction, straight to the driver: after every step of it this thread has to wait
+        for its turn again.
+        """
+        lines = [work for work, _ in batch if isinstance(work, tuple)]
+        if len(lines) < len(batch):
+            return []
+        statement = self._append + ", ".join([self._line] * len(lines))
+        cursor = connection.connection.cursor()
+        try:
+            cursor.execute(statement, [*chain.from_iterable(lines)])
+        except Exception:  # which of them it is, and how that is called, comes out when they are tried one by one
+            return []
+        finally:
+            cursor.close()
+        return [(future, None, None) for _, future in batch]
 
     def _commit(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
         """One transaction for all; if anything in it fails, one for each, so that nobody suffers for another."""
         try:
-            lines = [work for work, _ in batch if isinstance(work, tuple)]
-            if lines:
-                connection.exec_driver_sql(self._append, lines)
-            results = [None if isinstance(work, tuple) else work(connection) for work, _ in batch]
+            results = [self._do(connection, work) for work, _ in batch]
             connection.commit()
         except Exception as error:
             connection.rollback()
@@ -72,6 +92,12 @@ class Writer:
                 return [(batch[0][1], None, error)]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]
+
+    def _do(self, connection: Connection, work: Work) -> Any:
+        if not isinstance(work, tuple):
+            return work(connection)
+        connection.exec_driver_sql(self._append + self._line, work)
+        return None
 
 
 def _tell(outcomes: Sequence[Outcome]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
@@ -19,7 +19,7 @@ from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD, bits
-from gunki.series.areas_and_cards.scene import mark, named
+from gunki.series.areas_and_cards.scene import drawn, mark, named
 
 SEATS = POWERS[:2]
 YES_NO = (False, True)
@@ -174,7 +174,7 @@ class Nobunaga(AreaGame):
             "phase": self.phase(g),
             "to_act": self._to_act(g),
             **document.view_board(g, seat, powers),
-            **document.kept(setup, ("sides", power, *g.control, *g.box), lambda: self._sides(g)),
+            **document.kept(g, "sides", (power, *g.control, *g.box), lambda: self._sides(g)),
             "goal": g.goal,
             "bonus_cards": dict(zip(SEATS, g.bonus, strict=True)),
         }
@@ -226,7 +226,11 @@ class Nobunaga(AreaGame):
 
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """4-1: one war-entry track for each rank, with the markers of the daimyos on it."""
-        s: NobunagaSetup = setup
+        markers = view["markers"]
+        return cast(list[dict[str, Any]], drawn(setup, (markers,), lambda: self._tracks(setup, markers), "tracks"))
+
+    @staticmethod
+    def _tracks(s: NobunagaSetup, markers: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [
             {
                 "id": track,
@@ -234,7 +238,7 @@ class Nobunaga(AreaGame):
                 "boxes": [{"side": POWERS[power]} for power in boxes],
                 "markers": [
                     {"thing": f"clan:{clan}", "clan": clan, "name": named("clan", clan), "box": marker["box"] - 1}
-                    for clan, marker in view["markers"].items()
+                    for clan, marker in markers.items()
                     if s.track[s.clans.index(clan)] == track
                 ],
             }
@@ -243,7 +247,12 @@ class Nobunaga(AreaGame):
 
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
-        s: NobunagaSetup = setup
+        areas, supply, goal = view["areas"], view["supply"], view["goal"]
+        counted = drawn(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
+        return cast(list[dict[str, Any]], counted)
+
+    @staticmethod
+    def _counts(s: NobunagaSetup, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         held = [view["areas"][s.map.names[area]]["power"] for area in bits(s.key)]
         supply = [{"name": named("power", power), "side": power, "value": n} for power, n in view["supply"].items()]
         supply[ODA]["goal"] = view["goal"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from operator import lshift
 from typing import Any, cast
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Ask, Procedure
-from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition, AreaSetup
+from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition
 
 #: Which kind of thing a procedure's field names; other fields are plain numbers.
 FIELD_KINDS = {
@@ -220,66 +222,75 @@ def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict
     What has not changed is one object for all who look, now and later: do not change it.
     """
     setup = g.setup
-    units = tuple(g.at)
-    cards = tuple(g.cards)
     return {
         "turn": g.turn,
         "areas": view_areas(g, powers),
-        "pools": kept(setup, ("pools", *g.pool), lambda: dict(zip(setup.clans, g.pool, strict=True))),
-        "off_map": kept(setup, ("off", units), lambda: [setup.generals[u] for u, at in enumerate(units) if at == OFF]),
-        "dead": kept(setup, ("dead", units), lambda: [setup.generals[u] for u, at in enumerate(units) if at == DEAD]),
-        "hand": [] if seat is None else [setup.cards[c] for c in g.hand(seat)],
-        **kept(setup, ("cards", cards), lambda: _open_cards(g)),
+        "pools": kept(g, "pools", g.pool[:], lambda: dict(zip(setup.clans, g.pool, strict=True))),
+        "off_map": _generals(g, "off_map", OFF),
+        "dead": _generals(g, "dead", DEAD),
+        "hand": [] if seat is None else own_view(g, seat)["hand"],
+        **kept(g, "cards", g.cards[:], lambda: _open_cards(g)),
     }
+
+
+def kept(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
+    """A part of a view: the same object as the last time while the state it shows is the same."""
+    known = g.looked.get(what)
+    if known is None or known[0] != state:
+        known = g.looked[what] = (state, make())
+    return known[1]
+
+
+def _generals(g: AreaPosition, what: str, place: int) -> Any:
+    found = [u for u, at in enumerate(g.at) if at == place] if place in g.at else []
+    return kept(g, what, found, lambda: [g.setup.generals[u] for u in found])
 
 
 def _open_cards(g: AreaPosition) -> dict[str, Any]:
     setup = g.setup
+
+    def thrown(deck: int) -> Any:
+        cards = pile(g, deck, DISCARD)
+        return kept(g, f"discards {deck}", cards, lambda: cards)
+
     return {
         "hand_sizes": {name: g.cards.count(i) for i, name in enumerate(setup.seats)},
         "stack_sizes": {name: len(pile(g, i, STACK)) for i, name in enumerate(setup.decks)},
-        "discards": {name: pile(g, i, DISCARD) for i, name in enumerate(setup.decks)},
+        "discards": {name: thrown(i) for i, name in enumerate(setup.decks)},
         "in_effect": [setup.cards[c] for c, where in enumerate(g.cards) if where == TABLE],
     }
 
 
 def own_view(g: AreaPosition, seat: int) -> dict[str, Any]:
     """What a seat sees and a spectator does not."""
-    return {"seat": g.setup.seats[seat], "hand": [g.setup.cards[c] for c in g.hand(seat)]}
-
-
-#: Parts of the table that are kept as they were seen.
-MOST_KEPT = 4096
-
-
-def kept(setup: AreaSetup, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-    """A part of a view, made once for everything it depends on."""
-    found = setup.seen.get(key)
-    if found is None:
-        if len(setup.seen) == MOST_KEPT:
-            setup.seen.clear()
-        found = setup.seen[key] = make()
-    return found
+    name, hand = g.setup.seats[seat], g.hand(seat)
+    return {"seat": name, "hand": kept(g, f"hand {name}", hand, lambda: [g.setup.cards[c] for c in hand])}
 
 
 def view_areas(g: AreaPosition, powers: Sequence[str]) -> dict[str, Any]:
-    """The areas with their stacks."""
-    setup, count, roster = g.setup, len(g.control), tuple(g.roster)
-    up = sum(1 << u for u, ready in enumerate(g.up) if ready)
-
-    def stacks(area: int) -> Any:
-        stood = g.stood[area]
-        key = (area, stood, up & stood, roster, bytes(g.ready[area::count]), bytes(g.spent[area::count]))
-        return kept(setup, key, lambda: write_stacks(g, area))
-
-    def areas() -> dict[str, Any]:
-        return {
-            name: {"controller": _clan_name(g, g.control[area]), "stacks": stacks(area), "power": powers[area]}
-            for area, name in enumerate(setup.map.names)
+    """The areas with their stacks. Those that are as they were when the match was last looked at are not made anew."""
+    roster = tuple(g.roster)
+    board = (roster, *g.control, *g.stood, *g.up, *powers, bytes(g.ready), bytes(g.spent))
+    before, (rows_before, areas) = g.looked.get("areas", ((None,), ((), {})))
+    if board != before:
+        up = sum(map(lshift, g.up, count()))
+        ready = [up & stood for stood in g.stood]
+        rows = list(zip(g.control, powers, g.stood, ready, *_by_clan(g, g.ready), *_by_clan(g, g.spent), strict=True))
+        if before[0] != roster:
+            rows_before = [None] * len(rows)
+        areas = {
+            name: areas[name]
+            if rows[area] == rows_before[area]
+            else {"controller": _clan_name(g, g.control[area]), "stacks": write_stacks(g, area), "power": powers[area]}
+            for area, name in enumerate(g.setup.map.names)
         }
+        g.looked["areas"] = (board, (rows, areas))
+    return cast(dict[str, Any], areas)
 
-    board = (tuple(g.control), tuple(g.stood), up, roster, bytes(g.ready), bytes(g.spent), tuple(powers))
-    return cast(dict[str, Any], kept(setup, board, areas))
+
+def _by_clan(g: AreaPosition, armies: bytearray) -> Iterator[bytearray]:
+    width = len(g.control)
+    return (armies[i : i + width] for i in range(0, len(armies), width))
 
 
 def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:

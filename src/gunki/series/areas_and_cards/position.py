@@ -71,9 +71,8 @@ class AreaSetup(Setup):
         self.lone_clan = -1
         self.sea = -1
         self.value_cap = 9
-        #: Parts of the table as they were last seen and drawn (document.py, scene.py): most do not change from one
-        #: decision to the next, and everybody looks at all of them.
-        self.seen: dict[tuple[Any, ...], Any] = {}
+        #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
+        self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
     @cached_property
@@ -89,8 +88,8 @@ class AreaPosition(Position):
     """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
 
     __slots__ = (
-        "at", "cards", "control", "fixed", "foes", "march_clan", "march_origin", "moved", "owner", "pins", "pool",
-        "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
+        "at", "cards", "control", "fixed", "foes", "looked", "march_clan", "march_origin", "moved", "owner", "pins",
+        "pool", "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
     )  # fmt: skip
 
     setup: AreaSetup
@@ -118,6 +117,10 @@ class AreaPosition(Position):
     moved: int
     march_clan: int
     march_origin: int
+    #: One for a position and all its clones: parts of the table as they were last seen, and what they show
+    #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
+    looked: dict[str, tuple[Any, Any]]
+    CACHES = frozenset({"looked"})
 
     def __init__(self, setup: AreaSetup) -> None:
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
@@ -138,6 +141,7 @@ class AreaPosition(Position):
         self.foes, self.stops, self.pins = [0] * clans, [0] * clans, [0] * clans
         self.moved = 0
         self.march_clan = self.march_origin = -1
+        self.looked = {}
 
     @property
     def lexicon(self) -> Lexicon:
@@ -145,7 +149,7 @@ class AreaPosition(Position):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.setup = self.setup
+        new.setup, new.looked = self.setup, self.looked
         new.turn = self.turn
         new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
         new.at, new.up = self.at[:], self.up[:]

@@ -13,7 +13,9 @@ from gunki.core.procedure import Ask, Procedure
 from gunki.series.gunyuden.position import DEAD, GONE, OFF, GunyudenPosition
 
 G = GunyudenPosition
-FATES = {"dead": DEAD, "removed": GONE, "off": OFF}
+#: Beside the map like `off`, and has decided to stay there in this stage.
+WAITS = "waits"
+FATES = {"dead": DEAD, "removed": GONE, "off": OFF, WAITS: OFF}
 #: Fields of procedures that name things; everything else is a number.
 FIELD_KINDS = {
     "force": "unit", "hex": "hex", "castle": "castle", "captor": "unit", "origin": "hex", "base": "hex", "won": "unit",
@@ -49,18 +51,17 @@ def read_units(g: G, row: Row) -> None:
         if name not in setup.units:
             raise PositionError(f"units.{str(name)[:40]}: no such unit")
         unit = setup.units.index(name)
-        unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
-        place = unit_row.word("hex")
-        if place != "off" or g.at[unit] != OFF:  # else it waits beside the map, in its force
+        fate = FATES.get(entry) if isinstance(entry, str) else None
+        if fate != OFF or g.at[unit] != OFF:  # else it stays beside the map, in its force
             _lift_off(g, unit)
-        if place in FATES:
-            _known(unit_row, ("hex", "acted"))
-            g.at[unit] = FATES[place]
-            g.steps[unit] = 2 if place == "off" else 0
-            g.acted[unit] = int(unit_row.flag("acted")) if unit_row.has("acted") else 0
+        if fate is not None:
+            g.at[unit] = fate
+            g.steps[unit] = 2 if fate == OFF else 0
+            g.acted[unit] = entry == WAITS
             continue
+        unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
         _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led"))
-        g.at[unit] = setup.map.hex(place)
+        g.at[unit] = setup.map.hex(unit_row.word("hex"))
         g.steps[unit] = unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2
         seen.append((unit, unit_row))
     for unit, unit_row in seen:
@@ -144,12 +145,11 @@ def settle(g: G) -> None:
 
 def write_units(g: G) -> dict[str, Any]:
     setup = g.setup
-    fates = {number: name for name, number in FATES.items()}
+    fates = {number: name for name, number in FATES.items() if name != WAITS}
     units: dict[str, Any] = {}
     for u, name in enumerate(setup.units):
         if g.at[u] < 0:
-            # One who waits to enter may have decided to wait on.
-            units[name] = {"hex": fates[g.at[u]], "acted": True} if g.acted[u] else fates[g.at[u]]
+            units[name] = WAITS if g.acted[u] else fates[g.at[u]]
             continue
         entry: dict[str, Any] = {"hex": setup.map.numbers[g.at[u]], "steps": g.steps[u]}
         leader = g.leader[u]

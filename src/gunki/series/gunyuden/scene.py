@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gunki.core.lexicon import NONE
+from gunki.series.gunyuden.document import WAITS
 from gunki.series.gunyuden.setup import GunyudenSetup
 
 
@@ -241,7 +242,7 @@ def _boxes(setup: GunyudenSetup, view: Mapping[str, Any]) -> list[dict[str, Any]
     coming: dict[int, list[str]] = {}
     for name, unit in view["units"].items():
         turn = setup.arrival[setup.units.index(name)]
-        if unit == "off" and turn:
+        if unit in ("off", WAITS) and turn:
             coming.setdefault(turn, []).append(name)
     fates = {
         "dead": [n for n, unit in view["units"].items() if unit == "dead"],
