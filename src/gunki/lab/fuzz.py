@@ -122,8 +122,9 @@ class Summary:
         }
 
 
-#: Checks of a whole game.
-ENDING = frozenset(check.name for check in AT_END)
+#: Checks of a whole game; that of its files is dear, and made as seldom as those of decisions.
+FILES = "files"
+ENDING = frozenset(check.name for check in AT_END) - {FILES}
 
 
 def every(name: str, deep: bool) -> int:
@@ -217,9 +218,12 @@ class _Game:
 
     def look(self, checks: tuple[Check, ...], at: Moment | Step) -> None:
         tally, rng = self.world.tally, self.world.rng
+        seldom = 1 if self.players else self.plan.every
         clock = time.perf_counter
         for name, look, one_in in checks:
             if name in self.failed or (name == "texts" and not self.plan.texts):
+                continue
+            if name == FILES and rng.random() * seldom >= 1:
                 continue
             if one_in > 1 and not self.plan.deep and rng.random() * one_in >= 1:
                 continue
