@@ -22,9 +22,10 @@ Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
 class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        #: What appends lines: the statement up to the values, and the values of one line.
+        #: Appends lines: the statement up to the values, and those of one line; for drivers that count their values.
         self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
         self._append += values
+        self._counted = engine.dialect.positional
         self._collected: list[Item] = []
         self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gunki-writer", daemon=True)
@@ -69,7 +70,7 @@ class Writer:
         for its turn again.
         """
         lines = [work for work, _ in batch if isinstance(work, tuple)]
-        if len(lines) < len(batch):
+        if len(lines) < len(batch) or not self._counted:
             return []
         statement = self._append + ", ".join([self._line] * len(lines))
         cursor = connection.connection.cursor()
@@ -96,7 +97,7 @@ class Writer:
     def _do(self, connection: Connection, work: Work) -> Any:
         if not isinstance(work, tuple):
             return work(connection)
-        connection.exec_driver_sql(self._append + self._line, work)
+        connection.execute(insert(log).values(work))
         return None
 
 
