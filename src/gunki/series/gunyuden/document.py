@@ -129,7 +129,7 @@ def clear(g: G) -> None:
     """An empty board: nobody on the map, castles as the scenario has them."""
     for u in range(len(g.at)):
         _lift_off(g, u)
-        g.at[u] = GONE
+        g.at[u], g.steps[u] = GONE, 0
 
 
 def settle(g: G) -> None:

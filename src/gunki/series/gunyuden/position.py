@@ -128,7 +128,7 @@ class GunyudenPosition(Ground):
         for u in left:
             if self.at[u] >= 0:
                 self._remove(u, GONE)
-            self.at[u] = GONE
+            self.at[u], self.steps[u] = GONE, 0
         for h in sorted(hexes):
             self.review(h)
 
