@@ -16,7 +16,7 @@ from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, GameOver, Next
 from gunki.lab import fuzz
-from gunki.lab.afterwards import AFTER_ACTION, AT_END
+from gunki.lab.afterwards import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.checks import AT_DECISION
 from tests.core.duel import Bets, Duel, DuelGame, DuelPosition, DuelTexts, Fight, duel
 
@@ -46,7 +46,7 @@ def test_a_sound_game_passes_every_check(tmp_path: Path) -> None:
     outcome = fuzz.play(fuzz.Plan("duel", "only", {}, 3, str(tmp_path / "out"), deep=True))
     assert outcome.failures == []
     assert outcome.plies > 30
-    assert set(outcome.tally.checks) == {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END)}
+    assert set(outcome.tally.checks) == {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES)}
     assert outcome.tally.endings == {"more_points": 1}
     assert not (tmp_path / "out").exists()
 
@@ -396,4 +396,6 @@ def test_a_broken_game_is_noticed(
 
 
 def test_every_check_is_seen_to_fail() -> None:
-    assert {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END)} <= {check for check, _, _ in BROKEN}
+    assert {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES)} <= {
+        check for check, _, _ in BROKEN
+    }

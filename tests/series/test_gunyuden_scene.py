@@ -125,3 +125,16 @@ def test_who_is_to_come_says_when() -> None:
     late = gunki.compose("kanto", "mimase_pass", {"turn": 9})
     box = next(box for box in late.scene()["boxes"] if box["name"] == ["scene", "coming"])
     assert box["note"]["text"] == "coming_now"
+
+
+def test_who_has_decided_to_stay_beside_the_map_is_written_and_read_as_such() -> None:
+    match = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
+    waiting = {name for name, entry in match.describe()["units"].items() if entry == "off"}
+    again = gunki.compose(
+        "kanto", "kenshin_crosses_the_mountains", {"phase": "uesugi_warlords", "units": {"satake_yoshishige": "waits"}}
+    )
+    assert "satake_yoshishige" in waiting
+    assert again.describe()["units"]["satake_yoshishige"] == "waits"
+    assert "act satake_yoshishige" not in [str(option) for option in again.decision.options]  # type: ignore[union-attr]
+    coming = next(box for box in again.scene()["boxes"] if box["name"] == ["scene", "coming"])
+    assert "unit:satake_yoshishige" in {piece["thing"] for piece in coming["pieces"]}

@@ -131,4 +131,6 @@ AFTER_ACTION = (
     Check("clauses", known_clauses),
     Check("texts", texts),
 )
-AT_END = (Check("ending", ending), Check("sampling", sampling), Check("files", files))
+AT_END = (Check("ending", ending), Check("sampling", sampling))
+#: Dear in a long game: made as seldom as the checks of decisions.
+OF_FILES = (Check("files", files),)

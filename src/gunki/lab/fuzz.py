@@ -19,7 +19,7 @@ from gunki import bots
 from gunki.core.decision import Act
 from gunki.core.game import Game, OptionValue
 from gunki.core.procedure import Ask
-from gunki.lab.afterwards import AFTER_ACTION, AT_END
+from gunki.lab.afterwards import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.checks import AT_DECISION
 from gunki.lab.moment import Check, Moment, Step, Tally, World
 
@@ -122,14 +122,13 @@ class Summary:
         }
 
 
-#: Checks of a whole game; that of its files is dear, and made as seldom as those of decisions.
-FILES = "files"
-ENDING = frozenset(check.name for check in AT_END) - {FILES}
+#: Checks made once in every game.
+ENDING = frozenset(check.name for check in AT_END)
 
 
 def every(name: str, deep: bool) -> int:
     """At one decision in how many a check is made."""
-    return 1 if deep else max(c.every for c in (*AT_DECISION, *AFTER_ACTION, *AT_END) if c.name == name)
+    return 1 if deep else max(c.every for c in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES) if c.name == name)
 
 
 # -- one game ---------------------------------------------------------------------------------------------------------
@@ -178,7 +177,7 @@ class _Game:
                 return
             tally.decisions[match.position.wait.name] += 1
             act = self.choose(rng, options)
-            if step is not None and not self.players and self.world.rng.random() * self.plan.every >= 1:
+            if step is not None and self.passes_over():
                 try:
                     match.act(self.world.lexicon.action(act))
                 except Exception as error:
@@ -202,6 +201,12 @@ class _Game:
             return
         tally.endings[match.result.reason if match.result else "none"] += 1
         self.look(AT_END, step)
+        if not self.passes_over():
+            self.look(OF_FILES, step)
+
+    def passes_over(self) -> bool:
+        """Whether this is one of the times that `every` leaves out; games of bots are short and rich."""
+        return not self.players and self.world.rng.random() * self.plan.every >= 1
 
     def choose(self, rng: random.Random, options: list[Act]) -> Act:
         if not self.players or len(options) == 1:
@@ -218,12 +223,9 @@ class _Game:
 
     def look(self, checks: tuple[Check, ...], at: Moment | Step) -> None:
         tally, rng = self.world.tally, self.world.rng
-        seldom = 1 if self.players else self.plan.every
         clock = time.perf_counter
         for name, look, one_in in checks:
             if name in self.failed or (name == "texts" and not self.plan.texts):
-                continue
-            if name == FILES and rng.random() * seldom >= 1:
                 continue
             if one_in > 1 and not self.plan.deep and rng.random() * one_in >= 1:
                 continue

@@ -351,3 +351,13 @@ def test_separated_units_keep_the_morale_they_had() -> None:
     match = organising(KENSHIN, force(HERE, KENSHIN, BUSHO[0], BUSHO[1], morale=-2))
     acts(match, f"split {BUSHO[0]}", "done")
     assert (morale(match, KENSHIN), morale(match, BUSHO[0])) == (-2, -2)
+
+
+@clause("kanto", "13-2")
+def test_who_was_released_stays_released_in_this_action() -> None:
+    """So the action comes to an end; who was taken may still be handed on."""
+    match = organising(KENSHIN, force(HERE, KENSHIN, NAOE, BUSHO[0]) | {BUSHO[1]: HERE})
+    match.act(f"split {BUSHO[0]}")
+    assert "already_placed" in {bar.what for bar in match.why_not(f"take {BUSHO[0]}")}
+    acts(match, f"take {BUSHO[1]}", f"split {BUSHO[1]}")
+    refused(match, f"take {BUSHO[1]}")

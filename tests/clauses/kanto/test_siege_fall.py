@@ -214,41 +214,29 @@ def test_an_abandoned_castle_is_nobodys_and_has_no_function() -> None:
     refused(match, "siege")
 
 
-@clause("kanto", "21-1", "8-3-2", "14-3-4")
-def test_who_replenishes_an_abandoned_castle_owns_it() -> None:
-    """Honjo on ruined Numata: 6 for the Uesugi in another's territory is 2."""
+def numata_replenished(die: int) -> dict[str, Any]:
+    """Honjo on ruined Numata replenishes it with a die: in another's territory."""
     match = compose(
         {"honjo_shigenaga": "1913", "uesugi_kenshin": "2017"},
         scenario=SCENARIO,
         around="1915",
         radius=3,
         phase="uesugi",
-        dice=[6],
+        dice=[die],
         castles={"numata": {"owner": "none", "durability": 0}},
     )
-    acts(match, "act honjo_shigenaga", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    match.act("castle")
-    assert castle(match, "numata") == {"owner": "uesugi", "durability": 2}
+    acts(match, "act honjo_shigenaga", "organise", "castle")
+    return castle(match, "numata")
+
+
+@clause("kanto", "21-1", "8-3-2", "14-3-4")
+def test_who_replenishes_an_abandoned_castle_owns_it() -> None:
+    assert numata_replenished(6) == {"owner": "uesugi", "durability": 2}  # 6 is 2 there
 
 
 @clause("kanto", "21-1")
 def test_a_failed_replenishment_leaves_it_abandoned() -> None:
-    match = compose(
-        {"honjo_shigenaga": "1913", "uesugi_kenshin": "2017"},
-        scenario=SCENARIO,
-        around="1915",
-        radius=3,
-        phase="uesugi",
-        dice=[1],
-        castles={"numata": {"owner": "none", "durability": 0}},
-    )
-    acts(match, "act honjo_shigenaga", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    match.act("castle")
-    assert castle(match, "numata") == {"owner": "none", "durability": 0}
+    assert numata_replenished(1) == {"owner": "none", "durability": 0}
 
 
 # --- 21-2: whose it is -------------------------------------------------------------------------------------------
