@@ -100,17 +100,26 @@ class Deployment(Procedure):
 
 
 def changes(g: G, seat: int) -> Iterator[Act]:
-    """What a player may still change."""
-    setup = g.setup
+    """What a player may still change: what `deploy_bars` lets him, found quickly."""
+    setup, leader, inside = g.setup, g.leader, g.inside
+    room: dict[int, list[int]] = {}
+    for f in g.forces():
+        if g.has_room(f):
+            room.setdefault(g.at[f], []).append(f)
     for u, at in enumerate(g.at):
         if at < 0 or g.deployed[u] or placer(g, u) != seat:
             continue
-        acts: list[Act] = [("garrison", u), ("field", u), ("alone", u)]
-        acts += [("station", u, h) for h in setup.starts[u] if len(setup.starts[u]) > 1]
-        acts += [("lead", u, f) for f in g.forces_in(at) if f != u and setup.boxes[f]]
-        for act in acts:
-            if next(deploy_bars(g, seat, act), None) is None:
+        own = g.seat(u) >= 0
+        if own:
+            act: Act = ("alone", u) if leader[u] != u else ("field" if inside[u] else "garrison", u)
+            if act[0] == "alone" or next(deploy_bars(g, seat, act), None) is None:
                 yield act
+        if len(setup.starts[u]) > 1:
+            yield from (("station", u, h) for h in setup.starts[u] if h != at)
+        if own:
+            for f in room.get(at, ()):
+                if f not in (u, leader[u]) and inside[f] == inside[u] and g.may_lead(f, u):
+                    yield ("lead", u, f)
 
 
 def placer(g: G, unit: int) -> int:

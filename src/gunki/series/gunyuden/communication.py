@@ -11,29 +11,32 @@ def lines(g: G, army: int) -> dict[int, int]:
     """11-1: for each force of the army in the open that has a line the hex its line goes on to; others are missing.
 
     The army's own forces and castles relay, its main castles end it (8-3-1). Enemy forces, castles and zones bar it,
-    except where a friendly force or castle stands (11-1-3 to 11-1-5, G-08).
+    except where a friendly force or castle stands (11-1-3 to 11-1-5, G-08). Shared: do not change it.
     """
-    setup, side = g.setup, g.army_side(army)
-    at: list[int] = []
-    kinds = bytearray()
-    forces: list[int] = []
-    for force in g.forces():
-        if setup.army[force] == army and not g.inside[force]:
-            forces.append(force)
-            at.append(g.at[force])
-            kinds.append(FORCE)
-    sources = []
-    for h in relay_castles(g, army):
-        if h in ends(g, army):
-            sources.append(len(at))
-        at.append(h)
-        kinds.append(CASTLE)
-    if side < 0 or not sources:
+    found: dict[int, int] | None = g.found.get(army)
+    if found is None:
+        found = g.found[army] = _lines(g, army)
+    return found
+
+
+def _lines(g: G, army: int, garrison: int = -1) -> dict[int, int]:
+    """The same, with one of the army's garrisons as if it stood before the gates."""
+    setup, side, inside = g.setup, g.army_side(army), g.inside
+    mains = ends(g, army)
+    if side < 0 or not mains:
         return {}
-    travel = way_of(g, army)
+    armies, where = setup.army, g.at
+    forces = [f for f in g.forces() if armies[f] == army and (not inside[f] or f == garrison)]
+    at = [where[f] for f in forces]
+    castles = relay_castles(g, army)
+    sources = [i for i, h in enumerate(castles, len(at)) if h in mains]
+    if not sources:
+        return {}
+    kinds = bytes((FORCE,)) * len(at) + bytes((CASTLE,)) * len(castles)
+    at += castles
     foe = 1 - side
     via = trace(
-        travel, at, bytes(kinds), sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
+        way_of(g, army), at, kinds, sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
     )
     return {force: at[via[i]] for i, force in enumerate(forces) if via[i] >= 0}
 
@@ -43,9 +46,12 @@ def way_of(g: G, army: int) -> Travel:
     setup = g.setup
     if not setup.sea[army]:
         return setup.lines[g.weather]
-    foe = 1 - g.army_side(army)
-    enemy = tuple(h for c, h in enumerate(setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe)
-    return setup.sea_travel(g.weather, enemy)
+    found: Travel | None = g.found.get(("sea", army))
+    if found is None:
+        foe = 1 - g.army_side(army)
+        enemy = tuple(h for c, h in enumerate(setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe)
+        found = g.found["sea", army] = setup.sea_travel(g.weather, enemy)
+    return found
 
 
 def relay_castles(g: G, army: int) -> list[int]:
@@ -79,12 +85,15 @@ def straight_line(g: G, force: int) -> bool:
 
 def has_line(g: G, force: int) -> bool:
     """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
+    army = g.setup.army[force]
+    if straight_line(g, force):
+        return True
     if not g.inside[force]:
-        return straight_line(g, force) or force in lines(g, g.setup.army[force])
-    other = g.clone()
-    other._appear(force)  # as if it stood before the gates
-    other.inside[force] = 0
-    return force in lines(other, g.setup.army[force])
+        return force in lines(g, army)
+    found: dict[int, int] | None = g.found.get((army, force))
+    if found is None:
+        found = g.found[army, force] = _lines(g, army, force)
+    return force in found
 
 
 def at_ease(g: G, force: int) -> bool:

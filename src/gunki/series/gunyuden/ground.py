@@ -26,13 +26,13 @@ class Ground(Position):
     """
 
     __slots__ = (
-        "acted", "at", "besieged", "called", "dropped", "durability", "exerts", "held", "hold", "inside", "invests",
-        "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined", "seat_of", "setup",
-        "shaken", "shut", "side_of", "stage", "steps", "stormed", "strong", "tried", "turn", "turned_down", "weak",
+        "acted", "at", "besieged", "called", "dropped", "durability", "exerts", "found", "held", "hold", "inside",
+        "invests", "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined", "seat_of",
+        "setup", "shaken", "shut", "side_of", "stage", "steps", "stormed", "strong", "tried", "turn", "turned_down", "weak",
         "weather",
     )  # fmt: skip
 
-    CACHES = frozenset({"known"})
+    CACHES = frozenset({"found", "known"})
 
     setup: GunyudenSetup
     turn: int
@@ -82,6 +82,9 @@ class Ground(Position):
     side_of: list[int]
     #: The forces on the map, until one appears or goes.
     known: list[int] | None
+    #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
+    #: it: a change makes a new one.
+    found: dict[Any, Any]
 
     def __init__(self, setup: GunyudenSetup) -> None:
         units, castles = len(setup.units), len(setup.castles)
@@ -130,7 +133,7 @@ class Ground(Position):
         new.shut = [ours[:], theirs[:]]
         ours, theirs = self.near
         new.near = [ours[:], theirs[:]]
-        new.side_of, new.known = self.side_of, self.known
+        new.side_of, new.known, new.found = self.side_of, self.known, self.found
         return new
 
     def state(self) -> dict[str, Any]:
@@ -157,7 +160,7 @@ class Ground(Position):
         for name in BYTES:
             setattr(self, name, bytearray(getattr(self, name)))
         self.retreated = tuple(self.retreated)
-        self.known = None
+        self.known, self.found = None, {}
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
         self.shut = [bytearray(layer) for layer in self.setup.closed]
@@ -171,7 +174,7 @@ class Ground(Position):
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """A force in the open begins (or ceases) to hold its hex and to exert its zone (5-1-1)."""
-        self.known = None
+        self.known, self.found = None, {}
         side = self.side_of[force]
         if side < 0:
             return
@@ -187,6 +190,7 @@ class Ground(Position):
 
     def _castle_changed(self, castle: int) -> None:
         """5-1-1, 5-1-2, 5-4-3: what a castle holds and where its zone reaches, after anything about it changed."""
+        self.found = {}
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
         was = self.exerts[castle]
         if was:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gunki.board.kernel import path, reach_points, union
@@ -97,12 +97,12 @@ class March(Procedure):
     # 15-5
 
     def _detachments(self, g: G) -> list[Act]:
-        acts: list[Act] = [("detach", u) for u in g.members(self.force) if u != self.force]
-        if not acts:
-            return acts
-        chiefs = [f for f in g.forces_in(g.at[self.force]) if self._is_detached(g, f)]
-        acts += [("attach", u, f) for _, u in acts for f in chiefs]
-        return [act for act in acts if next(self._detach_bars(g, act), None) is None]
+        led = [u for u in g.members(self.force) if u != self.force]
+        acts: list[Act] = [("detach", u) for u in led]
+        for chief in g.dropped:
+            if g.at[chief] == g.at[self.force] and self._is_detached(g, chief):
+                acts += [("attach", u, chief) for u in recruits(g, chief, led)]
+        return acts
 
     def _is_detached(self, g: G, chief: int) -> bool:
         """A commander left behind in this hex during this march, who may be given others."""
@@ -149,6 +149,13 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
         yield Bar("9-2-2", "track_full", {"unit": chief, "count": setup.boxes[chief]})
 
 
+def recruits(g: G, chief: int, units: Iterable[int]) -> list[int]:
+    """The units that `lead_bars` lets him take, found quickly."""
+    if not g.has_room(chief):
+        return []
+    return [u for u in units if g.may_lead(chief, u)]
+
+
 def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     """Why a force cannot choose movement at all."""
     if g.invests[force]:
@@ -170,7 +177,7 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     left = g.setup.allowance - g.morale[force]
     if next(enter_bars(g, force, left), None) is None:
         return
-    if not (can_step(g, force, left) if not strategic else destinations(g, force, 1, left)):
+    if not can_step(g, force, strategic, left):
         yield Bar("15-2", "nowhere", {"unit": force})
 
 
@@ -196,14 +203,21 @@ def enter_bars(g: G, force: int, left: int) -> Iterator[Bar]:
         yield Bar("16-1-1", "too_few_points", {"count": left})
 
 
-def can_step(g: G, force: int, left: int) -> bool:
+def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     """Whether there is a hex to go to at all: a neighbour that the points reach."""
     h = g.at[force]
     if h < 0 or g.inside[force] or g.banned(force) is not None or g.setup.options["castle_surcharge_stacks"]:
-        return bool(destinations(g, force, 0, left))
+        return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
-    costs, near = setup.moves[g.weather], setup.map.neighbours
-    shut, held, strong = g.shut[side], g.held[side], g.strong[1 - side]
+    near, shut = setup.map.neighbours, g.shut[side]
+    if strategic:
+        costs, watched = setup.strategic_moves[g.weather], g.near[1 - side]
+        for step in range(6 * h, 6 * h + 6):
+            b = near[step]
+            if b >= 0 and costs[step] <= left and not shut[b] and not watched[b]:
+                return True
+        return False
+    costs, held, strong = setup.moves[g.weather], g.held[side], g.strong[1 - side]
     enter, leave = setup.zone_costs
     if strong[h] and held[h] < 2:
         left -= leave
@@ -215,7 +229,15 @@ def can_step(g: G, force: int, left: int) -> bool:
 
 
 def destinations(g: G, force: int, strategic: int, left: int) -> dict[int, int]:
-    """Every hex the force could go to now, with its points."""
+    """Every hex the force could go to now, with its points. Shared: do not change it."""
+    key = force, strategic, left
+    found: dict[int, int] | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _destinations(g, force, strategic, left)
+    return found
+
+
+def _destinations(g: G, force: int, strategic: int, left: int) -> dict[int, int]:
     if left < 0:
         return {}
     side, h = g.side(force), g.at[force]

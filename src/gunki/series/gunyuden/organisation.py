@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.communication import at_ease
-from gunki.series.gunyuden.movement import lead_bars
+from gunki.series.gunyuden.movement import lead_bars, recruits
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
@@ -48,27 +48,24 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
     if g.led[force]:
         yield Bar("13-1-2", "was_led", {"unit": force})
         return
-    able = [f for f in (force, *partners(g, force)) if setup.activation[f] >= g.stage]
-    if not able:
+    others = partners(g, force)
+    if all(setup.activation[f] < g.stage for f in (force, *others)):
         yield Bar("13-2-3", "nobody_able", {"unit": force})
         return
-    if not regroupings(g, force) and next(replenish_bars(g, force), None) is not None:
+    if not regroupings(g, force, others) and next(replenish_bars(g, force), None) is not None:
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
 
 
-def regroupings(g: G, force: int, taking_part: tuple[int, ...] = (), placed: tuple[int, ...] = ()) -> list[Act]:
+def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
     """13-2: units the commander could take in, release or hand over."""
     acts: list[Act] = []
-    others = partners(g, force, taking_part)
     for other in others:
-        units = [u for u in g.members(other) if u not in placed]
-        acts += [("take", u) for u in units if next(lead_bars(g, force, u), None) is None]
+        acts += [("take", u) for u in recruits(g, force, g.members(other)) if u not in placed]
     own = [u for u in g.members(force) if u != force]
     acts += [("split", u) for u in own]
     for other in others:
-        if g.setup.boxes[other]:
-            acts += [("give", u, other) for u in own if next(lead_bars(g, other, u), None) is None]
+        acts += [("give", u, other) for u in recruits(g, other, own)]
     return acts
 
 
@@ -82,7 +79,7 @@ class Organisation(Procedure):
     placed: tuple[int, ...] = ()  # units released or handed over: they stay there, so that the action comes to an end
 
     def start(self, g: G) -> Next:
-        acts = regroupings(g, self.force, self.taking_part, self.placed)
+        acts = regroupings(g, self.force, partners(g, self.force, self.taking_part), self.placed)
         if not acts:
             return "replenish"
         data = {"unit": self.force}
@@ -179,10 +176,14 @@ class Organisation(Procedure):
 
 def replenish_bars(g: G, force: int) -> Iterator[Bar]:
     """Whether neither troops nor castle can be replenished."""
-    reasons = list(troops_bars(g, force))
-    if reasons and (more := list(castle_bars(g, force))):
-        yield from reasons
-        yield from more
+    troops, castle = troops_bars(g, force), castle_bars(g, force)
+    first = next(troops, None)
+    second = next(castle, None) if first is not None else None
+    if first is not None and second is not None:
+        yield first
+        yield from troops
+        yield second
+        yield from castle
 
 
 def troops_bars(g: G, force: int) -> Iterator[Bar]:

@@ -138,6 +138,11 @@ class GunyudenPosition(Ground):
         ranks = setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
         return ranks and (setup.army[chief] == setup.army[unit] or self.commands_others(chief, unit))
 
+    def has_room(self, chief: int) -> bool:
+        """9-2-2, 9-2-4: whether a commander leads a force whose command track has a free box."""
+        leader, boxes = self.leader, self.setup.boxes[chief]
+        return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
+
     def commands_others(self, chief: int, unit: int) -> bool:
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
         return False

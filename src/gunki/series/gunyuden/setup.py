@@ -206,7 +206,8 @@ class GunyudenSetup(Setup):
         grid = board.grid
         self.moves = ByWeather(lambda weather: self._costs(weather, "move"))
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], self.zone_costs, stacked))
-        self.strategic = ByWeather(lambda weather: Travel(grid, self._costs(weather, "strategic")))
+        self.strategic_moves = ByWeather(lambda weather: self._costs(weather, "strategic"))
+        self.strategic = ByWeather(lambda weather: Travel(grid, self.strategic_moves[weather]))
         self.lines = ByWeather(lambda weather: Travel(grid, self._land(weather), barred, barred))
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
         self.controls = ByWeather(self._control)
