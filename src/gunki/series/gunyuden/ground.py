@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Self
 
 from gunki.core.lexicon import Lexicon
@@ -28,8 +29,8 @@ class Ground(Position):
     __slots__ = (
         "acted", "at", "besieged", "called", "dropped", "durability", "exerts", "found", "held", "hold", "inside",
         "invests", "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined", "seat_of",
-        "setup", "shaken", "shut", "side_of", "stage", "steps", "stormed", "strong", "tried", "turn", "turned_down", "weak",
-        "weather",
+        "setup", "shaken", "shut", "side_of", "stage", "steps", "stormed", "strong", "tried", "turn", "turned_down",
+        "weak", "weather",
     )  # fmt: skip
 
     CACHES = frozenset({"found", "known"})
@@ -73,6 +74,7 @@ class Ground(Position):
     #: Kept up to date: the coalition (plus 1) for which each castle exerts its zone.
     exerts: bytearray
     strong: list[bytearray]
+    #: Castles change seldom: clones share these two, and a change makes new ones.
     weak: list[bytearray]
     hold: list[bytearray]
     held: list[bytearray]
@@ -123,10 +125,7 @@ class Ground(Position):
         new.ruined = self.ruined[:]
         ours, theirs = self.strong
         new.strong = [ours[:], theirs[:]]
-        ours, theirs = self.weak
-        new.weak = [ours[:], theirs[:]]
-        ours, theirs = self.hold
-        new.hold = [ours[:], theirs[:]]
+        new.weak, new.hold = self.weak, self.hold
         ours, theirs = self.held
         new.held = [ours[:], theirs[:]]
         ours, theirs = self.shut
@@ -199,7 +198,7 @@ class Ground(Position):
             self.setup.around.take(near, near, h)
             self.held[side][h] -= 1
             if was - 1 & 1:
-                zone.take(self.hold[side], self.weak[side], h)
+                self._guard(side, h, zone.take)
                 self.strong[side][h] -= 1
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
@@ -210,8 +209,14 @@ class Ground(Position):
             self.setup.around.put(near, near, h)
             self.held[side][h] += 1
             if now - 1 & 1:
-                zone.put(self.hold[side], self.weak[side], h)
+                self._guard(side, h, zone.put)
                 self.strong[side][h] += 1
+
+    def _guard(self, side: int, h: int, change: Callable[[bytearray, bytearray, int], None]) -> None:
+        hold, weak = self.hold[side][:], self.weak[side][:]
+        change(hold, weak, h)
+        self.hold, self.weak = self.hold[:], self.weak[:]
+        self.hold[side], self.weak[side] = hold, weak
 
     def set_weather(self, weather: int, *clauses: str) -> None:
         """32: zones reach elsewhere in snow."""
