@@ -280,10 +280,13 @@ class KantoPosition(GunyudenPosition):
 
         return Negotiation(seat)
 
+    def may_talk(self, force: int) -> bool:
+        return self.setup.talk_seat >= 0 and force == self.setup.talker
+
     def talk_bars(self, force: int) -> Iterator[Bar]:
         """38(8)-2."""
         setup = self.setup
-        if setup.talk_seat < 0 or force != setup.talker:
+        if not self.may_talk(force):
             yield Bar("38(8)-2", "no_talks", {"unit": force})
             return
         if self.turn < setup.talks_from:

@@ -29,16 +29,17 @@ class OperationsPhase(Procedure):
 
     def _able(self, g: G) -> list[int]:
         """Those whom `act_bars` lets act, found quickly."""
-        setup, acted, stage, phase = g.setup, g.acted, g.stage, g.phase
-        here = setup.armies_in(phase, g.seat_of)
+        setup, acted, stage, at = g.setup, g.acted, g.stage, g.at
+        here = setup.armies_in(g.phase, g.seat_of)
         army, points, boxes = setup.army, setup.activation, setup.boxes
-        found: list[int] = []
-        for f in (*g.forces(), *g.waiting()):
-            if acted[f] or army[f] not in here:
-                continue
-            if points[f] >= stage or (boxes[f] and organisation.may_organise(g, f)):
-                found.append(f)
-        return found
+        still = [f for f in (*g.forces(), *g.waiting()) if not acted[f]]
+        strong = {at[f] for f in still if points[f] >= stage}  # 13-2-3: a partner there may let others organise
+        return [
+            f
+            for f in still
+            if army[f] in here
+            and (points[f] >= stage or (boxes[f] and at[f] in strong and organisation.may_organise(g, f)))
+        ]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "act":
@@ -79,8 +80,10 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
         yield Bar("12-2-4", "no_activation", {"unit": force, "count": setup.activation[force]})
 
 
-#: 12: what a force may do with its activation point, besides ending an investment first (18-3-1).
-ACTIONS = ("move", "strategic", "battle", "siege", "organise", "rally", "talk")
+#: 12: what a force may do with its activation point, and ending an investment first (18-3-1).
+ACTIONS = ("move", "strategic", "battle", "siege", "organise", "rally", "talk", "lift")
+#: Those that take more than a look at the force to be ruled out.
+ALWAYS_ASKED: list[Act] = [(verb,) for verb in ACTIONS[:5]]
 
 
 @dataclass(eq=False)
@@ -91,10 +94,16 @@ class ForceAction(Procedure):
     force: int
 
     def start(self, g: G) -> Next:
-        acts: list[Act] = [(verb,) for verb in ACTIONS]
-        acts += [("lift",), ("rest",)]
+        acts = [*ALWAYS_ASKED]
+        if g.morale[self.force]:
+            acts.append(("rally",))
+        if g.may_talk(self.force):
+            acts.append(("talk",))
+        if g.invests[self.force]:
+            acts.append(("lift",))
+        acts.append(("rest",))
         data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data)
+        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=ACTIONS)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return action_bars(g, self.force, act)

@@ -23,6 +23,8 @@ LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
 def targets(g: G, force: int) -> list[int]:
     """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own."""
     foe, h = 1 - g.side(force), g.at[force]
+    if not g.inside[force] and not g.near[foe][h]:
+        return []
     places = g.sortie_hexes(h) if g.inside[force] else g.setup.map.around(h)
     return [b for b in places if g.shut[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
 

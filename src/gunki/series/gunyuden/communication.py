@@ -49,7 +49,7 @@ def way_of(g: G, army: int) -> Travel:
     found: Travel | None = g.found.get(("sea", army))
     if found is None:
         foe = 1 - g.army_side(army)
-        enemy = tuple(h for c, h in enumerate(setup.castle_hex) if g.durability[c] and g.castle_side(c) == foe)
+        enemy = tuple(setup.castle_hex[c] for c in setup.coastal if g.durability[c] and g.castle_side(c) == foe)
         found = g.found["sea", army] = setup.sea_travel(g.weather, enemy)
     return found
 

@@ -254,6 +254,10 @@ class GunyudenPosition(Ground):
         """The negotiations of a scenario."""
         raise TypeError("no scenario here knows talks")
 
+    def may_talk(self, force: int) -> bool:
+        """Whether there are talks for this force at all."""
+        return False
+
     def talk_bars(self, force: int) -> Iterator[Bar]:
         yield Bar("12.0", "no_talks", {"unit": force})
 

@@ -209,6 +209,10 @@ class GunyudenSetup(Setup):
         self.strategic_moves = ByWeather(lambda weather: self._costs(weather, "strategic"))
         self.strategic = ByWeather(lambda weather: Travel(grid, self.strategic_moves[weather]))
         self.lines = ByWeather(lambda weather: Travel(grid, self._land(weather), barred, barred))
+        #: The castles on the shore.
+        self.coastal = [
+            c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
+        ]
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
         self.controls = ByWeather(self._control)
 
@@ -240,10 +244,9 @@ class GunyudenSetup(Setup):
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 
-    def sea_travel(self, weather: int, castles: tuple[int, ...]) -> Travel:
-        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but enemy castles."""
+    def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
+        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
         board = self.map
-        coast = tuple(h for h in castles if any(board.terrain_at(b) == "sea" for b in board.around(h)))
         found = self._sea.get((weather, coast))
         if found is None:
             costs = bytearray(self._land(weather))
