@@ -108,7 +108,7 @@ class Moment:
 
     @property
     def verbs(self) -> list[str]:
-        return sorted({act[0] for act in self.ask.candidates})
+        return sorted({*(act[0] for act in self.ask.candidates), *self.ask.verbs})
 
     def numbers(self, verb: str) -> range:
         """The numbers offered with a verb, and a few beyond them."""
