@@ -24,8 +24,6 @@ WORK = 6
 EACH = 4
 #: Decisions of one order at most.
 LONG = 16
-#: What closes a series of orders, in every game that has such phases.
-CLOSING = (("end",), ("ready",))
 
 Line = tuple[Act, ...]
 
@@ -118,7 +116,7 @@ class Search:
     def closing(self) -> Act | None:
         wait = self.root.wait
         assert isinstance(wait, Ask)
-        return next((act for act in CLOSING if wait.opens and act in self.beginnings), None)
+        return wait.closes
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
         """Try orders; each beginning in turn."""

@@ -59,13 +59,15 @@ class Ask:
 
     `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act; without it the
     candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
-    `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there.
+    `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there. Where
+    order follows order, `closes` is the act that ends the series.
     """
 
     __slots__ = (
         "bars",
         "candidates",
         "clause",
+        "closes",
         "data",
         "exact",
         "kind",
@@ -92,6 +94,7 @@ class Ask:
         data: Mapping[str, Any] = EMPTY,
         verbs: tuple[str, ...] = (),
         opens: bool = False,
+        closes: Act | None = None,
     ) -> None:
         self.who = who
         self.name = name
@@ -104,6 +107,7 @@ class Ask:
         self.data = data
         self.verbs = verbs
         self.opens = opens
+        self.closes = closes
         self.legal: list[Act] | None = None
 
 

@@ -68,7 +68,7 @@ class Deployment(Procedure):
         verbs = ("station", "lead", "alone", "garrison", "field")
         return Ask(
             self.seat, "deploy", "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            verbs=verbs,
+            closes=("ready",), verbs=verbs,
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -191,7 +191,7 @@ class MovesBefore(Procedure):
         acts: list[Act] = [("act", f) for f in able]
         return Ask(
             self.seat, "force", "36(8)-2", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
-            verbs=("act",),
+            closes=("end",), verbs=("act",),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:

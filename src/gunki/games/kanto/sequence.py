@@ -103,12 +103,9 @@ def result(g: G) -> GameOver:
         return GameOver(others, "conditions_unmet", "37(7)", points)
     best = max(points)
     winners = tuple(seat for seat, n in enumerate(points) if n == best)
-    clause = {"heaven_and_earth": "36(7)", "kenshin_crosses_the_mountains": "37(7)", "conquest_of_kanto": "38(7)"}.get(
-        setup.scenario, "39(7)"
-    )
     if len(winners) > 1:  # T-29
-        return GameOver((), "draw", clause, points)
-    return GameOver(winners, "steps" if setup.by_steps else "points", clause, points)
+        return GameOver((), "draw", setup.victory_clause, points)
+    return GameOver(winners, "steps" if setup.by_steps else "points", setup.victory_clause, points)
 
 
 def scores(g: G) -> tuple[int, ...]:

@@ -232,6 +232,7 @@ class KantoSetup(GunyudenSetup):
 
     def _read_special(self, tables: Tables) -> None:
         row, extra = self.scene_row, self.scene_row.entries_all()
+        self.victory_clause = row.word("victory_clause")
         self.by_steps = row.word("victory", ("steps", "points")) == "steps"
         self.replenishes = row.flag("replenishment")
         moves = extra.get("moves_before", {})

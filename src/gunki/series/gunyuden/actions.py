@@ -24,8 +24,9 @@ class OperationsPhase(Procedure):
             return "sieges"
         acts: list[Act] = [("act", f) for f in able]
         return Ask(
-            self.seat, "force", "12.0", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True, verbs=("act",)
-        )
+            self.seat, "force", "12.0", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
+            closes=("end",), verbs=("act",),
+        )  # fmt: skip
 
     def _able(self, g: G) -> list[int]:
         """Those whom `act_bars` lets act, found quickly."""
