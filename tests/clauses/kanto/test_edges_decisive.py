@@ -1,0 +1,132 @@
+"""Decisive battles at their edges: who cannot join and why, forces that fall or are caught as they flee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import acts, at, clauses_of, compose, force, of_kind, refused, rolls, unit
+from tests.support import clause
+
+HERE, THERE = "1207", "1206"
+KAIZU, SOUTH, NORTH = "0514", "0515", "0513"
+ODAWARA = "2237"
+FAR = {"irobe_nagazane": "1210"}
+MINE = ("murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", "saito_tomonobu")
+THEIRS = ("saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi")
+KENSHIN = force(HERE, "uesugi_kenshin", *MINE)  # 15, modifier 4
+
+
+def fought(units: dict[str, Any], dice: list[int], *answers: str, **entries: Any) -> Any:
+    """Kenshin's decisive battle with the hex before him."""
+    match = compose({**units, **FAR}, around=THERE, radius=6, to_act="uesugi", dice=dice, **entries)
+    acts(match, "act uesugi_kenshin", "battle", f"decisive {THERE}", *answers)
+    return match
+
+
+@clause("kanto", "24-1-6", "23-7", "31-4")
+def test_a_soudaishou_in_garrison_goes_out_for_a_skirmish_only() -> None:
+    """Ujiyasu is in Odawara, Kenshin before it."""
+    units = {"hojo_ujiyasu": {"hex": ODAWARA, "inside": True}, "uesugi_kenshin": "2337", "honjo_shigenaga": "2137"}
+    match = compose(units, scenario="kenshin_crosses_the_mountains", around=ODAWARA, radius=3, phase="hojo")
+    acts(match, "act hojo_ujiyasu", "battle")
+    assert set(match.decision.texts) == {"attack 2137", "attack 2337"}
+    refused(match, "decisive 2337", "24-1-6")
+
+
+@clause("kanto", "24.0", "24-1-1")
+def test_a_decisive_battle_is_announced_with_both_soudaishou() -> None:
+    match = fought({**KENSHIN, **force(THERE, "takeda_shingen", *THEIRS), "baba_nobuharu": THERE}, [])
+    assert of_kind(match.events, "decisive_battle") == [
+        {"unit": "uesugi_kenshin", "other_unit": "takeda_shingen", "hex": THERE}
+    ]
+
+
+# --- who joins ---------------------------------------------------------------------------------------------------
+
+
+def joining() -> Any:
+    """Kenshin, before Kaizu, attacks Shingen in the next hex and asks who comes along."""
+    units: dict[str, Any] = {
+        **force(KAIZU, "uesugi_kenshin", *MINE),
+        **force(KAIZU, "naoe_sanetsuna", "yoshie_kagesuke", "nagao_kagenobu", "shibata_nagaatsu", invests=True),
+        **force(KAIZU, "kakizaki_kageie", "yasuda_akimoto"),
+        "nagao_masakage": {"hex": KAIZU, "acted": True},
+        "honjo_shigenaga": NORTH,
+        **force(SOUTH, "takeda_shingen", "saigusa_moritomo"),
+        **force(SOUTH, "baba_nobuharu", "morozumi_torasada"),
+        "naito_masatoyo": "0516",
+    }
+    match = compose({**units, **FAR}, around=KAIZU, radius=4, to_act="uesugi")
+    acts(match, "act uesugi_kenshin", "battle", f"decisive {SOUTH}")
+    assert set(match.decision.texts) == {"join kakizaki_kageie", "fight"}
+    return match
+
+
+@clause("kanto", "24-1-2", "9-2-5", "18-4-1")
+@pytest.mark.parametrize(
+    ("name", "clause_id", "what"),
+    [
+        ("honjo_shigenaga", "24-1-2", "other_hex"),
+        ("uesugi_kenshin", "24-1-2", "takes_part"),
+        ("murakami_yoshikiyo", "24-1-2", "takes_part"),  # under Kenshin
+        ("yasuda_akimoto", "9-2-5", "under_command"),  # goes where Kakizaki goes
+        ("nagao_masakage", "24-1-2", "has_acted"),
+        ("naoe_sanetsuna", "18-4-1", "investing"),
+    ],
+)
+def test_who_cannot_join_the_attack_is_told_the_reason(name: str, clause_id: str, what: str) -> None:
+    match = joining()
+    refused(match, f"join {name}", clause_id)
+    assert [bar.what for bar in match.why_not(f"join {name}")] == [what]
+
+
+@clause("kanto", "24-1-2", "24-1-3")
+def test_each_side_is_joined_by_its_own_forces_only() -> None:
+    match = joining()
+    assert clauses_of(match.why_not("join baba_nobuharu")) == {"24-1-2"}
+    match.act("fight")
+    assert match.decision.who == "takeda"
+    assert set(match.decision.texts) == {"join baba_nobuharu", "fight"}
+    assert clauses_of(match.why_not("join kakizaki_kageie")) == {"24-1-3"}
+    assert [bar.what for bar in match.why_not("join naito_masatoyo")] == ["other_hex"]
+    assert [bar.what for bar in match.why_not("join saigusa_moritomo")] == ["takes_part"]
+
+
+# --- the flight --------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "24-3-1", "24-3-2")
+@pytest.mark.parametrize("victim", ["morozumi_torasada", "hoshina_masatoshi"])
+def test_the_rest_of_a_force_flees_whoever_falls_by_the_die(victim: str) -> None:
+    """3 to 0 (15 on 6 + 1; 12 on 1 - 1), then a 5: the victim has one step left and gives it."""
+    units = {**KENSHIN, **force(THERE, "takeda_shingen", *THEIRS)}
+    match = fought(units, [6, 1, 5], "lose saigusa_moritomo", "lose saigusa_moritomo", f"lose {victim}")
+    match.act(f"lose {victim}")
+    assert at(match, victim) == "dead"
+    acts(match, "back 1205", "back 1204", "back 1203", "back 1202")
+    (left,) = {"morozumi_torasada", "hoshina_masatoshi"} - {victim}
+    assert (at(match, "takeda_shingen"), at(match, left)) == ("1202", "1202")
+
+
+@clause("kanto", "24-3-2", "25-2", "24-3-3")
+def test_a_force_may_lose_its_last_step_by_the_die_of_the_flight() -> None:
+    """Shingen alone: 3 on 4 + 1 is 1, then a 5 takes his last step; his army goes, the hex is open to Kenshin."""
+    units = {"uesugi_kenshin": HERE, "takeda_shingen": THERE, "baba_nobuharu": "1202"}
+    match = fought(units, [4, 1, 5])
+    assert (at(match, "takeda_shingen"), at(match, "baba_nobuharu")) == ("dead", "removed")
+    assert len(rolls(match.events)) == 3
+    assert set(match.decision.texts) == {"advance uesugi_kenshin", "stay"}
+
+
+@clause("kanto", "24-3-3", "23-4-3")
+def test_nobody_enters_a_hex_that_the_beaten_could_not_leave() -> None:
+    """G-16, G-34: with mountains all around the two hexes are two steps; Shingen stays, so does Kenshin."""
+    walls = dict.fromkeys(["1106", "1205", "1306"], "mountain")
+    units = {**KENSHIN, **force(THERE, "takeda_shingen", *THEIRS)}
+    answers = ("lose saigusa_moritomo", "lose saigusa_moritomo", "lose morozumi_torasada")
+    match = fought(units, [6, 1, 2], *answers, "lose morozumi_torasada", "lose hoshina_masatoshi", terrain=walls)
+    assert (at(match, "takeda_shingen"), at(match, "uesugi_kenshin")) == (THERE, HERE)
+    assert "morale" not in unit(match, "takeda_shingen")
+    assert match.decision.name == "force"
