@@ -20,6 +20,7 @@ from tests.clauses.kanto.table import (
     kenshin,
     march,
     morale,
+    neighbours,
     of_kind,
     pass_on,
     refused,
@@ -265,3 +266,46 @@ def test_nobody_pursues_across_the_tone() -> None:
     acts(match, "retreat", "back 1915")
     assert (match.decision.name, match.decision.who) == ("force", "takeda")
     assert at(match, "yamagata_masakage") == "1917"
+
+
+# --- investments -------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "18-3", "18-4-2", "23-4-3")
+def test_investors_who_cannot_get_away_go_on_investing() -> None:
+    """G-16: with mountains around Kaizu one hex is one step; Naoe stays with 14, half of which strikes back."""
+    naoe = force(
+        KAIZU, NAOE, "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu", "shibata_nagaatsu", invests=True
+    )  # fmt: skip
+    garrison = {"kosaka_masanobu": {"hex": KAIZU, "inside": True, "morale": -2}}
+    walls = {name: "mountain" for name in neighbours(KAIZU) if name != "0513"}
+    units = {**naoe, **garrison, "yamagata_masakage": "0513"}
+    match = compose(units, around=KAIZU, radius=3, to_act="takeda", dice=[6, 1], terrain=walls)
+    attack(match, "yamagata_masakage", KAIZU)
+    acts(match, "hold_siege", "retreat", "lose yasuda_akimoto")
+    assert castle(match, "kaizu")["besieged"]
+    assert morale(match, "kosaka_masanobu") == -2
+    assert rolls(match.events)[-1]["strength"] == 7
+
+
+@clause("kanto", "31-2-1", "18-3")
+def test_a_retreat_from_one_hex_around_odawara_to_another_leaves_it_invested() -> None:
+    """T-06: the ring is closed and 50 strong before and after; the garrison's morale stays low."""
+    units = {
+        **ring(12, 12, 12, 11), "chisaka_kagechika": "2137", **force("2036", "hojo_ujiteru", *HOJO),
+        "hojo_ujikuni": "2530", "hojo_tsunashige": {"hex": ODAWARA, "inside": True, "morale": -2},
+    }  # fmt: skip
+    match = odawara(units, dice=[4, 1])
+    acts(match, "act hojo_ujiteru", "battle", "spare chisaka_kagechika", "hold_siege", "retreat", "back 2138")
+    assert at(match, HONJO) == "2138"
+    assert castle(match, "odawara")["besieged"]
+    assert morale(match, "hojo_tsunashige") == -2
+
+
+@clause("kanto", "31-1-2", "23-5-2")
+def test_a_pursuit_into_odawara_is_refused_for_what_it_is() -> None:
+    units = {**force("2036", "uesugi_kenshin", *COMPANIONS[:4]), **force("2137", "hojo_tsunashige", *HOJO)}
+    match = odawara({**units, NAOE: "2330", "hojo_ujiteru": "2530"}, phase="uesugi", dice=[5])
+    attack(match, "uesugi_kenshin", "2137")
+    acts(match, "retreat", f"back {ODAWARA}")
+    assert clauses_of(match.why_not(f"pursue {ODAWARA}")) == {"31-1-2"}

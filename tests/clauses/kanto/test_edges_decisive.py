@@ -130,3 +130,68 @@ def test_nobody_enters_a_hex_that_the_beaten_could_not_leave() -> None:
     assert (at(match, "takeda_shingen"), at(match, "uesugi_kenshin")) == (THERE, HERE)
     assert "morale" not in unit(match, "takeda_shingen")
     assert match.decision.name == "force"
+
+
+LOST = ("fight", "lose saigusa_moritomo", "lose saigusa_moritomo", "lose morozumi_torasada")  # 3 to 0
+
+
+def fled(others: dict[str, Any]) -> Any:
+    """Shingen is beaten and flees one hex; the others in his hex took no part and roll a 5."""
+    match = fought({**KENSHIN, **force(THERE, "takeda_shingen", *THEIRS), **others}, [6, 1, 1, 5], *LOST)
+    match.act("back 1205")
+    return match
+
+
+@clause("kanto", "24-3-1", "24-3-2")
+def test_a_bystander_who_falls_by_his_die_changes_nothing_for_those_who_fled_before() -> None:
+    match = fled({"takeda_nobukado": {"hex": THERE, "steps": 1}})
+    assert (at(match, "takeda_nobukado"), at(match, "takeda_shingen")) == ("dead", "1205")
+    assert unit(match, "takeda_shingen")["morale"] == -1
+    assert match.decision.name == "advance"
+
+
+@clause("kanto", "24-3-1", "24-3-2")
+def test_a_force_flees_alone_though_one_of_its_units_fell_by_the_die() -> None:
+    pair = force(THERE, "baba_nobuharu", "takeda_nobukado")
+    match = fled({**pair, "takeda_nobukado": {**pair["takeda_nobukado"], "steps": 1}})
+    match.act("lose takeda_nobukado")
+    assert match.decision.data["unit"] == "baba_nobuharu"
+    acts(match, "back 1306", "back 1405", "back 1505", "back 1504")
+    assert (at(match, "takeda_shingen"), at(match, "baba_nobuharu")) == ("1205", "1504")
+
+
+@clause("kanto", "24-3-1", "25.0")
+def test_those_a_fallen_leader_leaves_behind_flee_together() -> None:
+    """G-36: Baba falls by the die; the two bushou he led are forces of their own now."""
+    three = force(THERE, "baba_nobuharu", "takeda_nobukado", "amari_masatada")
+    match = fled({**three, "baba_nobuharu": {"hex": THERE, "steps": 1}})
+    match.act("lose baba_nobuharu")
+    acts(match, "back 1205", "back 1204", "back 1203", "back 1202")
+    assert {at(match, name) for name in ("takeda_nobukado", "amari_masatada")} == {"1202"}
+    assert match.decision.name == "advance"
+
+
+@clause("kanto", "24-3-1", "24-3-3")
+def test_bystanders_retreat_though_nobody_is_left_of_those_who_fought() -> None:
+    """G-31, G-33: Shingen is lost with his last step; Ujiteru, an ally, stood beside him."""
+    units = {**KENSHIN, "takeda_shingen": {"hex": THERE, "steps": 1}, "hojo_ujiteru": THERE}
+    match = fought(units, [6, 1, 2], "fight", scenario="conquest_of_kanto")
+    assert at(match, "takeda_shingen") == "dead"
+    assert (match.decision.name, match.decision.data["unit"]) == ("retreat", "hojo_ujiteru")
+
+
+@clause("kanto", "24-1-3", "18-4-1")
+def test_a_defender_is_joined_by_those_who_invest_a_castle_too() -> None:
+    """The besiegers of Sakado chose no field battle: it came to them."""
+    investors = (
+        "amari_masatada", "atobe_katsusuke", "komai_kohakusai", "nagasaka_chokan", "komiyama_masatomo",
+    )  # fmt: skip
+    units = {
+        **force("1707", "uesugi_kenshin", *MINE),
+        **force("1706", "takeda_shingen", *THEIRS),
+        **force("1706", "baba_nobuharu", *investors, invests=True),
+        **FAR,
+    }
+    match = compose(units, around="1706", radius=3, to_act="uesugi", dice=[1] * 4)
+    acts(match, "act uesugi_kenshin", "battle", "decisive 1706", "agree", "join baba_nobuharu")
+    assert rolls(match.events)[1]["strength"] == 3 * (1 + len(THEIRS) + 1 + len(investors))

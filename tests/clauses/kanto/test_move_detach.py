@@ -6,7 +6,21 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import acts, allowed, at, compose, cost, force, left, march, morale, refused, unit
+from tests.clauses.kanto.table import (
+    acts,
+    allowed,
+    at,
+    compose,
+    cost,
+    force,
+    fresh,
+    left,
+    march,
+    morale,
+    pass_on,
+    refused,
+    unit,
+)
 from tests.support import clause
 
 LEADER, SECOND, THIRD, FOURTH = "uesugi_kenshin", "naoe_sanetsuna", "yasuda_akimoto", "irobe_nagazane"
@@ -151,3 +165,15 @@ def test_a_unit_left_behind_acts_again_in_the_next_stage_by_its_own_points() -> 
         match.act("end")
     allowed(match, f"act {LEADER}")
     refused(match, f"act {FOURTH}", "12-2-4")
+
+
+@clause("kanto", "15-5", "39(5)")
+def test_nobody_is_left_behind_before_the_force_has_entered_the_map() -> None:
+    """G-56: Kenshin and those he leads wait beside the map until the ninth turn."""
+    match = fresh("mimase_pass")
+    while match.decision.name == "deploy":
+        match.act("ready")
+    pass_on(match, lambda: f"act {LEADER}" in match.decision.texts)
+    march(match, LEADER)
+    assert all(text.startswith("to ") for text in match.decision.texts)
+    refused(match, "detach murakami_yoshikiyo", "15-5")

@@ -123,6 +123,17 @@ def test_an_investor_who_recovers_morale_or_organises_goes_on_investing() -> Non
     assert unit(match, LEADER)["invests"]
 
 
+@clause("kanto", "18-3", "13-2")
+def test_an_investment_ends_when_a_reorganisation_leaves_it_too_weak() -> None:
+    """Kenshin, who does not invest, takes one of Kakizaki's four units over: 9 are left of the 10 it takes."""
+    units = {**host(KAIZU, 12, invests=True), "uesugi_kenshin": KAIZU}
+    match = compose(units, around=KAIZU, radius=2, to_act="uesugi")
+    assert besieged(match)
+    acts(match, "act uesugi_kenshin", "organise", "take yasuda_akimoto")
+    assert not besieged(match)
+    assert "invests" not in unit(match, LEADER)
+
+
 @clause("kanto", "17-1-4", "18-1-3")
 def test_an_investment_goes_on_by_itself_from_stage_to_stage_and_turn_to_turn() -> None:
     """Naoe has two activation points: in stages 3 and 4 he cannot act, and the castle is diced all the same."""

@@ -115,7 +115,7 @@ class ForceAction(Procedure):
             h = g.at[self.force]
             g.stop_investing(self.force)
             g.tell("lifted", "18-3-1", unit=self.force)
-            g.review_all(h)
+            g.review(h)
             return "start"
         if verb == "rest":
             g.acted[self.force] = 1

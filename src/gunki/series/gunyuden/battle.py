@@ -197,7 +197,7 @@ class Skirmish(Procedure):
         if act[0] == "raise_siege":
             g.stop_investing(force)
             g.tell("lifted", "18-4-2", unit=force)
-            g.review_all(self.hex)
+            g.review(self.hex)
         return "investors"
 
     # 23-2
@@ -309,8 +309,6 @@ class Skirmish(Procedure):
 
     def take_refuge(self, g: G) -> Next:
         for force in forces_of(g, self.targets):
-            if g.invests[force]:
-                g.stop_investing(force)
             g.put(force, self.hex, 1)
             g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
             g.shake(force, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
@@ -322,8 +320,6 @@ class Skirmish(Procedure):
     def chase(self, g: G) -> Next:
         if self.withdrawn and not any(g.retreated[i + 1] for i in self._starts(g)):
             return "after"  # nobody could leave: who did not retreat strikes back (23-6)
-        if g.at[self.force] < 0 or g.outside(self.hex, 1 - g.side(self.force)):  # 23-5-4
-            return None
         ways: list[int] = []
         for i in self._starts(g):
             way = g.retreated[i + 2 : i + 2 + g.retreated[i + 1]]
@@ -350,8 +346,6 @@ class Skirmish(Procedure):
 
     def counterattack(self, g: G) -> Next:
         strength = counter_strength(g, self)
-        if not strength:
-            return None
         data = field_data(g, strength, counter_parts(g, self), living(g, self.targets)[0], g.at[self.force])
         return Roll("counterattack", "23-6", 1, "countered", data=data)
 

@@ -50,6 +50,7 @@ class DecisiveBattle(Procedure):
     defence_losses: int = 0
     defence_fatal: int = 0
     routed: tuple[int, ...] = ()
+    fleeing: tuple[int, ...] = ()  # the units of the force diced last; should its leader fall, they flee together
 
     def start(self, g: G) -> Next:
         g.retreated = ()
@@ -83,13 +84,14 @@ class DecisiveBattle(Procedure):
         return "attackers_join"
 
     def attackers_join(self, g: G) -> Next:
-        others = [f for f in self._bystanders(g, self.base, self.attackers) if not g.acted[f]]
+        """18-4-1: who invests a castle chooses no field battle; a defender has no such choice (24-1-3)."""
+        others = [f for f in self._bystanders(g, self.base, self.attackers) if not g.acted[f] and not g.invests[f]]
         return self._join(others, self.seat, "attacker_joined") if others else "defenders_join"
 
     @staticmethod
     def _bystanders(g: G, h: int, units: tuple[int, ...]) -> list[int]:
         side = g.side(units[0])
-        return [f for f in g.outside(h, side) if f not in units and not g.invests[f]]
+        return [f for f in g.outside(h, side) if f not in units]
 
     def _join(self, others: list[int], seat: int, then: str) -> Next:
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
@@ -113,7 +115,7 @@ class DecisiveBattle(Procedure):
             yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
             yield Bar("24-1-2", "has_acted", {"unit": force})
-        elif g.invests[force]:
+        elif attacking and g.invests[force]:
             yield Bar("18-4-1", "investing", {"unit": force})
 
     def attacker_joined(self, g: G, act: Act) -> Next:
@@ -171,18 +173,16 @@ class DecisiveBattle(Procedure):
         return Call(losses, "defender_loses")
 
     def defender_loses(self, g: G) -> Next:
-        if not living(g, self.defenders):
-            return "compare"
-        seat = g.seat(living(g, self.defenders)[0])
+        seat = g.seat(self.defenders[0])
         return Call(Losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
 
     # 24-2-5, 24-2-6, G-31
 
     def compare(self, g: G) -> Next:
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
-        if not attackers or not defenders:
-            return "victory" if attackers or defenders else "over"
-        if self.attack_losses == self.defence_losses:
+        if not attackers and not defenders:
+            return "over"
+        if attackers and defenders and self.attack_losses == self.defence_losses:
             return "attack"
         return "rout"
 
@@ -194,7 +194,7 @@ class DecisiveBattle(Procedure):
     # 24-3
 
     def rout(self, g: G) -> Next:
-        """24-3-1, G-33: one die for each force in the hex of the beaten."""
+        """24-3-1, G-33: one die for each force in the hex of the beaten, also if nobody is left of those who fought."""
         h = self.base if self._loser_attacks(g) else self.hex
         units = self.attackers if self._loser_attacks(g) else self.defenders
         side = g.side(units[0])
@@ -209,24 +209,17 @@ class DecisiveBattle(Procedure):
         side = g.side((self.attackers if beaten else self.defenders)[0])
         force = next(f for f in g.outside(h, side) if f not in self.routed)
         self.attack_die = dice[0]
-        self.routed = (*self.routed, *g.members(force))
+        self.fleeing = tuple(g.members(force))
+        self.routed = (*self.routed, *self.fleeing)
         return "worn" if g.setup.rout["steps"][dice[0] - 1] else "flee"
-
-    def _fleeing(self, g: G) -> tuple[int, ...]:
-        """The force that was diced last."""
-        last = self.routed[-1]
-        if g.at[last] >= 0:
-            return tuple(g.members(g.leader[last]))
-        return tuple(u for u in self.routed if g.at[u] >= 0)
 
     def worn(self, g: G) -> Next:
         """24-3-2: a 5 or a 6 costs steps besides."""
-        units = self._fleeing(g)
         steps = g.setup.rout["steps"][self.attack_die - 1]
-        return Call(Losses(g.seat(units[0]), units, steps, 0, "24-3-2"), "flee")
+        return Call(Losses(g.seat(self.fleeing[0]), self.fleeing, steps, 0, "24-3-2"), "flee")
 
     def flee(self, g: G) -> Next:
-        units = self._fleeing(g)
+        units = tuple(living(g, self.fleeing))
         if not units:
             return "rout"
         hexes = g.setup.rout["hexes"][self.attack_die - 1]
@@ -239,8 +232,6 @@ class DecisiveBattle(Procedure):
 
     def victory(self, g: G) -> Next:
         winners = forces_of(g, self.defenders if self._loser_attacks(g) else self.attackers)
-        if not winners:
-            return None
         goal = self.base if self._loser_attacks(g) else self.hex
         if g.outside(goal, 1 - g.side(winners[0])) or next(g.ban_bars(winners[0], goal), None) is not None:
             return None
@@ -265,8 +256,6 @@ class DecisiveBattle(Procedure):
 def round_parts(g: G, own: tuple[int, ...], other: tuple[int, ...]) -> list[dict[str, Any]]:
     """24-2-3: leaders and morale; no terrain."""
     mine, theirs = forces_of(g, own), forces_of(g, other)
-    if not mine or not theirs:
-        return []
 
     def modifier(forces: list[int]) -> int:
         commanders = [f for f in forces if g.setup.boxes[f]] or forces

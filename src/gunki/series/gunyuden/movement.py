@@ -110,6 +110,9 @@ class March(Procedure):
 
     def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
+        if g.at[self.force] < 0:
+            yield Bar("15-5", "not_on_map", {"unit": self.force})
+            return
         if g.leader[unit] != self.force or unit == self.force:
             yield Bar("15-5", "not_in_force", {"unit": unit})
             return

@@ -28,8 +28,7 @@ class GunyudenPosition(Ground):
             self.inside[u] = inside
         self._appear(force)
         if was != h and was >= 0:
-            if self.invests[force]:
-                self.stop_investing(force)
+            self.invests[force] = 0  # 18-3
             self.review(was)
         if inside:
             castle = self.castle_at(h)
@@ -50,6 +49,7 @@ class GunyudenPosition(Ground):
         self.morale[unit], self.morale[force] = 0, low  # a force has one morale, its leader's
         self.acted[unit] = self.acted[force]
         self.inside[unit] = self.inside[force]
+        self.review(self.at[force])  # 18-3: it may have left an investment, or come to one
 
     def disband(self, force: int) -> None:
         """Everyone led by a unit becomes a force of his own."""
@@ -260,10 +260,6 @@ class GunyudenPosition(Ground):
 
     def talk_bars(self, force: int) -> Iterator[Bar]:
         yield Bar("12.0", "no_talks", {"unit": force})
-
-    def review_all(self, h: int) -> None:
-        """After a force left an investment without leaving its hex."""
-        self.review(h)
 
     # -- morale (10) --------------------------------------------------------------------------------------------------
 

@@ -26,14 +26,6 @@ class Retreat(Procedure):
     way: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
-        for force in forces_of(g, self.units):
-            if g.invests[force]:
-                h = g.at[force]
-                g.stop_investing(force)
-                g.review_all(h)
-        return "onwards"
-
-    def onwards(self, g: G) -> Next:
         alive = living(g, self.units)
         if not alive:
             return None
@@ -90,11 +82,11 @@ class Retreat(Procedure):
                 g.tell("fell_back", "23-4", unit=force, from_hex=origin, to_hex=h)
             if g.inside[force]:
                 self.gone, self.sheltered = self.hexes, 1
-        return "worn" if dear else "onwards"
+        return "worn" if dear else "start"
 
     def worn(self, g: G) -> Next:
         """23-4-4: a difficult hex costs the force one step more."""
-        return Call(Losses(self.seat, self.units, 1, 0, "23-4-4"), "onwards")
+        return Call(Losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
     def barred(self, g: G) -> Next:
         """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
@@ -102,14 +94,14 @@ class Retreat(Procedure):
         if g.setup.options["retreat_impossible"] == "eliminated":
             left = sum(g.steps[u] for u in living(g, self.units))
         self.gone = self.hexes
-        return Call(Losses(self.seat, self.units, left, 0, "23-4-3"), "onwards")
+        return Call(Losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
     def shelter(self, g: G) -> Next:
         for force in forces_of(g, self.units):
             g.put(force, g.at[force], 1)
             g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(g.at[force]))
         self.gone, self.sheltered = self.hexes, 1
-        return "onwards"
+        return "start"
 
     def arrived(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due."""
@@ -162,23 +154,30 @@ class Pursuit(Procedure):
             i += 2 + length
 
     def _goals(self, g: G) -> list[int]:
-        """Every hex of a way, as far as no enemy in the open stands on it (23-5-4)."""
+        """Every hex of a way, as far as nothing stops him."""
         found: dict[int, None] = {}
-        foe = 1 - g.side(self.force)
         for way in self._paths():
             for h in way:
-                if g.outside(h, foe) or next(g.ban_bars(self.force, h), None) is not None:
+                if next(self._stops(g, h), None) is not None:
                     break
                 found[h] = None
         return list(found)
 
+    def _stops(self, g: G, h: int) -> Iterator[Bar]:
+        """23-5-4: an enemy in the open; and what closes a hex to him anyway."""
+        if g.outside(h, 1 - g.side(self.force)):
+            yield Bar("23-5-4", "enemy_there", {"hex": h})
+        yield from g.ban_bars(self.force, h)
+
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "pursue" or act[1] in self._goals(g):
             return
-        if g.outside(act[1], 1 - g.side(self.force)):
-            yield Bar("23-5-4", "enemy_there", {"hex": act[1]})
-        else:
+        way = next((way for way in self._paths() if act[1] in way), None)
+        if way is None:
             yield Bar("23-5-2", "not_on_way", {"hex": act[1]})
+        else:
+            stops = (list(self._stops(g, h)) for h in way)
+            yield from next(found for found in stops if found)
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "pursue":
