@@ -23,17 +23,18 @@ class March(Procedure):
     spent: int = 0
 
     def start(self, g: G) -> Next:
-        goals = destinations(g, self.force, self.strategic, self.left(g))
-        gates: list[Act] = [("enter",), ("leave",)]
-        acts: list[Act] = [("to", h) for h in goals]
-        acts += [act for act in gates if next(self.bars(g, act), None) is None]
-        if g.at[self.force] >= 0:
+        at, left = g.at[self.force], self.left(g)
+        acts: list[Act] = [("to", h) for h in destinations(g, self.force, self.strategic, left)]
+        if at >= 0:
+            if g.castle_at(at) >= 0:
+                gates: list[Act] = [("enter",), ("leave",)]
+                acts += [act for act in gates if next(self.bars(g, act), None) is None]
             acts += self._detachments(g)
         if not acts:
             return "over"
-        if g.at[self.force] >= 0:
+        if at >= 0:
             acts.append(("halt",))
-        data = {"unit": self.force, "count": self.left(g)}
+        data = {"unit": self.force, "count": left}
         verbs = ("to", "enter", "leave", "detach", "attach")
         return Ask(self.seat, "march", "15-2", acts, "chosen", bars="bars", exact=True, data=data, verbs=verbs)
 
@@ -99,6 +100,8 @@ class March(Procedure):
     def _detachments(self, g: G) -> list[Act]:
         led = [u for u in g.members(self.force) if u != self.force]
         acts: list[Act] = [("detach", u) for u in led]
+        if not g.dropped:
+            return acts
         for chief in g.dropped:
             if g.at[chief] == g.at[self.force] and self._is_detached(g, chief):
                 acts += [("attach", u, chief) for u in recruits(g, chief, led)]
