@@ -82,8 +82,8 @@ UNWANTED = {
 }
 
 
-def project_files() -> list[Path]:
-    """Every file that is tracked or would be."""
+def project_paths() -> list[Path]:
+    """Every path that is tracked or would be."""
     git = shutil.which("git")
     if git is None or not (ROOT / ".git").exists():
         pytest.skip("not a git clone")
@@ -94,7 +94,12 @@ def project_files() -> list[Path]:
         capture_output=True,
         text=True,
     ).stdout
-    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
+    return [ROOT / name for name in listing.split("\0") if name]
+
+
+def test_no_path_leads_out_of_the_project() -> None:
+    """A link to a folder of one machine is broken on every other."""
+    assert [str(path.relative_to(ROOT)) for path in project_paths() if path.is_symlink()] == []
 
 
 def unwanted(text: str) -> list[str]:
@@ -109,7 +114,9 @@ def unwanted(text: str) -> list[str]:
 
 def test_text_files_speak_of_the_project_alone() -> None:
     found = []
-    for path in project_files():
+    for path in project_paths():
+        if not path.is_file():
+            continue
         data = path.read_bytes()
         if b"\0" not in data:
             found += [f"{path.relative_to(ROOT)}:{line}" for line in unwanted(data.decode("utf-8"))]
