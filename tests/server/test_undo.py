@@ -220,6 +220,18 @@ def test_one_table_agrees_with_itself(server: Server) -> None:
     assert answer.json()["ply"] == after["ply"] - 1
 
 
+def test_at_one_table_the_latest_decision_is_taken_back_whoever_made_it(server: Server) -> None:
+    """Hot-seat: the next player's key does not wipe out all that was done since his own last answer."""
+    table = sit(server, seats="mine")
+    before = table.ask(table.first.view())
+    after = table.run(preferring(random.Random(3)), until=lambda snapshot: snapshot["who"] != before["who"])
+    following = table.players[after["who"]]
+    assert following.seat != before["who"]
+    answer = following.undo(after["ply"])
+    assert answer.status_code == 200
+    assert (answer.json()["ply"], answer.json()["who"]) == (after["ply"] - 1, before["who"])
+
+
 def test_a_spectator_takes_nothing_back(server: Server) -> None:
     table, after = behind_a_die(server)
     problem(table.spectator.undo(after["ply"]), "unauthorized", "forbidden")

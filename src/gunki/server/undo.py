@@ -26,10 +26,11 @@ def free(live: Live, chair: str, ply: int) -> bool:
 
 
 def decision(live: Live, chair: str) -> int | None:
-    """The ply before the chair's latest own decision."""
+    """The ply before the chair's latest own decision; at one table, where one person sits on all chairs, of any."""
     assert live.match is not None
+    own = set(live.persons) if live.one_table else {chair}
     for ply in range(live.match.ply, live.first, -1):
-        if live.by[ply] == chair:
+        if live.by[ply] in own:
             return ply - 1
     return None
 
