@@ -188,6 +188,21 @@ def test_there_is_no_refuge_in_the_castle_of_an_enemy_or_of_nobody() -> None:
 
 
 @clause("kanto", "23-4-6", "16-2")
+def test_a_castle_in_the_last_hex_of_the_retreat_takes_them_in_too() -> None:
+    match = hit("1", {"anayama_nobukimi": BEFORE}, (SOUTH, BEFORE), castles={"sakado": {"owner": "takeda"}})
+    acts(match, "retreat", f"back {SAKADO}")
+    assert (match.decision.name, set(match.decision.texts)) == ("retreat", {"refuge", "stay"})
+    refused(match, "back 1705", "23-4-2")
+    before_the_gate = match.fork()
+    match.act("refuge")
+    assert unit(match, "anayama_nobukimi")["inside"]
+    before_the_gate.act("stay")
+    assert "inside" not in unit(before_the_gate, "anayama_nobukimi")
+    for after in (match, before_the_gate):
+        assert (at(after, "anayama_nobukimi"), morale(after, "anayama_nobukimi")) == (SAKADO, -1)
+
+
+@clause("kanto", "23-4-6", "16-2")
 def test_a_castle_on_the_way_ends_the_retreat_but_morale_falls_in_full() -> None:
     owned = {"sakado": {"owner": "takeda"}}
     match = hit("3", {"anayama_nobukimi": BEFORE}, (SOUTH, BEFORE), castles=owned)

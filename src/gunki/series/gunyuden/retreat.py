@@ -29,13 +29,14 @@ class Retreat(Procedure):
         alive = living(g, self.units)
         if not alive:
             return None
-        if self.gone >= self.hexes:
-            return "arrived"
-        acts: list[Act] = [("back", h) for h in self._ways(g)]
+        far = self.gone >= self.hexes
+        acts: list[Act] = [] if far else [("back", h) for h in self._ways(g)]
         if next(self.bars(g, ("refuge",)), None) is None:
             acts.append(("refuge",))
         if not acts:
-            return "barred"
+            return "arrived" if far else "barred"
+        if far:
+            acts.append(("stay",))
         data = {"unit": g.leader[alive[0]], "count": self.hexes - self.gone}
         return Ask(
             self.seat, "retreat", "23-4", acts, "chosen", bars="bars", exact=True, data=data, verbs=("back", "refuge")
@@ -46,7 +47,9 @@ class Retreat(Procedure):
         return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        """23-4-2, 23-4-3."""
+        """23-4-2, 23-4-3, 23-4-6."""
+        if act[0] == "stay":
+            return
         unit = living(g, self.units)[0]
         setup, at = g.setup, g.at[unit]
         if act[0] == "refuge":
@@ -54,6 +57,9 @@ class Retreat(Procedure):
                 yield Bar("23-4-6", "no_castle", {"hex": at})
             return
         h = act[1]
+        if self.gone >= self.hexes:
+            yield Bar("23-4-2", "far_enough", {"count": self.hexes})
+            return
         if setup.map.direction(at, h) < 0:
             yield Bar("23-4-2", "not_adjacent", {"hex": h})
             return
@@ -69,6 +75,8 @@ class Retreat(Procedure):
         yield from g.ban_bars(unit, h)
 
     def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "stay":
+            return "arrived"
         if act[0] == "refuge":
             return "shelter"
         forces = forces_of(g, self.units)
