@@ -74,6 +74,20 @@ def test_warlords_of_the_hojo_stand_where_the_list_has_them() -> None:
     refused(match, "station narita_nagayasu 2524")
 
 
+@clause("kanto", "39(4)-1", "35-2(1)", "16.0")
+def test_whoever_was_placed_may_be_put_under_command_and_outside_the_gate() -> None:
+    """Ujikuni takes Ujishige along to Hachigata, Ujitaka follows on his own and joins; all camp before the castle."""
+    match = fresh(SCENARIO)
+    acts(match, "lead hojo_ujishige hojo_ujikuni", "station hojo_ujikuni 2223")
+    assert (at(match, "hojo_ujishige"), unit(match, "hojo_ujishige")["leader"]) == ("2223", "hojo_ujikuni")
+    acts(match, "station hojo_ujitaka 2223", "lead hojo_ujitaka hojo_ujikuni", "field hojo_ujikuni")
+    for name in ("hojo_ujikuni", "hojo_ujishige", "hojo_ujitaka"):
+        assert at(match, name) == "2223"
+        assert "inside" not in unit(match, name)
+    refused(match, "station hojo_ujikuni 2530", "35-2(1)")
+    refused(match, "lead hojo_ujitaka hojo_ujimasa", "35-2(1)")
+
+
 @clause("kanto", "39(4)-2")
 def test_takeda_place_freely_on_their_castles_of_three_provinces() -> None:
     match = fresh(SCENARIO)

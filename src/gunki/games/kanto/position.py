@@ -18,7 +18,7 @@ class KantoPosition(GunyudenPosition):
     setup: KantoSetup
     #: Forces before Odawara that have declared themselves out of its investment (T-06).
     declined: bytearray
-    #: Units whose place was changed in the deployment; each is asked about once.
+    #: What was arranged about each unit in the deployment, as bits.
     deployed: bytearray
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
     #: the shrine since the stage began, and whether the conditions are waived.

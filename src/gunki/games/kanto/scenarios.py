@@ -55,9 +55,14 @@ def muster(g: G, units: list[int]) -> None:
                     g.leader[u] = chief
 
 
+#: What a player arranges about a unit, each once, so that it comes to an end: its hex, its commander, its side of the
+#: gate.
+ARRANGED = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
+
+
 @dataclass(eq=False)
 class Deployment(Procedure):
-    """35-2(1): a player arranges his forces in their hexes; each unit is asked about once."""
+    """35-2(1): a player arranges his forces in their hexes, and where he may choose also these."""
 
     seat: int
 
@@ -65,10 +70,9 @@ class Deployment(Procedure):
         acts = [*changes(g, self.seat)]
         if not acts:
             return None
-        verbs = ("station", "lead", "alone", "garrison", "field")
         return Ask(
             self.seat, "deploy", "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            closes=("ready",), verbs=verbs,
+            closes=("ready",), verbs=tuple(ARRANGED),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -80,11 +84,12 @@ class Deployment(Procedure):
         if verb == "ready":
             return "over"
         unit = act[1]
-        g.deployed[unit] = 1
-        if verb == "station":
-            if g.leader[unit] == unit:
-                g.disband(unit)
-            else:
+        g.deployed[unit] |= ARRANGED[verb]
+        if verb == "station":  # whom he leads goes with him, if he may
+            for u in g.members(unit):
+                if u != unit and act[2] not in g.setup.starts[u]:
+                    g.split(u)
+            if g.leader[unit] != unit:
                 g.split(unit)
             g.put(unit, act[2], int(g.castle_at(act[2]) >= 0))
         elif verb == "lead":
@@ -107,16 +112,18 @@ def changes(g: G, seat: int) -> Iterator[Act]:
         if g.has_room(f):
             room.setdefault(g.at[f], []).append(f)
     for u, at in enumerate(g.at):
-        if at < 0 or g.deployed[u] or placer(g, u) != seat:
+        if at < 0 or placer(g, u) != seat:
             continue
-        own = g.seat(u) >= 0
-        if own:
-            act: Act = ("alone", u) if leader[u] != u else ("field" if inside[u] else "garrison", u)
-            if act[0] == "alone" or next(deploy_bars(g, seat, act), None) is None:
+        fixed, own, alone = g.deployed[u], g.seat(u) >= 0, leader[u] == u
+        if own and not alone and not fixed & ARRANGED["alone"]:
+            yield ("alone", u)
+        if own and alone and not fixed & ARRANGED["field"]:
+            act = ("field" if inside[u] else "garrison", u)
+            if next(deploy_bars(g, seat, act), None) is None:
                 yield act
-        if len(setup.starts[u]) > 1:
+        if len(setup.starts[u]) > 1 and not fixed & ARRANGED["station"]:
             yield from (("station", u, h) for h in setup.starts[u] if h != at)
-        if own:
+        if own and not fixed & ARRANGED["lead"]:
             for f in room.get(at, ()):
                 if f not in (u, leader[u]) and inside[f] == inside[u] and g.may_lead(f, u):
                     yield ("lead", u, f)
@@ -134,7 +141,7 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     if placer(g, unit) != seat or at < 0 or (g.seat(unit) < 0 and verb != "station"):
         yield Bar("35-2(1)", "not_own", {"unit": unit})
         return
-    if g.deployed[unit]:
+    if g.deployed[unit] & ARRANGED[verb]:
         yield Bar("35-2(1)", "already_placed", {"unit": unit})
         return
     if verb == "station":
