@@ -11,7 +11,7 @@ from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.procedure import Ask
 from gunki.series.gunyuden import communication
-from gunki.series.gunyuden.movement import destinations
+from gunki.series.gunyuden.movement import March, destinations, gate
 from gunki.series.gunyuden.position import DEAD
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -95,14 +95,20 @@ def threat(g: G, side: int) -> dict[str, Any]:
 
 
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
-    """15: where a force could go with a whole allowance."""
-    if place is None or place[0] != "unit" or g.at[place[1]] < 0:
+    """15: where a force could go with a whole allowance; on the march, with what is left of it."""
+    march = g.stack[-1] if g.stack and isinstance(g.stack[-1], March) else None
+    force = march.force if march is not None else -1
+    if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
+        force = g.leader[place[1]]
+    if force < 0:
         return _overlay("reach", {}, None, "choose_force")
-    force = g.leader[place[1]]
-    left = g.setup.allowance - g.morale[force]
-    found = destinations(g, force, 0, left)
+    strategic, left = 0, g.setup.allowance - g.morale[force]
+    if march is not None and march.force == force:
+        strategic, left = march.strategic, march.left(g)
+    out = gate(g, force) if g.inside[force] else 0
     names = g.setup.map.numbers
-    return _overlay("reach", {names[h]: {"tone": "good", "value": cost} for h, cost in found.items()})
+    found = destinations(g, force, strategic, left)
+    return _overlay("reach", {names[h]: {"tone": "good", "value": cost + out} for h, cost in found.items()})
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
@@ -120,24 +126,27 @@ def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
     side, count = g.setup.coalition[seat], len(fought)
     rows = []
     for own in (True, False):
-        before = _steps(g, side if own else 1 - side)
-        losses = Counter(before - _steps(end, side if own else 1 - side) for end in fought)
+        units = [u for u, of in enumerate(g.side_of) if of == (side if own else 1 - side)]
+        before = _steps(g, units)
+        losses = Counter(before - _steps(end, units) for end in fought)
         rows.append(_row("own_steps" if own else "enemy_steps", own, losses))
     leaders = [
         {"name": ["unit", g.setup.units[u]], "dead": round(dead / count, 4)}
         for u, at in enumerate(g.at)
         if at >= 0 and g.setup.stars[u] and (dead := sum(end.at[u] == DEAD for end in fought))
     ]
-    castles = [
+    outcomes = [
         {"text": "castle_falls", "chance": round(fallen / count, 4)}
         for c in range(len(g.owner))
         if (fallen := sum(end.owner[c] != g.owner[c] for end in fought))
     ]
+    if won := sum(end.seat_of != g.seat_of for end in fought):
+        outcomes.append({"text": "won_over", "chance": round(won / count, 4)})
     for c, left in enumerate(g.durability):
         losses = Counter(left - end.durability[c] for end in fought if end.owner[c] == g.owner[c])
         if any(n > 0 for n in losses):
             rows.append(_row("durability_lost", g.castle_side(c) == side, losses))
-    panel = {"rows": rows, "outcomes": castles, "generals": leaders, "trials": count}
+    panel = {"rows": rows, "outcomes": outcomes, "generals": leaders, "trials": count}
     return {**_overlay("odds", {}), "panel": panel}
 
 
@@ -152,8 +161,8 @@ def _row(name: str, own: bool, losses: Counter[int]) -> dict[str, Any]:
     }
 
 
-def _steps(g: G, side: int) -> int:
-    return sum(g.steps[u] for u, at in enumerate(g.at) if at >= 0 and g.side(u) == side)
+def _steps(g: G, units: list[int]) -> int:
+    return sum(g.steps[u] for u in units if g.at[u] >= 0)
 
 
 def _played(root: G, act: Act, depth: int, rng: random.Random) -> G:

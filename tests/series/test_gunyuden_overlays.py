@@ -1,0 +1,72 @@
+"""What is laid over a map of forces agrees with the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import acts, besiege, compose, force, host, march
+from tests.clauses.kanto.test_scen_third import UJIYASU, talks
+
+KENSHIN, FAR = "uesugi_kenshin", {"saito_tomonobu": "0505"}
+
+
+def offered(match: Any) -> set[str]:
+    return {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
+
+
+def spent(match: Any, goal: str) -> int:
+    """The points that going there takes."""
+    trial = match.fork()
+    trial.act(f"to {goal}")
+    assert trial.decision.name == "march"
+    return int(match.decision.data["count"] - trial.decision.data["count"])
+
+
+@pytest.mark.parametrize("how", ["move", "strategic"])
+@pytest.mark.parametrize("inside", [False, True])
+def test_reach_on_the_march_is_what_is_offered_at_its_price(how: str, inside: bool) -> None:
+    """Also from a castle, where leaving costs a point; Nakajo is there to be left behind."""
+    units = {**force("0505", KENSHIN, "nakajo_fujisuke", inside=inside), "takeda_shingen": "1230"}
+    match = march(compose(units, around="0505", radius=4, to_act="uesugi"), KENSHIN, how)
+    places = match.overlay("reach", "uesugi", thing=f"unit:{KENSHIN}")["places"]
+    assert set(places) == offered(match)
+    assert match.overlay("reach", "uesugi")["places"] == places
+    for goal in ("0506", "0507"):
+        assert places[goal]["value"] == spent(match, goal)
+    match.act("to 0507")
+    places = match.overlay("reach", "uesugi", thing=f"unit:{KENSHIN}")["places"]
+    assert set(places) == offered(match)
+
+
+def test_reach_of_another_force_is_that_of_a_whole_allowance() -> None:
+    match = march(compose({KENSHIN: "1207", "naoe_sanetsuna": "1203", **FAR}, around="1206", to_act="uesugi"), KENSHIN)
+    shown = set(match.overlay("reach", "uesugi", thing="unit:naoe_sanetsuna")["places"])
+    acts(match, "halt", "act naoe_sanetsuna", "move")
+    assert shown == offered(match)
+
+
+def test_the_odds_of_an_assault_tell_what_the_castle_loses() -> None:
+    """Kaizu without garrison: only its durability is at stake."""
+    match = compose({**host("0514", 12, invests=True), **FAR}, around="0514", radius=2, to_act="uesugi", dice=[6])
+    besiege(match, "kakizaki_kageie")
+    panel = match.overlay("odds", "uesugi", action="assault")["panel"]
+    (row,) = [row for row in panel["rows"] if row["name"] == ["overlay", "durability_lost"]]
+    assert not row["own"]
+    assert sum(row["chances"]) == pytest.approx(1, abs=0.01)
+    trial = match.fork()
+    trial.act("assault")
+    lost = 10 - int(trial.view(None)["castles"]["kaizu"]["durability"])
+    assert row["chances"][lost] > 0
+
+
+def test_talks_are_no_battle() -> None:
+    """38(8)-2: who is won over is nobody's loss; the chance that it happens is told."""
+    match = talks()
+    match.act(f"act {UJIYASU}")
+    panel = match.overlay("odds", "hojo", action="talk")["panel"]
+    assert [(row["mean"], row["chances"]) for row in panel["rows"]] == [(0, [1]), (0, [1])]
+    (outcome,) = panel["outcomes"]
+    assert outcome["text"] == "won_over"
+    assert 0.2 < outcome["chance"] < 0.8
