@@ -292,3 +292,18 @@ def test_who_has_besieged_does_nothing_else_in_the_stage() -> None:
     besiege(match, LEADER, "invest", "done")
     refused(match, f"act {LEADER}")
     assert unit(match, LEADER)["acted"]
+
+
+@clause("kanto", "20-4", "18-3")
+def test_who_holds_out_to_the_last_is_not_asked_again_in_this_siege() -> None:
+    """The next stages are diced without a question; after the investment was lifted and begun anew there is one."""
+    match = before_kaizu({**host(KAIZU, 12, invests=True), "takeda_shingen": "1230"}, dice=[6] * 8)
+    onward(match, "offer")
+    match.act("hold_to_the_last")
+    events = [event for _ in range(6) for event in match.act("end")]
+    assert {roll["purpose"] for roll in rolls(events)} == {"siege"}
+    while f"act {LEADER}" not in match.decision.texts:
+        match.act("end")
+    acts(match, f"act {LEADER}", "lift", "siege", "invest", "done")
+    onward(match, "offer")
+    assert match.decision.data["castle"] == "kaizu"

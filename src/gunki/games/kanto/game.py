@@ -91,6 +91,7 @@ class Kanto(GunyudenGame):
         "dropped",
         "called",
         "stormed",
+        "steadfast",
         "turned_down",
         "retreated",
         "seat_of",

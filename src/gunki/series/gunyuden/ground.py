@@ -29,8 +29,8 @@ class Ground(Position):
     __slots__ = (
         "acted", "at", "besieged", "called", "dropped", "durability", "exerts", "found", "held", "hold", "inside",
         "invests", "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined", "seat_of",
-        "setup", "shaken", "shut", "side_of", "stage", "steps", "stormed", "strong", "tried", "turn", "turned_down",
-        "weak", "weather",
+        "setup", "shaken", "shut", "side_of", "stage", "steadfast", "steps", "stormed", "strong", "tried",
+        "turn", "turned_down", "weak", "weather",
     )  # fmt: skip
 
     CACHES = frozenset({"found", "known"})
@@ -59,6 +59,8 @@ class Ground(Position):
     #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
     called: list[int]
     stormed: list[int]
+    #: Castles that hold out to the last: nobody asks whether they offer to surrender while they are invested (20-4).
+    steadfast: list[int]
     #: Forces whose great battle was refused in this phase (G-60); the ways of those who retreat in this battle (23-5).
     turned_down: list[int]
     retreated: tuple[int, ...]
@@ -100,7 +102,7 @@ class Ground(Position):
         self.morale, self.acted, self.inside = bytearray(units), bytearray(units), bytearray(units)
         self.invests, self.led = bytearray(units), bytearray(units)
         self.tried, self.dropped, self.called, self.turned_down = [], [], [], []
-        self.stormed, self.retreated = [], ()
+        self.stormed, self.steadfast, self.retreated = [], [], ()
         self.owner = list(setup.castle_owner)
         self.durability = bytearray(setup.full_durability if owner >= 0 else 0 for owner in self.owner)
         self.shaken, self.besieged, self.ruined = bytearray(castles), bytearray(castles), bytearray(castles)
@@ -119,7 +121,8 @@ class Ground(Position):
         new.steps, new.leader, new.morale = self.steps[:], self.leader[:], self.morale[:]
         new.acted, new.inside, new.invests, new.led = self.acted[:], self.inside[:], self.invests[:], self.led[:]
         new.tried, new.dropped, new.turned_down = self.tried[:], self.dropped[:], self.turned_down[:]
-        new.called, new.stormed, new.retreated = self.called[:], self.stormed[:], self.retreated
+        new.called, new.stormed, new.steadfast = self.called[:], self.stormed[:], self.steadfast[:]
+        new.retreated = self.retreated
         new.owner, new.durability, new.shaken = self.owner[:], self.durability[:], self.shaken[:]
         new.besieged, new.exerts, new.seat_of = self.besieged[:], self.exerts[:], self.seat_of[:]
         new.ruined = self.ruined[:]
@@ -148,6 +151,7 @@ class Ground(Position):
             "dropped": self.dropped,
             "called": self.called,
             "stormed": self.stormed,
+            "steadfast": self.steadfast,
             "turned_down": self.turned_down,
             "retreated": list(self.retreated),
             **{name: list(getattr(self, name)) for name in BYTES},
@@ -190,6 +194,8 @@ class Ground(Position):
     def _castle_changed(self, castle: int) -> None:
         """5-1-1, 5-1-2, 5-4-3: what a castle holds and where its zone reaches, after anything about it changed."""
         self.found = {}
+        if not self.besieged[castle] and castle in self.steadfast:
+            self.steadfast.remove(castle)
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
         was = self.exerts[castle]
         if was:

@@ -220,18 +220,20 @@ class SiegeResults(Procedure):
             if g.besieged[castle] and castle not in self.diced and g.setup.phase_of(owner, g.seat_of) == self.phase:
                 self.castle = castle
                 self.diced = (*self.diced, castle)
-                return "offer"
+                return "dice" if castle in g.steadfast else "offer"
         return None
 
     # 20-4, G-28
 
     def offer(self, g: G) -> Next:
-        acts: list[Act] = [("hold_out",), ("offer",)]
+        acts: list[Act] = [("hold_out",), ("hold_to_the_last",), ("offer",)]
         data = {"castle": self.castle}
         seat = g.seat_of[g.owner[self.castle]]
-        return Ask(seat, "offer", "20-4", acts, "offered", kind="confirm", data=data)
+        return Ask(seat, "offer", "20-4", acts, "offered", data=data)
 
     def offered(self, g: G, act: Act) -> Next:
+        if act[0] == "hold_to_the_last":
+            g.steadfast.append(self.castle)
         return "answer" if act[0] == "offer" else "dice"
 
     def answer(self, g: G) -> Next:

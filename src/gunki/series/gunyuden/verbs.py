@@ -38,6 +38,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "assault": (),
     "call": (),
     "hold_out": (),
+    "hold_to_the_last": (),
     "offer": (),
     "accept": (),
     "reject": (),
