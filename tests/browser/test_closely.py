@@ -126,6 +126,45 @@ def test_a_siege_shows_the_castle_and_what_an_assault_would_bring(person: Person
     expect(panel.locator('[data-fact="acted"]')).to_be_visible()
 
 
+def test_counters_show_their_state_beside_their_values(person: Person, besieged: Table) -> None:
+    """Kenshin has all the printed values there are; what has become of him is seen as well, and he lies on top."""
+    sit_down(person, besieged, "uesugi")
+    here = person.page.locator('[data-stack="0514"]')
+    here.hover()
+    expect(here.locator(".tray")).to_be_visible(timeout=PATIENCE)
+    kenshin = here.locator(f'[data-thing="{KENSHIN}"]')
+    for mark in ("morale", "invests"):
+        expect(kenshin.locator(f'[data-mark="{mark}"]')).to_be_visible()
+    expect(here.locator('[data-thing="unit:kosaka_masanobu"] [data-mark="garrison"]')).to_be_visible()
+    kenshin.hover()
+    expect(person.page.locator(".tip")).to_contain_text("rank 2", timeout=PATIENCE)
+    expect(person.page.locator(".tip")).not_to_contain_text("cunning")
+
+
+def test_a_warlord_says_whose_he_is(person: Person, server: Server) -> None:
+    """His colours are his own: the banner, the tooltip, the closer look and the words for listeners tell the side."""
+    match = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
+    assert match.who is not None
+    sit_down(person, bring(server, match), match.who)
+    commanded = match.scene()["serves"]
+    for clan in ("narita", "kasama", "takeda"):
+        ident, force = next(
+            (ident, stack["force"])
+            for ident, place in match.scene()["places"].items()
+            for stack in place["stacks"]
+            if stack["clan"] == clan
+        )
+        seat = commanded.get(clan)
+        piece = person.page.locator(f'[data-stack="{ident}"] [data-thing="{force}"]')
+        said = f"commanded by {match.game.texts('en')('seat', seat) if seat else 'nobody'}"
+        expect(piece).to_have_attribute("aria-label", re.compile(said))
+        expect(piece.locator("[data-banner]")).to_have_count(1 if seat else 0)
+        if seat:
+            expect(piece.locator(f'[data-banner="{seat}"]')).to_have_count(1)
+        piece.dispatch_event("click")
+        assert fact(closer(person, force), "side") == match.game.texts("en")("seat", seat or "neutral")
+
+
 def test_a_line_that_is_cut_says_why(person: Person, server: Server) -> None:
     """Kenshin far behind the enemy: his line of communication cannot pass."""
     match = gunki.compose("kanto", {"turn": 1, "to_act": "uesugi", "units": {"uesugi_kenshin": "1228"}})

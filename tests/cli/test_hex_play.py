@@ -142,6 +142,13 @@ def test_looking_at_a_unit_shows_its_force_and_the_command_track(run: Run, posit
     assert "river towards 0413/0414/0513" in out
 
 
+def test_looking_at_a_warlord_tells_whom_he_fights_for(run: Run) -> None:
+    play = ("play", "kanto", "--scenario", "kenshin_crosses_the_mountains")
+    out = run(*play, stdin=typed("look narita_nagayasu", "look uesugi_kenshin", "q")).out
+    assert "[Narita] fights for Uesugi, strength 2" in out
+    assert "fights for Uesugi" not in out.split("look uesugi_kenshin")[-1]
+
+
 def test_overlays_tell_lines_zones_reach_and_odds(run: Run, position: Path) -> None:
     commands = (
         "supply",

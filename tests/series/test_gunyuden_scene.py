@@ -58,6 +58,7 @@ def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
                 assert told["strength"]["value"] == g.strength(u)
                 assert told["steps"] == {"text": "steps", "value": g.sum_steps(u), "of": 2 * len(g.members(u))}
                 assert told["morale"]["value"] == -g.morale[u] >= told["morale"]["least"]
+                assert names(told["side"]) == [scene["serves"].get(stack["clan"], "neutral")]
                 assert ("acted" in told) == bool(g.acted[u])
                 assert ("inside" in told) == bool(g.inside[u])
                 if setup.boxes[u]:

@@ -118,3 +118,13 @@ def test_what_is_shared_between_seats_is_what_each_would_see(game: str) -> None:
         for seat in (*match.seats, None):
             assert match.view(seat, shared=True) == match.view(seat)
             assert match.scene(seat, shared=True) == match.scene(seat)
+
+
+@each_game
+def test_who_commands_a_clan_is_a_seat_and_stays_told_when_it_changes(game: str) -> None:
+    for match in positions(game, 6):
+        scene, view = match.scene(), match.view(None)
+        assert scene["serves"], "somebody plays"
+        assert set(scene["serves"].values()) <= set(match.seats)
+        told = view.get("powers") or (view["sides"] if game == "kanto" else {seat: seat for seat in match.seats})
+        assert scene["serves"] == {clan: side for clan, side in told.items() if side in match.seats}

@@ -253,7 +253,9 @@ class Forces:
             notes.append(self.words("command_track", used=len(led), boxes=stack["boxes"]))
         if leader["state"] == "spent":
             notes.append(self.words("acted"))
-        army = self.words.name("army", leader["clan"])
+        army, side = self.words.name("army", leader["clan"]), self.words.side(self.sheet.side_of(leader["clan"]))
+        if side != army:
+            notes.insert(0, self.words("fights_for", side=side))
         fold(screen, [(self._piece(leader), "bold"), (f"[{army}]", ""), *self.listed(notes)], 2)
         for piece in led:
             asked = piece.get("thing") == thing

@@ -1,5 +1,6 @@
 /** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
 import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../lib/types";
+import { bannerOf, type Allegiance } from "./banners";
 import type { Names } from "./names";
 import { word } from "./words";
 
@@ -21,6 +22,18 @@ export function sayPiece(names: Names, piece: Piece): string {
   return more.length > 0 ? `${head}${open}${listed(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
 }
 
+/** Who commands the pieces of a clan; nothing where that is not told. */
+export function sayCommand(names: Names, clan: string, allegiance: Allegiance | undefined): string {
+  if (!allegiance) return "";
+  const banner = bannerOf(allegiance, clan);
+  return banner ? word(names.texts.lang, "commandedBy", names.side(banner.side).main) : word(names.texts.lang, "commandedByNobody");
+}
+
+/** A piece with who commands it. */
+export function sayWhole(names: Names, piece: Piece, allegiance: Allegiance | undefined): string {
+  return listed(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
+}
+
 export function sayState(names: Names, state: string): string {
   if (names.texts.has("status", state)) return names.texts.name("status", state);
   return state === "spent" || state === "dead" ? word(names.texts.lang, state) : state.replaceAll("_", " ");
@@ -35,12 +48,16 @@ export function sayOwner(names: Names, here: PlaceScene | undefined): string {
   return word(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
 }
 
-export function sayPlace(names: Names, place: Place, here: PlaceScene | undefined): string {
+export function sayPlace(names: Names, place: Place, here: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
   const lang = names.texts.lang;
-  const pieces = here?.stacks.flatMap((stack) => stack.pieces.map((piece) => sayPiece(names, piece))) ?? [];
+  const forces = (here?.stacks ?? []).map((stack) => {
+    const pieces = listed(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
+    const command = sayCommand(names, stack.clan, allegiance);
+    return command ? `${pieces}${lang === "ja" ? "、" : ", "}${command}` : pieces;
+  });
   const marks = [...place.marks, ...(here?.marks ?? [])].map((mark) => sayValue(names, mark));
   const facts = [names.of(place.name).main, sayOwner(names, here), ...marks];
   if (place.terrain) facts.splice(1, 0, names.texts.name("terrain", place.terrain));
-  const contents = pieces.length > 0 ? listed(lang, pieces) : word(lang, "empty");
+  const contents = forces.length > 0 ? forces.join(lang === "ja" ? "；" : "; ") : word(lang, "empty");
   return lang === "ja" ? `${facts.join("、")}。${contents}` : `${facts.join(", ")}. ${contents}`;
 }

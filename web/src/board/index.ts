@@ -11,4 +11,5 @@ export { default as DiceView } from "./DiceView.svelte";
 export { default as HandView } from "./HandView.svelte";
 export { default as PieceBoxView } from "./PieceBoxView.svelte";
 export { default as TrackView } from "./TrackView.svelte";
+export { shareAllegiance } from "./banners";
 export type { How, BoardProps } from "./props";

@@ -10,7 +10,7 @@ export interface Pattern {
 
 const line = (lines: string, width = 1.1): Pattern => ({ lines, dots: "", width });
 const dots = (path: string): Pattern => ({ lines: "", dots: path, width: 0 });
-const disc = (x: number, y: number, r: number): string =>
+export const disc = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
 export const TILE = 8;

@@ -4,9 +4,9 @@ import type { Piece, Stack } from "../lib/types";
 export const COUNTER = 40;
 /** An open stack is at least this large on the screen. */
 export const OPEN = 40;
-/** A name strip (see Counter.svelte) is what an overlapped counter still shows. */
-const STRIP = 18.5;
-const COUNTED = 33; // armies keep their number in sight
+/** Banner and name strip (see Counter.svelte) are what an overlapped counter still shows. */
+const STRIP = 19.8;
+const COUNTED = 34; // armies keep their number in sight
 const BETWEEN = 5;
 const SPREAD = COUNTER + 5;
 const APART = 10; // between two stacks that lie open
@@ -74,18 +74,18 @@ export function folded(stacks: readonly Stack[], room: number): Layout {
       const last = pieces.at(-1);
       if (last) x += COUNTER - stepOf(last);
       const out = stack.pieces.length - pieces.length;
-      if (out > 0) hidden.push({ count: out, x: x - 4, y: y + 2 });
+      if (out > 0) hidden.push({ count: out, x: x + 1, y: y - 4 });
       x += BETWEEN;
     }
   });
   return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most))), height };
 }
 
-/** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. */
+/** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. One who is alone lies on top of his force. */
 export function piled(stacks: readonly Stack[], most = 3): Layout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
-  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })) : full.slice(0, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : full.slice(0, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
   const width = widthOf(shown.map(({ piece }) => piece));
   let x = -width / 2;
   const laid = shown.map(({ stack, piece }) => {
@@ -94,7 +94,7 @@ export function piled(stacks: readonly Stack[], most = 3): Layout {
     return at;
   });
   const out = full.reduce((sum, stack) => sum + stack.pieces.length, 0) - laid.length;
-  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 - 4, y: 2 - COUNTER / 2 }] : [], width, height: COUNTER };
+  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER / 2 - 4 }] : [], width, height: COUNTER };
 }
 
 /** Everything in sight: stacks side by side, in as many rows as they need. */

@@ -205,6 +205,8 @@ export interface Scene {
   headline: { text: string; data: Data }[];
   phases: { now: string; all: string[] };
   sides: Record<string, Livery>;
+  /** The seats that command clans now; those of nobody are left out. */
+  serves: Record<string, string>;
   places: Record<string, PlaceScene>;
   tracks: Track[];
   hands: Hand[];

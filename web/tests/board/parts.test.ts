@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bannerOf } from "../../src/board/banners";
 import { inkPicture } from "../../src/board/brush";
 import { contrast, inkOn, mapInk, patternInk } from "../../src/board/colours";
 import { pips, readRoll } from "../../src/board/dice";
@@ -58,6 +59,19 @@ describe("colours", () => {
     expect(pattern("plain").lines + pattern("plain").dots).toBe("");
     expect(pattern("seigaiha").lines + pattern("seigaiha").dots).not.toBe("");
     expect(pattern("seigaiha")).toBe(pattern("seigaiha"));
+  });
+});
+
+describe("banners", () => {
+  const [red, blue] = [{ colour: "#b3362b", pattern: "plain" }, { colour: "#9fd0ea", pattern: "dots" }];
+  const now = { sides: { uesugi: blue, takeda: red, neutral: red }, serves: { sano: "uesugi", obata: "takeda" } };
+  it("show the seat that commands a clan, by colour and by shape", () => {
+    const [sano, obata] = [bannerOf(now, "sano"), bannerOf(now, "obata")];
+    expect([sano?.side, sano?.colour]).toEqual(["uesugi", blue.colour]);
+    expect(obata?.mark).not.toBe(sano?.mark);
+  });
+  it("are not borne by those whom nobody commands", () => {
+    expect(bannerOf(now, "koga")).toBeNull();
   });
 });
 

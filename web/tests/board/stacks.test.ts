@@ -9,9 +9,9 @@ const stack = (clan: string, ...pieces: Piece[]): Stack => ({ clan, pieces });
 const big = [stack("oda", general("a"), general("b"), general("c"), army("oda", 5)), stack("takeda", general("x", "takeda"), army("takeda", 2, "spent"))];
 
 describe("stacks on a hex", () => {
-  it("lie in one row: the commander and the last of a force, or the commanders of several", () => {
+  it("lie in one row: the commander on top of one of his force, or the commanders of several", () => {
     const alone = piled(big.slice(0, 1));
-    expect(alone.laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "clan:oda"]);
+    expect(alone.laid.map(({ piece }) => piece.thing)).toEqual(["clan:oda", "general:a"]);
     expect(alone.hidden).toMatchObject([{ count: 2 }]);
     const several = piled(big);
     expect(several.laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "general:x"]);

@@ -275,6 +275,10 @@ class Honganji(AreaGame):
         points = [mark("points", value=s.area_points[area])] if s.area_points[area] else []
         return [*points, *([mark("key")] if area == s.capital else [])]
 
+    def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
+        """Every player commands his own clan alone."""
+        return {setup.clans[clan]: seat for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
+
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: the points, in the order of play, with each player's standing; and the cunning that cards need (1-4)."""
         seats = view["order"] or list(view["points"])

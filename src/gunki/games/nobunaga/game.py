@@ -245,6 +245,9 @@ class Nobunaga(AreaGame):
             for track, boxes in s.boxes.items()
         ]
 
+    def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
+        return {clan: power for clan, power in view["powers"].items() if power in SEATS}
+
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
         areas, supply, goal = view["areas"], view["supply"], view["goal"]

@@ -130,6 +130,7 @@ class AreaGame(Game):
             "headline": [{"text": "turn", "data": {"turn": view["turn"], "last": setup.last_turn}}],
             "phases": {"now": view["phase"], "all": list(self.PHASES)},
             "sides": setup.tables["layout"]["sides"],
+            "serves": self.serves(setup, view),
             "places": painter.places(),
             "tracks": self.tracks(setup, view),
             "hands": painter.hands(),
@@ -155,6 +156,10 @@ class AreaGame(Game):
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Markers on their tracks."""
         return []
+
+    @abstractmethod
+    def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
+        """The seats that command clans; those of nobody are left out."""
 
     @abstractmethod
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:

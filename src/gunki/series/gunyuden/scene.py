@@ -19,6 +19,7 @@ def scene(setup: GunyudenSetup, view: Mapping[str, Any]) -> dict[str, Any]:
         "headline": _headline(setup, view),
         "phases": _phases(setup, view),
         "sides": sides(setup),
+        "serves": {army: side for army, side in view["sides"].items() if side in setup.seats},
         "places": _places(setup, view),
         "tracks": [],
         "hands": [],
@@ -140,6 +141,11 @@ def _fact(text: str, value: int | None = None, **more: Any) -> dict[str, Any]:
     return {"text": text, **({} if value is None else {"value": value}), **more}
 
 
+def _side_fact(view: Mapping[str, Any], army: str) -> dict[str, Any]:
+    """Colours tell the army; whom it fights for may change."""
+    return _fact("side", names=[["seat", view["sides"][army]]])
+
+
 def _strength(setup: GunyudenSetup, view: Mapping[str, Any], names: list[str]) -> int:
     return sum(setup.strength[setup.units.index(name)][view["units"][name]["steps"]] for name in names)
 
@@ -176,6 +182,7 @@ def _castle_facts(
         _fact("durability", state["durability"], of=setup.full_durability),
     ]
     if state["owner"] != NONE:
+        facts.append(_side_fact(view, state["owner"]))
         shaken = [view["units"][n].get("morale", 0) for n in inside] or [state.get("morale", 0)]
         facts.append(_fact("morale", min(shaken), least=-setup.lowest_morale))
         units = [name for n in inside for name in forces[n]]
@@ -200,6 +207,7 @@ def _force_facts(
         _fact("activation", setup.activation[leader], of=setup.last_stage),
         _fact("morale", chief.get("morale", 0), least=-setup.lowest_morale),
     ]
+    facts.append(_side_fact(view, setup.armies[setup.army[leader]]))
     if setup.boxes[leader]:
         facts.append(_fact("leadership", len(names) - 1, of=setup.boxes[leader]))
     if chief.get("inside"):
