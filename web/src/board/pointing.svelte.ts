@@ -22,6 +22,8 @@ interface Answers {
   focus: (under: Under) => void;
   /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
   opensFirst: (place: string) => boolean;
+  /** What stays in the middle when one comes nearer. */
+  middle: () => Point | undefined;
 }
 
 export class Pointing {
@@ -125,6 +127,11 @@ export class Pointing {
     if (point) this.view.show(point);
   }
 
+  /** Where the keyboard will begin, unless it is on the map already. */
+  beginAt(surface: HTMLElement, place: string): void {
+    if (!surface.contains(document.activeElement)) this.cursor = place;
+  }
+
   private blur(surface: HTMLElement): void {
     if (!surface.contains(document.activeElement)) this.open = null;
   }
@@ -141,9 +148,9 @@ export class Pointing {
     } else if (event.key === "Enter" && target?.dataset["place"]) {
       event.preventDefault();
       this.answers.choose({ place: target.dataset["place"], piece: target.dataset["piece"] ?? null }, "key");
-    } else if (event.key === "+" || event.key === "=") this.view.by(1.4);
+    } else if (event.key === "+" || event.key === "=") this.view.by(1.4, this.answers.middle());
     else if (event.key === "-") this.view.by(1 / 1.4);
-    else if (event.key === "0") this.view.reset();
+    else if (event.key === "0") this.view.showAll();
     else if (event.key === "Escape" && this.open) this.open = null;
     else return;
     event.stopPropagation();

@@ -4,6 +4,7 @@ import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTrans
 import type { Box, Point } from "./geometry";
 
 const MARGIN = 10; // pixels around the whole map
+const EASING = 380; // milliseconds the map takes to what is lit
 const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
 /** What is drawn beyond each edge of the window, as a share of it, so that one can pan without drawing anew. */
 export const BEYOND = 0.15;
@@ -19,11 +20,17 @@ export class View {
   /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
   drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
+  /** The player moved the map himself, since this was last put back. */
+  handled = false;
+  /** The map stands where it was brought, not where the player put it. */
+  led = false;
+  private held = false;
+  private easing = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
   private timer = 0;
   private box: Box;
-  private readonly nearest: number;
+  readonly nearest: number;
 
   /** `nearest`: the most pixels a unit of the plane may have. */
   constructor(box: Box, nearest: number) {
@@ -35,7 +42,12 @@ export class View {
     const behaviour = zoom<HTMLElement, unknown>()
       .clickDistance(6)
       .filter((event: Event) => allowed(event))
-      .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => this.moved(event.transform));
+      .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
+      .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (event.sourceEvent) this.byHand();
+        this.moved(event.transform);
+      })
+      .on("end", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(false));
     const surface = select(element);
     this.surface = surface;
     this.behaviour = behaviour;
@@ -46,8 +58,20 @@ export class View {
     return () => {
       watcher.disconnect();
       clearTimeout(this.timer);
+      cancelAnimationFrame(this.easing);
       surface.on(".zoom", null);
     };
+  }
+
+  /** Somebody has the map in his hands: nothing else moves it. */
+  private take(held: boolean): void {
+    this.held = held;
+    cancelAnimationFrame(this.easing);
+  }
+
+  private byHand(): void {
+    cancelAnimationFrame(this.easing);
+    [this.handled, this.led] = [true, false];
   }
 
   private moved({ x, y, k }: ZoomTransform): void {
@@ -129,16 +153,52 @@ export class View {
     if (this.surface) this.behaviour?.transform(this.surface, transform);
   }
 
-  reset(): void {
+  private reset(): void {
     this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.whole);
   }
 
-  by(factor: number): void {
-    if (this.surface) this.behaviour?.scaleBy(this.surface, factor);
+  /** The player wants to see the whole map. */
+  showAll(): void {
+    this.byHand();
+    this.reset();
+  }
+
+  /** The player comes nearer, or steps back; `middle`: what is to be in the middle then. */
+  by(factor: number, middle?: Point): void {
+    this.byHand();
+    if (!this.surface) return;
+    if (middle && factor > 1) this.behaviour?.translateTo(this.surface, ...middle);
+    this.behaviour?.scaleBy(this.surface, factor);
+  }
+
+  /** Brings something into sight, unless the player has the map, or has put it where he wants it. */
+  lead(to: Point, k: number, calm: boolean): void {
+    if (this.held || this.handled) return;
+    this.led = true;
+    cancelAnimationFrame(this.easing);
+    const from = { at: this.toPlane([this.width / 2, this.height / 2]), k: this.k };
+    if (calm) {
+      this.lookAt(to, k);
+      this.settle();
+      return;
+    }
+    const begin = performance.now();
+    const step = (now: number): void => {
+      const share = Math.min(1, Math.max(0, (now - begin) / EASING));
+      const eased = share * share * (3 - 2 * share);
+      // The scale grows by factors; what is looked at wanders as fast as that makes it seem to.
+      const scale = from.k * (k / from.k) ** eased;
+      const way = Math.abs(k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / scale) / (1 / from.k - 1 / k);
+      this.lookAt([from.at[0] + (to[0] - from.at[0]) * way, from.at[1] + (to[1] - from.at[1]) * way], scale);
+      if (share < 1) this.easing = requestAnimationFrame(step);
+    };
+    this.easing = requestAnimationFrame(step);
   }
 
   lookAt([x, y]: Point, k = this.k): void {
-    this.set(zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k));
+    if (!this.behaviour) return;
+    const wanted = zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k);
+    this.set(this.behaviour.constrain()(wanted, [[0, 0], [this.width, this.height]], this.behaviour.translateExtent()));
   }
 
   /** Moves only as far as needed to bring a point into sight. */

@@ -182,9 +182,9 @@ def _castle_facts(
         _fact("durability", state["durability"], of=setup.full_durability),
     ]
     if state["owner"] != NONE:
-        facts.append(_side_fact(view, state["owner"]))
         shaken = [view["units"][n].get("morale", 0) for n in inside] or [state.get("morale", 0)]
         facts.append(_fact("morale", min(shaken), least=-setup.lowest_morale))
+        facts.append(_side_fact(view, state["owner"]))
         units = [name for n in inside for name in forces[n]]
         names = [["unit", n] for n in inside]
         facts.append(_fact("garrison", _strength(setup, view, units), names=names) if inside else _fact("no_garrison"))
@@ -207,9 +207,9 @@ def _force_facts(
         _fact("activation", setup.activation[leader], of=setup.last_stage),
         _fact("morale", chief.get("morale", 0), least=-setup.lowest_morale),
     ]
-    facts.append(_side_fact(view, setup.armies[setup.army[leader]]))
     if setup.boxes[leader]:
         facts.append(_fact("leadership", len(names) - 1, of=setup.boxes[leader]))
+    facts.append(_side_fact(view, setup.armies[setup.army[leader]]))
     if chief.get("inside"):
         facts.append(_fact("inside", names=[["castle", setup.castles[setup.castle_at[setup.map.hex(chief["hex"])]]]]))
     if castle >= 0:

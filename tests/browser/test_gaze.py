@@ -1,0 +1,79 @@
+"""The map goes to where something is to be decided, and leaves the player his own view of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.person import PATIENCE, Person
+from tests.browser.positions import before_kawanakajima, bring, sit_down
+from tests.browser.test_phone import PHONE
+from tests.server.process import Server
+
+#: The hexes that may be chosen: how large they are, and whether their middles are in the map's window.
+LIT = """() => {
+  const window = document.querySelector(".map .surface").getBoundingClientRect();
+  return [...document.querySelectorAll('.target[data-lit]')].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    const seen = cx > window.left && cx < window.right && cy > window.top && cy < window.bottom;
+    return { height, seen, off: Math.hypot(cx - window.left - window.width / 2, cy - window.top - window.height / 2) };
+  });
+}"""
+
+
+def lit(person: Person) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.page.evaluate(LIT)
+    return found
+
+
+def march(person: Person) -> None:
+    person.answer("act uesugi_kenshin")
+    person.turn()
+    person.answer("move")
+    person.turn()
+    expect(person.page.locator(".target[data-lit]").first).to_be_attached(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("wishes", [{}, PHONE, {"reduced_motion": "no-preference"}])
+def test_the_map_goes_to_what_is_lit(opened: Opener, server: Server, wishes: dict[str, Any]) -> None:
+    person = opened(**wishes)
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    march(person)
+    person.page.wait_for_function(f"() => ({LIT})().every((one) => one.seen && one.height >= 28)", timeout=PATIENCE)
+    # Coming nearer keeps them in the middle.
+    for _ in range(3):
+        person.button("Zoom in").click()
+    person.page.wait_for_function(f"() => ({LIT})()[0].height > 60", timeout=PATIENCE)
+    found = lit(person)
+    assert min(one["off"] for one in found) < found[0]["height"]
+
+
+def test_a_map_that_the_player_moved_stays_for_the_question(person: Person, server: Server) -> None:
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    march(person)
+    person.button("Show the whole map").click()
+    person.page.wait_for_function(f"() => ({LIT})().every((one) => one.height < 28)", timeout=PATIENCE)
+    # An answer half made is the same question.
+    person.page.locator(".decision input").fill("07")
+    assert all(one["height"] < 28 for one in lit(person))
+    person.page.keyboard.press("Escape")
+    person.page.locator("h2").click()
+    person.page.keyboard.press("u")
+    person.wait(lambda now: "move" in now.actions, "the question before")
+    person.answer("move")
+    person.turn()
+    person.page.wait_for_function(f"() => ({LIT})().some((one) => one.height >= 28)", timeout=PATIENCE)
+
+
+def test_the_keyboard_enters_the_map_where_something_can_be_chosen(person: Person, server: Server) -> None:
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    person.page.keyboard.press("b")
+    expect(person.page.locator('.target[data-place="0505"]')).to_be_focused(timeout=PATIENCE)
+    person.page.evaluate("() => document.activeElement.blur()")
+    march(person)
+    person.page.keyboard.press("b")
+    expect(person.page.locator(".target:focus")).to_have_attribute("data-lit", "", timeout=PATIENCE)
