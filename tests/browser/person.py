@@ -24,7 +24,7 @@ LOOK = """() => {
     actions: all("button.option[data-action]").map((button) => button.dataset.action),
     groups: all("button.option:not([data-action])").length,
     numbers: all(".decision .chip").map((chip) => Number(chip.textContent)),
-    staged: document.querySelector(".decision .odds") !== null,
+    staged: document.querySelector(".decision .staged") !== null,
     primary: document.querySelector("[data-testid=primary][aria-disabled=false]")?.textContent ?? null,
   };
 }"""
@@ -64,7 +64,7 @@ class Sight:
     #: How many lines of the list stand for several answers.
     groups: int
     numbers: tuple[int, ...]
-    #: The chances are shown; the answer waits for a second look.
+    #: The answer waits for a second look: its chances are shown, or that it ends a phase early.
     staged: bool
     primary: str | None
 

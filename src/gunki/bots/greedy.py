@@ -114,9 +114,10 @@ class Search:
         self._looked = 0
 
     def closing(self) -> Act | None:
+        """What ends a series of orders; what ends the steps of one order is tried like any other answer."""
         wait = self.root.wait
         assert isinstance(wait, Ask)
-        return wait.closes
+        return wait.closes if wait.opens else None
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
         """Try orders; each beginning in turn."""

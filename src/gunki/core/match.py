@@ -122,6 +122,14 @@ class Match:
         return isinstance(wait, Ask) and wait.opens
 
     @property
+    def closes(self) -> str | None:
+        """The answer that ends the series of orders or of steps which is asked for, if there is one."""
+        wait = self._position.wait
+        if not isinstance(wait, Ask) or wait.closes is None:
+            return None
+        return str(self._lexicon.action(wait.closes))
+
+    @property
     def seats(self) -> tuple[str, ...]:
         return self.setup.seats
 

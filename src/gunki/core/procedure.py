@@ -60,7 +60,8 @@ class Ask:
     `bars` names the method `(g, act) -> Iterator[Bar]` of the procedure that tells what forbids an act; without it the
     candidates are exactly the legal acts. `verbs` names verbs that `bars` knows even if no candidate has them.
     `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there. Where
-    order follows order, `closes` is the act that ends the series.
+    the same is asked again and again, `closes` is the act that ends the series: of orders, if the question opens one,
+    else of steps inside an order.
     """
 
     __slots__ = (

@@ -127,6 +127,7 @@ class DecisionOut(BaseModel):
     data: dict[str, Any] | None = None
     options: list[OptionOut] | None = None
     opens: bool | None = None
+    closes: str | None = None
 
 
 class Snapshot(BaseModel):

@@ -86,7 +86,7 @@ def _head(
 ) -> bytes:
     decision = None if view is None else view["decision"]
     if match is not None and decision is not None and "options" in decision:
-        decision = {**decision, "opens": match.opens}
+        decision = {**decision, "opens": match.opens, "closes": match.closes}
     return orjson.dumps(
         {
             "seq": live.seq,

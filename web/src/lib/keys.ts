@@ -5,6 +5,14 @@ import { amounts } from "./narrow";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 
+/** The pointer was used last: whatever has the focus was only clicked, and Space and Enter are not meant for it. */
+let pointing = false;
+
+/** Notes whether somebody points or goes from thing to thing with the keyboard. */
+export function onPointer(): void {
+  pointing = true;
+}
+
 function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 }
@@ -13,22 +21,38 @@ function pressable(target: EventTarget | null): boolean {
   return target instanceof Element && target !== document.body && target.closest("button, a, summary, [role=button], svg [tabindex]") !== null;
 }
 
+/** Before what has the focus gets a key: a thing that was only clicked does not keep the corner's keys to itself. */
+export function onKeyFirst(event: KeyboardEvent, table: Table): void {
+  if (event.key === "Tab" || event.key.startsWith("Arrow")) pointing = false;
+  if (!pointing || table.curtain !== null || !ours(event) || !isPress(event) || !pressable(event.target)) return;
+  if (table.mine?.kind === "roll" || (event.target as Element).closest("dialog") !== null) return;
+  (event.target as HTMLElement | SVGElement).blur();
+  event.preventDefault();
+  event.stopPropagation();
+  if (!event.repeat) void table.press();
+}
+
 export function onKey(event: KeyboardEvent, table: Table, desk: Desk): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-  if (table.curtain !== null) return;
-  if ((event.key === " " || event.key === "Enter") && pressable(event.target)) return;
+  if (event.defaultPrevented || !ours(event) || table.curtain !== null) return;
+  if (isPress(event) && pressable(event.target)) return;
   if (press(event, table, desk)) event.preventDefault();
+}
+
+function ours(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target);
+}
+
+function isPress(event: KeyboardEvent): boolean {
+  return event.key === " " || event.key === "Enter";
 }
 
 function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
   if (/^[0-9]$/.test(event.key)) return digit(Number(event.key), table);
   switch (event.key) {
     case " ":
-    case "Enter": {
-      const answer = table.mine?.kind === "roll" ? null : table.primary;
-      if (answer !== null) void table.choose(answer);
+    case "Enter":
+      if (!event.repeat) void table.press();
       return true;
-    }
     case "Escape":
       table.clear();
       desk.asking = false;
@@ -80,6 +104,7 @@ function digit(number: number, table: Table): boolean {
 
 function focus(selector: string): boolean {
   const found = document.querySelector<HTMLElement | SVGElement>(selector);
+  pointing = false;
   found?.focus();
   return found !== null;
 }

@@ -47,14 +47,21 @@ function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
 }
 
 /**
- * The one answer that Space and Enter give: the only one left, or the one that ends a row of picks (a button without a
- * thing of its own, where everything else lights something on the table).
+ * The one answer that Space and Enter give: the only one left, the one that ends what is asked again and again, or the
+ * one that ends a row of picks (a button without a thing of its own, where everything else lights something on the table).
  */
 export function primary(decision: Decision | null, left: readonly Option[]): Option | null {
   if (decision === null || left.length === 0) return null;
   if (left.length === 1) return left[0] ?? null;
+  const closing = left.find((option) => option.text === decision.closes);
+  if (closing !== undefined) return closing;
   const buttons = left.filter((option) => option.lights.every(isButton));
   return buttons.length === 1 && buttons.length < left.length ? (buttons[0] ?? null) : null;
+}
+
+/** Does this answer end a whole series of orders, though more of them could be given? */
+export function endsEarly(decision: Decision, option: Option): boolean {
+  return decision.opens === true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
 }
 
 export function isButton(thing: Thing): boolean {

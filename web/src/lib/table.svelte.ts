@@ -4,7 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { api, ApiError } from "./api";
 import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep, nonce } from "./keep.svelte";
-import { amounts, click, lit, narrowed, primary, rows, type Row } from "./narrow";
+import { amounts, click, endsEarly, lit, narrowed, primary, rows, type Row } from "./narrow";
 import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
 import { actSurely } from "./surely";
@@ -30,10 +30,10 @@ export interface WhyNot {
   refusals: Refusal[] | null;
 }
 
-/** An answer that waits for a second look: its chances are shown first. */
+/** An answer that waits for a second look: its chances are shown first, or that it ends more than it seems to. */
 export interface Staged {
   option: Option;
-  odds: Overlay;
+  odds: Overlay | null;
 }
 
 export class Table {
@@ -343,12 +343,23 @@ export class Table {
     else this.picked = next.picked;
   }
 
-  /** Takes an answer, or first shows its chances where the game tells them. */
+  /**
+   * Gives the answer in the corner, by its key or its button. These are pressed in a row without much looking: where
+   * that would end a phase in which more could be done, it takes a second press.
+   */
+  async press(): Promise<void> {
+    const [decision, option] = [this.mine, this.primary];
+    if (decision === null || option === null || decision.kind === "roll" || this.busy) return;
+    if (this.staged === null && endsEarly(decision, option)) this.staged = { option, odds: null };
+    else await this.choose(option);
+  }
+
+  /** Takes an answer, or first shows its chances where it begins a fight. */
   async choose(option: Option): Promise<void> {
     if (this.busy) return;
     if (this.staged?.option !== option && this.catalogue?.overlays.includes("odds")) {
       const odds = await this.oddsOf(option.text);
-      if (odds?.panel !== undefined && odds.panel.rows.length > 0 && this.meetsOthers(option, odds)) {
+      if (odds?.panel?.at_once === true && this.meetsOthers(option, odds)) {
         this.picked = new Set(option.lights);
         this.pointed = null; // the list under the pointer is gone
         this.staged = { option, odds };

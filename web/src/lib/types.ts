@@ -230,7 +230,10 @@ export interface Decision {
   kind?: "choose" | "amount" | "confirm" | "roll";
   data?: Data;
   options?: Option[];
+  /** It begins an order. */
   opens?: boolean;
+  /** The answer that ends the series of orders, or of steps inside an order. */
+  closes?: string | null;
 }
 
 export interface Happening {
@@ -307,6 +310,8 @@ export interface Odds {
   outcomes?: { text: string; data?: Data; chance: number }[];
   generals?: { name: Name; dead: number }[];
   trials?: number;
+  /** The answer itself begins the fight: nothing more is asked of the player before the dice. */
+  at_once?: boolean;
 }
 
 // -- matches ------------------------------------------------------------------------------------------------------

@@ -102,7 +102,9 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     if act is not None:
         if act not in g.options():
             raise OptionError("action: this is not among the choices now")
-        area, depth = _area_of(g, act), len(g.stack)
+        # What is asked in the midst of a battle begins none.
+        fighting = any(isinstance(frame, Combat) for frame in g.stack)
+        area, depth = -1 if fighting else _area_of(g, act), len(g.stack)
     elif place is not None and place[0] == "area":
         area, depth = place[1], 1
     else:
@@ -112,7 +114,7 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
         return _empty("odds", "no_battle")
     rng = random.Random(f"{g.chances} {g.turn} {act} {area}")
     ends = [_fought(root, act, depth, rng) for _ in range(TRIALS)]
-    return _told(g, seat, area, [end for end in ends if end is not None])
+    return _told(g, seat, area, [end for end in ends if end is not None], at_once=act is not None)
 
 
 def _area_of(g: G, act: Act) -> int:
@@ -165,7 +167,7 @@ def _strength(g: G) -> list[int]:
     return [sum(g.units(clan, area) for area in range(len(g.control))) for clan in range(len(g.setup.clans))]
 
 
-def _told(g: G, seat: int, area: int, ends: list[G]) -> dict[str, Any]:
+def _told(g: G, seat: int, area: int, ends: list[G], *, at_once: bool) -> dict[str, Any]:
     if not ends:
         return _empty("odds", "no_battle")
     setup, own, before, count = g.setup, g.own_clans(seat), _strength(g), len(ends)
@@ -191,6 +193,6 @@ def _told(g: G, seat: int, area: int, ends: list[G]) -> dict[str, Any]:
         {"text": "beaten", "chance": round(beaten / count, 4)},
         {"text": "undecided", "chance": round(1 - (cleared + beaten) / count, 4)},
     ]
-    panel = {"rows": rows, "outcomes": outcomes, "generals": generals, "trials": count}
+    panel = {"rows": rows, "outcomes": outcomes, "generals": generals, "trials": count, "at_once": at_once}
     name = setup.map.names[area]
     return {"overlay": "odds", "places": {name: {"tone": "neutral"}}, "lines": [], "notes": [], "panel": panel}

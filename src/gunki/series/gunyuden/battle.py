@@ -106,7 +106,7 @@ class FieldBattle(Procedure):
         if not others:
             return "defenders"
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
-        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", data={"hex": self.hex})
+        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", data={"hex": self.hex}, closes=("fight",))
 
     def _others_inside(self, g: G) -> list[int]:
         if not g.inside[self.force] or not g.setup.options["joint_sortie"]:
@@ -132,7 +132,7 @@ class FieldBattle(Procedure):
         if len(left) < 2:
             return "skirmish"
         acts: list[Act] = [*(("spare", f) for f in left), ("fight",)]
-        return Ask(self.seat, "defenders", "23-1-2", acts, "spared_one", data={"hex": self.hex})
+        return Ask(self.seat, "defenders", "23-1-2", acts, "spared_one", data={"hex": self.hex}, closes=("fight",))
 
     def _left(self, g: G) -> list[int]:
         return [f for f in g.outside(self.hex, 1 - g.side(self.force)) if f not in self.spared]

@@ -97,7 +97,10 @@ class DecisiveBattle(Procedure):
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
         clause = "24-1-2" if then == "attacker_joined" else "24-1-3"
         data = {"hex": self.hex}
-        return Ask(seat, "join", clause, acts, then, bars="join_bars", exact=True, data=data, verbs=("join",))
+        return Ask(
+            seat, "join", clause, acts, then, bars="join_bars", exact=True, data=data, closes=("fight",),
+            verbs=("join",),
+        )  # fmt: skip
 
     def join_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] != "join":
@@ -239,7 +242,7 @@ class DecisiveBattle(Procedure):
         if not able:
             return None
         acts: list[Act] = [*(("advance", f) for f in able), ("stay",)]
-        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data={"hex": goal})
+        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data={"hex": goal}, closes=("stay",))
 
     def advanced(self, g: G, act: Act) -> Next:
         if act[0] == "stay":

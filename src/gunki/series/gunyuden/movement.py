@@ -25,6 +25,7 @@ class March(Procedure):
     def start(self, g: G) -> Next:
         at, left = g.at[self.force], self.left(g)
         acts: list[Act] = [("to", h) for h in destinations(g, self.force, self.strategic, left)]
+        name = "march" if acts else "march_end"
         if at >= 0:
             if g.castle_at(at) >= 0:
                 gates: list[Act] = [("enter",), ("leave",)]
@@ -32,11 +33,15 @@ class March(Procedure):
             acts += self._detachments(g)
         if not acts:
             return "over"
+        closes: Act | None = None
         if at >= 0:
-            acts.append(("halt",))
+            closes = ("halt",)
+            acts.append(closes)
         data = {"unit": self.force, "count": left}
         verbs = ("to", "enter", "leave", "detach", "attach")
-        return Ask(self.seat, "march", "15-2", acts, "chosen", bars="bars", exact=True, data=data, verbs=verbs)
+        return Ask(
+            self.seat, name, "15-2", acts, "chosen", bars="bars", exact=True, data=data, closes=closes, verbs=verbs
+        )
 
     def left(self, g: G) -> int:
         """15-2-1, 15-6-3."""

@@ -85,8 +85,9 @@ class Organisation(Procedure):
         data = {"unit": self.force}
         verbs = ("take", "split", "give")
         return Ask(
-            self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data, verbs=verbs
-        )
+            self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data,
+            closes=("done",), verbs=verbs,
+        )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]

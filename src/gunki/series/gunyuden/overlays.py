@@ -17,6 +17,8 @@ from gunki.series.gunyuden.position import GunyudenPosition as G
 
 OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
 TRIALS = 300
+#: What begins a fight. What is asked in the midst of one (losses, retreats, pursuits, who takes part) begins none.
+BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call")
 
 
 def _overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *notes: str) -> dict[str, Any]:
@@ -146,7 +148,8 @@ def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
         losses = Counter(left - end.durability[c] for end in fought if end.owner[c] == g.owner[c])
         if any(n > 0 for n in losses):
             rows.append(_row("durability_lost", g.castle_side(c) == side, losses))
-    panel = {"rows": rows, "outcomes": outcomes, "generals": leaders, "trials": count}
+    at_once = _at_once(g, seat, act)
+    panel = {"rows": rows, "outcomes": outcomes, "generals": leaders, "trials": count, "at_once": at_once}
     return {**_overlay("odds", {}), "panel": panel}
 
 
@@ -171,6 +174,17 @@ def _played(root: G, act: Act, depth: int, rng: random.Random) -> G:
     while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
         g.apply(_sensible(g), chance)
     return g
+
+
+def _at_once(root: G, seat: int, act: Act) -> bool:
+    """Whether the dice of a fight fall before the seat is asked anything more."""
+    if act[0] not in BEGINNINGS:
+        return False
+    g, chance = root.clone(), quick(random.Random(0))
+    g.apply(act, chance)
+    while g.chances == root.chances and isinstance(g.wait, Ask) and g.wait.who != seat:
+        g.apply(_sensible(g), chance)
+    return g.chances > root.chances
 
 
 def _sensible(g: G) -> Act:

@@ -80,15 +80,17 @@ class Siege(Procedure):
         verbs: list[Act] = [("assault",)] if self.invested else [("invest",), ("assault",), ("call",)]
         acts = [act for act in verbs if next(verb_bars(g, forces, castle, act), None) is None]
         acts += [("with", f) for f in companions(g, self.force) if f not in self.helpers]
-        if self.invested:
-            if not acts:
-                return None
-            acts.append(("done",))
+        closes: Act | None = None
         if not acts:
             return None
+        if self.invested:
+            closes = ("done",)
+            acts.append(closes)
         data = {"unit": self.force, "castle": castle}
         names = ("invest", "assault", "call", "with", "done")
-        return Ask(self.seat, "siege", "17-1", acts, "chosen", bars="bars", exact=True, data=data, verbs=names)
+        return Ask(
+            self.seat, "siege", "17-1", acts, "chosen", bars="bars", exact=True, data=data, closes=closes, verbs=names
+        )
 
     def _forces(self) -> tuple[int, ...]:
         return (self.force, *self.helpers)

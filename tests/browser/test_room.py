@@ -1,0 +1,82 @@
+"""The room around the board: it keeps to the window, and its corner does what it says."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import gunki
+from tests.browser.conftest import Opener
+from tests.browser.person import PATIENCE, Person
+from tests.browser.positions import before_kawanakajima, bring, sit_down
+from tests.browser.test_phone import PHONE
+from tests.server.process import Server
+
+
+def assert_still(person: Person) -> None:
+    """The page is as high as the window, and nothing scrolls it away."""
+    high = person.page.evaluate("() => { scrollTo(0, 9999); return [document.scrollingElement.scrollHeight, scrollY] }")
+    assert high == [person.page.evaluate("() => innerHeight"), 0]
+
+
+@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["table", "phone"])
+def test_many_answers_do_not_make_the_page_longer(opened: Opener, server: Server, wishes: dict[str, object]) -> None:
+    person = opened(**wishes)
+    sit_down(person, bring(server, gunki.new("kanto", "mimase_pass", seed=1)), "hojo")
+    assert person.page.locator("button.option").count() > 10
+    assert_still(person)
+    for tab in person.page.locator(".sheet [role=tab]").all():
+        if tab.get_attribute("aria-selected") == "false":
+            tab.tap()
+        assert_still(person)
+
+
+def test_space_does_what_the_corner_says(person: Person, server: Server) -> None:
+    """What was clicked keeps the focus, but Space is not for it; a phase ends early only by a second press."""
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    page, corner = person.page, person.page.get_by_test_id("primary")
+    zones = page.get_by_role("button", name="Zones")
+    zones.click()
+    expect(zones).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+    expect(corner).to_contain_text("End the phase")
+    page.keyboard.press("Space")
+    asked = person.wait(lambda now: now.staged, "the question whether the phase is to end")
+    expect(zones).to_have_attribute("aria-pressed", "true")
+    assert asked.primary is not None
+    assert asked.primary.startswith("Sure? End the phase")
+    assert "act uesugi_kenshin" in asked.actions, "other answers stay in sight"
+    page.keyboard.press("Escape")
+    person.wait(lambda now: not now.staged, "the question as before")
+    # Who goes there with the keyboard presses the button itself.
+    zones.click()
+    zones.click()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(zones).to_have_attribute("aria-pressed", "false", timeout=PATIENCE)
+
+    # The same with what stands on the map.
+    page.locator('[data-stack="1230"]').click()
+    expect(page.locator(".closer[data-about]")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("Space")
+    person.wait(lambda now: now.staged, "the question whether the phase is to end")
+    page.keyboard.press("Space")
+    expect(page.locator(".decision .who")).to_contain_text("12.0", timeout=PATIENCE)  # the stage after the first moves
+
+
+def test_the_list_ends_a_phase_at_once(person: Person, server: Server) -> None:
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    person.page.locator('button.option[data-action="end"]').click()
+    expect(person.page.locator(".decision .who")).to_contain_text("12.0", timeout=PATIENCE)
+
+
+def test_a_march_ends_with_the_corner(person: Person, server: Server) -> None:
+    """In a castle hex gates and units are answers too; the one that ends the march is still the first."""
+    match = before_kawanakajima()
+    match.act("act uesugi_kenshin")
+    match.act("move")
+    sit_down(person, bring(server, match), "uesugi")
+    sight = person.see()
+    assert "leave" in sight.actions or sight.groups
+    assert sight.primary is not None
+    assert sight.primary.startswith("Halt here")
