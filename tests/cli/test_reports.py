@@ -92,6 +92,28 @@ def test_tables_say_their_source(run: Run) -> None:
     assert json.loads(run("table", "nobunaga", "death_in_battle", "1", "--json").out)["result"] == "dead"
 
 
+@pytest.mark.parametrize(
+    ("table", "lang", "wanted"),
+    [
+        ("surrender", "en", ("Die ↓  Durability →", "8–10", "surrender", "≥10")),
+        ("surrender", "ja", ("耐久", "開城", "降伏")),
+        ("field_battle", "en", ("Strength", "43–49", "9•")),
+        ("terrain", "en", ("Counterattack", "foothills", "+1")),
+        ("replenishment", "ja", ("里見・佐竹", "本城", "自国領")),
+        ("victory", "en", ("Castle of level 3", "Odawara", "-20")),
+    ],
+)
+def test_printed_tables_are_shown_as_tables(run: Run, table: str, lang: str, wanted: tuple[str, ...]) -> None:
+    out = run("table", "kanto", table, "--lang", lang).out
+    assert all(part in out for part in wanted), out
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_no_table_shows_how_it_is_kept(run: Run, game: str) -> None:
+    for table in gunki.game(game).tables:
+        assert not set("{}[]") & set(run("table", game, table).out.partition("Source:")[0]), table
+
+
 def test_tables_of_the_user_are_shown(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         '[death_in_battle]\nresult = {1 = "dead", 2 = "flee", 3 = "flee", 4 = "flee", 5 = "flee", 6 = "flee"}\n'

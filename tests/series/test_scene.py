@@ -53,6 +53,37 @@ def test_everything_named_has_a_text(game: str, lang: str) -> None:
         assert texts.has("phase", match.scene()["phases"]["now"])
 
 
+@each_game
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_charts_can_be_read(game: str, lang: str) -> None:
+    found = gunki.game(game)
+    texts = found.texts(lang)
+    for chart in found.charts_shown(found.setup()):
+        assert sum(group["span"] for group in chart["groups"]) in (0, len(chart["columns"]))
+        for what in (chart["by"], *chart["groups"], *chart["columns"], *chart["rows"]):
+            assert what["text"] if "text" in what else texts.has(*what["name"]), what
+        for row in chart["rows"]:
+            assert len(row["cells"]) == len(chart["columns"])
+            called = [name for cell in row["cells"] if isinstance(cell, dict) for name in cell["names"]]
+            assert all(texts.has(section, key) for section, key in called)
+        for note in chart["notes"]:
+            assert texts.has("note", note["text"])
+            assert "?" not in texts("note", note["text"], **note["data"])
+            assert all(clause in found.clauses or clause in found.rulings for clause in note["clauses"])
+
+
+@each_game
+def test_the_legend_knows_every_sign_on_the_table(game: str) -> None:
+    signs = set(gunki.game(game).signs)
+    for match in positions(game, 6):
+        scene, board = match.scene(), match.game.board(match.setup)
+        places = [*scene["places"].values(), *board["places"]]
+        pieces = [p for place in places for stack in place.get("stacks", ()) for p in stack["pieces"]]
+        marks = [mark for bearer in (*places, *pieces) for mark in bearer.get("marks", ())]
+        shown = [*marks, *(value for piece in pieces for value in piece["values"])]
+        assert {sign["glyph"] for sign in shown} <= signs
+
+
 @each_area_game
 def test_all_units_of_the_view_are_on_the_table_once(game: str) -> None:
     for match in positions(game):

@@ -43,7 +43,19 @@ def test_every_game_is_in_the_catalogue(api: Api) -> None:
 def test_a_game_with_all_its_texts(api: Api, game: str) -> None:
     answer = api("GET", f"/api/catalogue/{game}")
     found: Json = answer.json()
-    wanted = {"id", "rules_version", "texts", "verbs", "clauses", "rulings", "charts", "tables", "overlays", "seats"}
+    wanted = {
+        "id",
+        "rules_version",
+        "texts",
+        "verbs",
+        "clauses",
+        "rulings",
+        "charts",
+        "tables",
+        "overlays",
+        "signs",
+        "seats",
+    }
     assert found.keys() >= wanted | {"sides"}
     assert found["texts"]["en"].keys() == found["texts"]["ja"].keys()
     clauses = {clause["id"]: clause for clause in found["clauses"]}

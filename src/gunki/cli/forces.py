@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from gunki.cli.hexes import HexSheet, rows_for, strength
+from gunki.cli.score import show_counts
 from gunki.cli.screen import Screen, Word, clean, folded
 from gunki.cli.words import GameWords
 from gunki.core.match import Match
@@ -222,9 +223,7 @@ class Forces:
     def show(self, screen: Screen) -> None:
         screen.line()
         fold(screen, [(part, "bold") for part in self.headline()])
-        for count in self.scene["counts"]:
-            rows = [f"{self.name(row['name'])} {row['value']}" for row in count["rows"]]
-            screen.item(f"{self.name(count['name'])}:", self.words.listed(rows))
+        show_counts(screen, self.words, self.scene)
         self.show_forces(screen)
         changed = self.changed()
         if changed:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from gunki.cli.drawing import Board
 from gunki.cli.forces import Forces
+from gunki.cli.score import show_parts
 from gunki.cli.screen import Screen, Word, fitted
 from gunki.cli.words import GameWords
 from gunki.core.game import Game, Setup
@@ -207,5 +208,7 @@ def show_result(screen: Screen, words: GameWords, match: Match) -> None:
         out.append(((" · " if out else "") + words("points", counts=counts), ""))
     if out:
         screen.words(out)
+    for count in match.scene(None)["counts"]:
+        show_parts(screen, words, count)
     for line in _counts(words, {key: view[key] for key in ("supply", "goal") if key in view}):
         screen.text(line)

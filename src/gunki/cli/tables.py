@@ -17,6 +17,8 @@ from gunki.core.errors import OptionError
 
 #: Fields that tell where a number comes from; they are shown apart.
 ORIGIN = ("source", "why")
+#: Entries with more fields than this are shown one below the other.
+MOST_COLUMNS = 12
 
 
 def register(app: typer.Typer) -> None:
@@ -53,6 +55,11 @@ def table(
     if as_json:
         screen.json({"table": name, "file": origin[name], "content": tables[name]})
         return
+    charts = {chart["id"]: chart for chart in found.charts_shown(found.setup(replace=data))}
+    if name in charts:
+        show_chart(screen, words, charts[name])
+        _origin(screen, words, tables[name])
+        return
     screen.line(words.name("table", name), "bold")
     _show(screen, words, tables[name])
 
@@ -83,6 +90,34 @@ def _sources(table: Any) -> str:
     return ", ".join(f"{kind} ({count})" for kind, count in counts.items())
 
 
+def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> None:
+    """A chart as people read it (gunki.core.chart)."""
+    screen.line(words.called(chart["name"]), "bold")
+    heads = [_heading(words, what) for what in (chart["by"], *chart["columns"])]
+    if len(chart["groups"]) == 1:
+        screen.line(f"{heads[0]} ↓  {_heading(words, chart['groups'][0])} →", "dim")
+    elif chart["groups"]:
+        over = [""]
+        for group in chart["groups"]:
+            over += [_heading(words, group), *("" for _ in range(group["span"] - 1))]
+        heads = [f"{above}\n{head}" for above, head in zip(over, heads, strict=True)]
+    rows = [[_heading(words, row), *(_chart_cell(words, cell) for cell in row["cells"])] for row in chart["rows"]]
+    screen.table(heads, rows)
+    for note in chart["notes"]:
+        cited = f" ({words.listed(note['clauses'])})" if note["clauses"] else ""
+        screen.line(words.texts("note", note["text"], **note["data"]) + cited)
+
+
+def _heading(words: GameWords, what: Mapping[str, Any]) -> str:
+    return words.called(what["name"]) if "name" in what else str(what["text"])
+
+
+def _chart_cell(words: GameWords, cell: Any) -> str:
+    if cell is None:
+        return "–"
+    return words.listed([words.called(name) for name in cell["names"]]) if isinstance(cell, Mapping) else str(cell)
+
+
 def _show(screen: Screen, words: GameWords, table: Any) -> None:
     if isinstance(table, Mapping):
         rows = [row for key, value in table.items() if key not in ORIGIN for row in _rows(words, key, value)]
@@ -90,6 +125,11 @@ def _show(screen: Screen, words: GameWords, table: Any) -> None:
         _origin(screen, words, table)
         return
     keys = list(dict.fromkeys(key for entry in table for key in entry if key not in ORIGIN))
+    if len(keys) > MOST_COLUMNS:
+        for entry in table:
+            screen.line(str(entry.get("id", "")), "bold underline")
+            _show(screen, words, {key: value for key, value in entry.items() if key != "id"})
+        return
     screen.table(
         [*keys, words("source")],
         [[*(_cell(words, key, entry.get(key, "")) for key in keys), str(entry.get("source", ""))] for entry in table],
@@ -113,7 +153,10 @@ def _cell(words: GameWords, key: str, value: Any) -> str:
     if isinstance(value, bool):
         return words("yes") if value else ""
     if isinstance(value, list):
-        return ", ".join(_cell(words, key, item) for item in value)
+        between = "; " if any(isinstance(item, Mapping | list) for item in value) else ", "
+        return between.join(_cell(words, key, item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{inner} {_cell(words, inner, content)}" for inner, content in value.items())
     return str(value)
 
 

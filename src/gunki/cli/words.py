@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,10 @@ class GameWords(Words):
 
     def name(self, kind: str, ident: str) -> str:
         return self.texts.name(kind, ident)
+
+    def called(self, name: Sequence[str]) -> str:
+        """A name as a scene or chart writes it: a section and a key."""
+        return self.texts.name(name[0], name[1])
 
     def short(self, kind: str, ident: str) -> str:
         """The name that fits on a counter."""

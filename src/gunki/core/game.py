@@ -62,6 +62,8 @@ class Game(ABC):
     milestones: ClassVar[tuple[str, ...]] = ()
     #: What can be laid over the board (docs/server.md).
     overlays: ClassVar[tuple[str, ...]] = ()
+    #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
+    signs: ClassVar[tuple[str, ...]] = ()
     #: Where texts come from besides the game's own folder.
     shared_texts: ClassVar[tuple[Path, ...]] = ()
 
@@ -184,7 +186,7 @@ class Game(ABC):
         raise OptionError(f"{self.id} has no overlay {name!r}")
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        """The printed charts that are looked up with a die, row by row."""
+        """The printed charts (gunki.core.chart), for whoever shows them."""
         return []
 
     @property

@@ -137,6 +137,7 @@ def whole(ident: str) -> Page:
             "charts": found.charts_shown(setup),
             "tables": found.tables,
             "overlays": list(found.overlays),
+            "signs": list(found.signs),
             "seats": list(found.seats),
             "sides": found.board(setup).get("clans", {}),
         }

@@ -36,6 +36,9 @@ export interface Roll {
   atMost: number | null;
   hits: number | null;
   chart: string | null;
+  /** What was added to the dice before the chart was read, and the column it was read in. */
+  modifier: number;
+  column: number | null;
   parts: RollPart[];
 }
 
@@ -54,6 +57,8 @@ export function rollOf(event: Happening): Roll | null {
     atMost: number("at_most"),
     hits: number("hits"),
     chart: typeof chart === "string" ? chart : null,
+    modifier: number("value") ?? 0,
+    column: number("column"),
     parts: Array.isArray(parts) ? (parts as RollPart[]) : [],
   };
 }

@@ -62,11 +62,29 @@ export interface Ruling {
   why?: Both;
 }
 
-export type ChartRow = Readonly<Record<string, unknown>>;
+/** What a row or column of a chart is: a name, or a text that every language writes alike. */
+export interface Heading {
+  name?: Name;
+  text?: string;
+}
+
+export type ChartCell = number | string | { names: Name[] } | null;
+
+export interface ChartRow extends Heading {
+  dice?: number[];
+  cells: ChartCell[];
+}
 
 export interface Chart {
   id: string;
+  name: Name;
+  by: Heading;
+  groups: (Heading & { span: number })[];
+  columns: Heading[];
   rows: ChartRow[];
+  notes: { text: string; data: Data; clauses: string[] }[];
+  /** The roll's modifiers are added to the die before the row is looked up. */
+  modified: boolean;
 }
 
 export interface Catalogue {
@@ -79,6 +97,8 @@ export interface Catalogue {
   charts: Chart[];
   tables: unknown;
   overlays: string[];
+  /** All glyphs that pieces and places may bear. */
+  signs: string[];
   seats: string[];
   sides: Record<string, Livery>;
 }
@@ -189,9 +209,19 @@ export interface Pile {
   seat?: string;
 }
 
+export interface CountRow {
+  name: Name;
+  side?: string;
+  value: number;
+  goal?: number;
+  note?: Name;
+  /** What the number consists of, where the game tells it: texts of section "score". */
+  parts?: RollPart[];
+}
+
 export interface Count {
   name: Name;
-  rows: { name: Name; side?: string; value: number; goal?: number }[];
+  rows: CountRow[];
 }
 
 export interface Box {

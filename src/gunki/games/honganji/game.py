@@ -39,6 +39,7 @@ class Honganji(AreaGame):
     scenarios = ("four_players", THREE_PLAYERS)
     rules_version = 1
     folder = Path(__file__).parent
+    signs = ("military", "star", "strategist", "castle", "points", "key")
     milestones = ("nobunaga_fell", "rebelled", "knocked_out")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (

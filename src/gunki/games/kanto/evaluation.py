@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gunki.games.kanto.points import scores
 from gunki.games.kanto.position import KantoPosition as G
-from gunki.games.kanto.sequence import scores
 
 WIN = 1_000_000
 

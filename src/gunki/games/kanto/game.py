@@ -13,7 +13,7 @@ from gunki.board.hexmap import HexMap
 from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
-from gunki.games.kanto import scenarios, sequence
+from gunki.games.kanto import points, scenarios, sequence
 from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
@@ -138,7 +138,16 @@ class Kanto(GunyudenGame):
         return sequence.Campaign(step="next_phase")
 
     def points(self, g: Any) -> tuple[int, ...]:
-        return sequence.scores(g)
+        return points.scores(g)
+
+    def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
+        return points.breakdown(g)
+
+    def conditions(self, g: Any) -> list[dict[str, Any]]:
+        return points.conditions(g)
+
+    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+        return [*super().charts_shown(setup), *points.charts(setup)]
 
     def sample(self, position: Any, seat: int, rng: random.Random) -> KantoPosition:
         g: KantoPosition = position.clone()

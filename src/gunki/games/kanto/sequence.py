@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from gunki.core.procedure import Call, GameOver, Next, Procedure
 from gunki.games.kanto import scenarios
+from gunki.games.kanto.points import scores
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.actions import OperationsPhase
-from gunki.series.gunyuden.position import DEAD
 
 
 @dataclass(eq=False)
@@ -106,47 +106,3 @@ def result(g: G) -> GameOver:
     if len(winners) > 1:  # T-29
         return GameOver((), "draw", setup.victory_clause, points)
     return GameOver(winners, "steps" if setup.by_steps else "points", setup.victory_clause, points)
-
-
-def scores(g: G) -> tuple[int, ...]:
-    """What each seat would have if the game ended now."""
-    setup = g.setup
-    if setup.by_steps:
-        lost = [0] * len(setup.seats)
-        for u, starts in enumerate(setup.starts):
-            seat = setup.army_seat[setup.army[u]]
-            if starts and seat >= 0:
-                lost[seat] += 2 - g.steps[u] if g.at[u] >= 0 else 2
-        return tuple(sum(lost) - lost[seat] for seat in range(len(lost)))
-    points = [0] * len(setup.seats)
-    for castle, (first, now) in enumerate(zip(setup.castle_owner, g.owner, strict=True)):
-        if first != now:
-            _castle_points(g, points, castle, first)
-    if DEAD in g.at:
-        for u, at in enumerate(g.at):
-            seat = g.seat_of[setup.army[u]]
-            if at == DEAD and seat >= 0:  # 34-3: killed, not removed with a sodaisho
-                points[seat] += setup.killed_points[setup.stars[u]]
-    if setup.kanrei_seat >= 0:
-        points[setup.kanrei_seat] += g.invested_turns * setup.invested_points + max(0, g.ceremony)
-    if setup.unused_bonus is not None:
-        seat, army, bonus = setup.unused_bonus
-        seen = any(a == army and (at >= 0 or at == DEAD) for at, a in zip(g.at, setup.army, strict=True))
-        if not g.used and not seen:
-            points[seat] += bonus
-    return tuple(points)
-
-
-def _castle_points(g: G, points: list[int], castle: int, first: int) -> None:
-    """34-1, 34-2, T-36, T-37."""
-    setup = g.setup
-    if first < 0:
-        return
-    value = setup.odawara_points if castle == setup.odawara else setup.castle_points[setup.level[castle]]
-    loser, now = setup.army_seat[first], g.owner[castle]
-    if now < 0 and not setup.options["abandoned_castles_score"]:
-        return
-    winner = g.ruined[castle] - 1 if now < 0 else g.seat_of[now]
-    if loser >= 0 and winner >= 0 and setup.coalition[winner] != setup.coalition[loser]:
-        points[winner] += value
-        points[loser] -= value

@@ -38,6 +38,7 @@ class Nobunaga(AreaGame):
     scenarios = ("campaign",)
     rules_version = 1
     folder = Path(__file__).parent
+    signs = ("military", "star", "strategist", "castle", "supply", "key")
     milestones = ("power_changed", "general_died")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from gunki.core.chart import Cell, chart, heading, names, printed
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import DataError, OptionError, PositionError
@@ -166,10 +167,20 @@ class AreaGame(Game):
         """The numbers that decide the game."""
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        return [
-            {"id": name, "name": ["table", name], "rows": [{"die": die, **chart(die)} for die in range(1, 7)]}
-            for name, chart in self.charts(setup).items()
-        ]
+        return [self._chart_shown(name, look) for name, look in self.charts(setup).items()]
+
+    @staticmethod
+    def _chart_shown(name: str, look: Chart) -> dict[str, Any]:
+        """Each die's answer is a row; what it names is named by its key, `clans` as well as `clan`."""
+
+        def cell(key: str, value: Any) -> Cell:
+            if isinstance(value, list):
+                return names(key.removesuffix("s"), *value)
+            return names(key, value) if isinstance(value, str) else value
+
+        rows = [(die, look(die)) for die in range(1, 7)]
+        shown = [{**printed(die), "dice": [die], "cells": [cell(k, v) for k, v in row.items()]} for die, row in rows]
+        return chart(name, "die", [heading(key) for key in rows[0][1]], shown)
 
     @abstractmethod
     def charts(self, setup: Any) -> dict[str, Chart]:

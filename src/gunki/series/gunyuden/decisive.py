@@ -204,7 +204,7 @@ class DecisiveBattle(Procedure):
         left = [f for f in g.outside(h, side) if f not in self.routed]
         if not left:
             return "victory"
-        return Roll("rout", "24-3-1", 1, "routs", data={"unit": left[0], "hex": h})
+        return Roll("rout", "24-3-1", 1, "routs", data={"unit": left[0], "hex": h, "chart": "decisive_retreat"})
 
     def routs(self, g: G, dice: tuple[int, ...]) -> Next:
         beaten = self._loser_attacks(g)

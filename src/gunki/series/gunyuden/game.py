@@ -12,7 +12,7 @@ from gunki.core.errors import ActionError, DataError, OptionError, PositionError
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
-from gunki.series.gunyuden import document, overlays, scene
+from gunki.series.gunyuden import charts, document, overlays, scene
 from gunki.series.gunyuden.actions import OperationsPhase
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.setup import WEATHERS
@@ -38,6 +38,10 @@ class GunyudenGame(Game):
     #: Numbers of a position that `describe` writes and `compose` reads besides.
     STATE: ClassVar[tuple[str, ...]] = ("chances", "barrier")
     overlays = overlays.OVERLAYS
+    signs = (
+        "strength", "modifier", "activation", "star", "reduced", "morale", "garrison", "invests", "invested",
+        "castle", "durability",
+    )  # fmt: skip
 
     @abstractmethod
     def bare(self, setup: Any) -> GunyudenPosition:
@@ -58,6 +62,14 @@ class GunyudenGame(Game):
     @abstractmethod
     def points(self, g: Any) -> tuple[int, ...]:
         """What each seat would score if the game ended now."""
+
+    @abstractmethod
+    def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
+        """By seat what those points consist of, as parts of a sum (docs/server.md)."""
+
+    def conditions(self, g: Any) -> list[dict[str, Any]]:
+        """What a side must do besides scoring."""
+        return []
 
     def start(self, setup: Setup) -> Position:
         g = self.deployed(setup)
@@ -167,6 +179,8 @@ class GunyudenGame(Game):
                 army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)
             },
             "points": dict(zip(setup.seats, self.points(g), strict=True)),
+            "scoring": self.scoring(g),
+            "conditions": self.conditions(g),
         }
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
@@ -187,7 +201,7 @@ class GunyudenGame(Game):
         return overlays.overlay(position, seat, name, place, act)
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
-        return scene.charts(setup)
+        return charts.charts(setup)
 
     # -- studying -----------------------------------------------------------------------------------------------------
 

@@ -243,7 +243,7 @@ class Replenishment(Procedure):
             "14-2-2",
             1,
             "rolled",
-            data={"unit": self.force, "column": column, "value": -g.morale[self.force]},
+            data={"unit": self.force, "column": column, "chart": "replenishment", "value": -g.morale[self.force]},
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:

@@ -1,4 +1,4 @@
-"""The table as a picture needs it (docs/server.md): hexes, forces with their command tracks, castles, charts."""
+"""The table as a picture needs it (docs/server.md): hexes, forces with their command tracks, castles."""
 
 from __future__ import annotations
 
@@ -24,16 +24,29 @@ def scene(setup: GunyudenSetup, view: Mapping[str, Any]) -> dict[str, Any]:
         "tracks": [],
         "hands": [],
         "piles": [],
-        "counts": [
-            {
-                "name": ["scene", "points"],
-                "rows": [
-                    {"name": ["seat", seat], "side": seat, "value": points} for seat, points in view["points"].items()
-                ],
-            }
-        ],
+        "counts": _counts(view),
         "boxes": _boxes(setup, view),
     }
+
+
+def _counts(view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The points with where they come from, and what a side must do besides."""
+    points = [
+        {"name": ["seat", seat], "side": seat, "value": value, "parts": view["scoring"][seat]}
+        for seat, value in view["points"].items()
+    ]
+    vows = [
+        {
+            "name": ["condition", row["what"]],
+            "side": row["seat"],
+            "value": row["value"],
+            "goal": row["goal"],
+            "note": ["condition", row["state"]],
+        }
+        for row in view["conditions"]
+    ]
+    counts = [{"name": ["scene", "points"], "rows": points}]
+    return [*counts, {"name": ["scene", "conditions"], "rows": vows}] if vows else counts
 
 
 def _headline(setup: GunyudenSetup, view: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -299,43 +312,3 @@ def board(setup: GunyudenSetup) -> dict[str, Any]:
         ],
         "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
     }
-
-
-def charts(setup: GunyudenSetup) -> list[dict[str, Any]]:
-    """The printed tables, row by row of the die; `columns` by strength or durability."""
-    field, assault = setup.field, setup.assault
-    bullet = "•"
-    return [
-        {
-            "id": "field_battle",
-            "name": ["table", "field_battle"],
-            "columns": [f"{n}+" for n in field.columns],
-            "rows": [
-                {"die": field.first + i, "cells": [f"{n}{bullet if fatal else ''}" for n, fatal in row]}
-                for i, row in enumerate(field.cells)
-            ],
-        },
-        {
-            "id": "assault",
-            "name": ["table", "assault"],
-            "columns": [f"{n}+" for n in assault.columns],
-            "rows": [
-                {"die": assault.first + i, "cells": [f"{a}/{b}{bullet if fatal else ''}" for a, b, fatal in row]}
-                for i, row in enumerate(assault.cells)
-            ],
-        },
-        {
-            "id": "siege",
-            "name": ["table", "siege"],
-            "rows": [{"die": die, "result": setup.siege_result(die)} for die in range(1, 8)],
-        },
-        {
-            "id": "surrender",
-            "name": ["table", "surrender"],
-            "columns": [str(n) for n in range(setup.full_durability + 1)],
-            "rows": [
-                {"die": die, "cells": [setup.lookup_surrender(n, die) for n in range(setup.full_durability + 1)]}
-                for die in range(1, 11)
-            ],
-        },
-    ]

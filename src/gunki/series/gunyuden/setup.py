@@ -294,10 +294,15 @@ class GunyudenSetup(Setup):
 
     def lookup_surrender(self, durability: int, die: int) -> str:
         """20-3: what a castle of this durability answers."""
-        row = next(r for r in self.surrender if r["durability"][0] <= durability <= r["durability"][1])
+        row = self.surrender[self.surrender_band(durability)]
         if "surrender" in row and die >= row["surrender"]:
             return "surrender"
         return "opens_the_gates" if die >= row["opens"] else "rejected"
+
+    def surrender_band(self, durability: int) -> int:
+        """The column of the table in which a castle of this durability is looked up."""
+        bands = (row["durability"] for row in self.surrender)
+        return next(i for i, (least, most) in enumerate(bands) if least <= durability <= most)
 
     def siege_result(self, die: int) -> str:
         """18-2-1: what a siege does, "morale", "durability" or "none"."""

@@ -1,0 +1,62 @@
+"""A chart as people read it (docs/server.md): headings, rows and notes. Names are pairs of a game's texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+#: A number or sign as printed, names, or None where the chart has nothing.
+Cell = int | str | dict[str, Any] | None
+
+
+def heading(key: str) -> dict[str, Any]:
+    """What a row, a column or several of them are, in section `heading` of the texts."""
+    return named("heading", key)
+
+
+def named(section: str, key: str) -> dict[str, Any]:
+    return {"name": [section, key]}
+
+
+def printed(text: str | int) -> dict[str, Any]:
+    """A heading that is the same in every language."""
+    return {"text": str(text)}
+
+
+def names(section: str, *keys: str) -> dict[str, Any]:
+    """A cell of names."""
+    return {"names": [[section, key] for key in keys]}
+
+
+def note(key: str, *clauses: str, **data: Any) -> dict[str, Any]:
+    """A sentence below the chart, in section `note` of the texts."""
+    return {"text": key, "data": data, "clauses": list(clauses)}
+
+
+def die_row(die: int, cells: Sequence[Cell], first: int, last: int) -> dict[str, Any]:
+    """The row of a modified die; the first and the last row hold for all dice beyond them."""
+    sign = "≤" if die == first else "≥" if die == last else ""
+    return {"text": f"{sign}{die}", "dice": [die], "cells": list(cells)}
+
+
+def chart(
+    ident: str,
+    by: str,
+    columns: Sequence[dict[str, Any]],
+    rows: Sequence[dict[str, Any]],
+    *,
+    groups: Sequence[tuple[dict[str, Any], int]] = (),
+    notes: Sequence[dict[str, Any]] = (),
+    modified: bool = False,
+) -> dict[str, Any]:
+    """`by`: what the rows go by; `groups`: headings over so many columns each; `modified`: read with a modified die."""
+    return {
+        "id": ident,
+        **named("table", ident),
+        "by": heading(by),
+        "groups": [{**what, "span": span} for what, span in groups],
+        "columns": list(columns),
+        "rows": list(rows),
+        "notes": list(notes),
+        "modified": modified,
+    }

@@ -1,0 +1,144 @@
+"""The printed tables of a game of the series, as they are read: rows by die, columns by strength or durability."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunki.core.chart import Cell, chart, die_row, heading, named, names, note, printed
+from gunki.series.gunyuden.setup import Chart, GunyudenSetup
+
+#: Stands beside losses of which one unit at least must be eliminated.
+BULLET = "•"
+TERRAIN_COLUMNS = ("move", "strategic", "communication", "attack", "counterattack", "assault")
+
+
+def charts(setup: GunyudenSetup) -> list[dict[str, Any]]:
+    return [
+        _field(setup),
+        _assault(setup),
+        _siege(setup),
+        _surrender(setup),
+        _terrain(setup),
+        _decisive_retreat(setup),
+        _replenishment(setup),
+    ]
+
+
+def _bands(table: Chart) -> list[dict[str, Any]]:
+    """`3–4`, `5–6` … `50+`."""
+    ends = [*(least - 1 for least in table.columns[1:]), None]
+    return [
+        printed(f"{least}+" if end is None else str(least) if end == least else f"{least}–{end}")
+        for least, end in zip(table.columns, ends, strict=True)
+    ]
+
+
+def _die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
+    last = table.first + len(cells) - 1
+    return [die_row(table.first + i, row, table.first, last) for i, row in enumerate(cells)]
+
+
+def _field(setup: GunyudenSetup) -> dict[str, Any]:
+    cells: list[list[Cell]] = [[f"{n}{BULLET * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
+    columns = _bands(setup.field)
+    return chart(
+        "field_battle", "die", columns, _die_rows(setup.field, cells), groups=[(heading("strength"), len(columns))],
+        notes=[note("field_cells", "QR-FBT"), note("eliminates")], modified=True,
+    )  # fmt: skip
+
+
+def _assault(setup: GunyudenSetup) -> dict[str, Any]:
+    cells: list[list[Cell]] = [[f"{a}/{b}{BULLET * bool(fatal)}" for a, b, fatal in row] for row in setup.assault.cells]
+    columns = _bands(setup.assault)
+    return chart(
+        "assault", "die", columns, _die_rows(setup.assault, cells), groups=[(heading("surplus"), len(columns))],
+        notes=[note("assault_cells", "QR-ART"), note("eliminates")], modified=True,
+    )  # fmt: skip
+
+
+def _siege(setup: GunyudenSetup) -> dict[str, Any]:
+    rows = [
+        {**printed(die), "dice": [die], "cells": [names("siege_result", setup.siege_result(die))]}
+        for die in range(1, 7 + setup.siege_bonus)
+    ]
+    notes = [note("siege_bonus", "18-2-2", value=_added(setup.siege_bonus))]
+    return chart("siege", "die", [heading("result")], rows, notes=notes, modified=True)
+
+
+def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
+    """The dice from just below the lowest that changes anything to the highest that does."""
+    bands = [row["durability"] for row in setup.surrender]
+    marks = sorted({row[key] for row in setup.surrender for key in ("opens", "surrender") if row.get(key, -99) > -99})
+    first, last = marks[0] - 1, marks[-1]
+
+    def answer(durability: int, die: int) -> Cell:
+        found = setup.lookup_surrender(durability, die)
+        return None if found == "rejected" else names("answer_short", found)
+
+    dice = range(first, last + 1)
+    rows = [die_row(die, [answer(least, die) for least, _ in bands], first, last) for die in dice]
+    columns = [printed(least if least == most else f"{least}–{most}") for least, most in bands]
+    _, taisho, sodaisho = setup.rank_modifiers
+    return chart(
+        "surrender", "die", columns, rows, groups=[(heading("durability"), len(columns))], modified=True,
+        notes=[note("surrender_ranks", "20-2-1(1)", "20-2-1(2)", sodaisho=sodaisho, taisho=taisho),
+               note("surrender_morale", "20-2-1(3)")],
+    )  # fmt: skip
+
+
+def _terrain(setup: GunyudenSetup) -> dict[str, Any]:
+    effects, river = setup.tables["terrain"], setup.tables["river"]
+    rows: list[dict[str, Any]] = [
+        {**named("terrain", name), "cells": [effects[name].get(key) for key in TERRAIN_COLUMNS]}
+        for name in setup.map.terrains
+        if name in effects
+    ]
+    rows.append({**named("terrain", "river"), "cells": [_added(river.get(key)) or "" for key in TERRAIN_COLUMNS]})
+    enter, leave = setup.zone_costs
+    gates = (setup.castle_extra, setup.gate, setup.gate_out)
+    for key, cost in zip(("enter_zone", "leave_zone", "enemy_castle", "enter_gate", "leave_gate"),
+                         (enter, leave, *gates), strict=True):  # fmt: skip
+        rows.append({**heading(key), "cells": [_added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
+    notes = [note("allowance", "15-2-1", count=setup.allowance), note("added"), note("river_bridge", "15-2-4", "G-16")]
+    if setup.snow_times > 1:
+        notes.append(note("snow", "32-1", count=setup.snow_times))
+    if setup.thaw_times > 1:
+        data = {"count": setup.thaw_times, "attack": setup.thaw_attack, "counter": setup.thaw_counter}
+        notes.append(note("thaw", "32-2", "32-2-3", **data))
+    return chart(
+        "terrain", "ground", [heading(key) for key in TERRAIN_COLUMNS], rows, notes=notes,
+        groups=[(heading("costs"), 3), (heading("combat"), 3)],
+    )  # fmt: skip
+
+
+def _added(value: int | None) -> Cell:
+    """What comes on top of the hex's own number."""
+    return None if value is None else f"{value:+d}"
+
+
+def _decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:
+    hexes, steps = setup.rout["hexes"], setup.rout["steps"]
+    rows = [
+        {**printed(die), "dice": [die], "cells": list(cells)}
+        for die, cells in enumerate(zip(hexes, steps, strict=True), 1)
+    ]
+    return chart("decisive_retreat", "die", [heading("hexes"), heading("steps")], rows, notes=[note("rout", "24-3-2")])
+
+
+def _replenishment(setup: GunyudenSetup) -> dict[str, Any]:
+    tables = setup.replenishment
+    first = setup.replenish_first
+    count = min(len(table["home"]) for table in tables.values())
+    rows = [
+        die_row(
+            first + i, [table[where][i] for table in tables.values() for where in ("home", "away")],
+            first, first + count - 1,
+        )
+        for i in range(count)
+    ]  # fmt: skip
+    columns = [column for table in tables.values() for column in (heading(table["home_is"]), heading("elsewhere"))]
+    return chart(
+        "replenishment", "die", columns, rows, modified=True,
+        groups=[(named("replenishment", name), 2) for name in tables],
+        notes=[note("replenishment_morale", "14-2-3"), note("desertion", "14-2-4")],
+    )  # fmt: skip
