@@ -1,0 +1,278 @@
+"""Actions and marches at their edges: who may act, what is refused and why, narrow ways, detachments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import (
+    acts,
+    allowed,
+    at,
+    compose,
+    cost,
+    force,
+    lane,
+    left,
+    march,
+    neighbours,
+    no_line,
+    of_kind,
+    reasons,
+    refused,
+    unit,
+)
+from tests.support import clause
+
+KENSHIN, KAKIZAKI, NAOE, MASAKAGE = "uesugi_kenshin", "kakizaki_kageie", "naoe_sanetsuna", "nagao_masakage"
+YASUDA, IROBE, ENEMY = "yasuda_akimoto", "irobe_nagazane", "anayama_nobukimi"
+FAR = {"saito_tomonobu": "0505"}  # so that the phase does not end with the march
+START, STEP = "1207", "1206"
+ROW = [f"{column:02}05" for column in range(5, 20)]  # a way from Kasugayama (0505), each hex beside the next
+SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
+
+
+def laid(units: dict[str, Any], **entries: Any) -> Any:
+    """On open ground, the Uesugi to act."""
+    return compose({**FAR, **units}, **{"around": STEP, "to_act": "uesugi", **entries})
+
+
+# --- 12: who acts, and how -----------------------------------------------------------------------------------------
+
+
+@clause("kanto", "12.0", "12-2-1", "12-2-3", "12-2-4", "4-1")
+def test_the_reason_why_somebody_does_not_act() -> None:
+    units = {
+        **force(START, KENSHIN, YASUDA),
+        KAKIZAKI: {"hex": STEP, "acted": True},
+        IROBE: STEP,
+        "ota_sukemasa": "3025",
+        "hojo_ujiyasu": "2237",
+        "usami_sadayuki": "dead",
+    }
+    match = laid(units, scenario=THIRD, to_act=None, phase="uesugi", stage=3)
+    assert reasons(match, "act hojo_ujiyasu") == {"12.0 not_own"}
+    assert reasons(match, "act usami_sadayuki") == {"12.0 not_on_map"}
+    assert reasons(match, f"act {YASUDA}") == {"12-2-1 under_command"}
+    assert reasons(match, "act ota_sukemasa") == {"4-1 other_phase"}
+    assert reasons(match, f"act {KAKIZAKI}") == {"12-2-3 has_acted"}
+    assert reasons(match, f"act {IROBE}") == {"12-2-4 no_activation"}
+
+
+@clause("kanto", "12-2-4", "12-2-5", "13-2-3")
+def test_a_commander_out_of_points_organises_or_rests_and_does_nothing_else() -> None:
+    """Stage 3: Anayama (2 points) may act because of Sanada (3); his morale is low and an enemy stands beside him."""
+    units = {ENEMY: {"hex": START, "morale": -1}, "sanada_yukitaka": START, KENSHIN: STEP}
+    match = compose(units, around=STEP, phase="takeda", stage=3)
+    match.act(f"act {ENEMY}")
+    assert set(match.decision.texts) == {"organise", "rest"}
+    for verb in ("move", "battle", "rally"):
+        assert reasons(match, verb) == {"12-2-4 no_activation"}
+
+
+@clause("kanto", "12.0", "15-6-2")
+def test_troops_beside_the_map_can_only_come_in() -> None:
+    """Satake Yoshishige with his men; where all entry hexes are held, not even that."""
+    place: dict[str, Any] = {"empty": False, "scenario": SECOND, "phase": "uesugi_warlords", "weather": "normal"}
+    entries = ["4010", "4011", "4012", "4013", "4014", "4015"]
+    match = compose({}, **place)
+    match.act("act satake_yoshishige")
+    for verb in ("strategic", "battle", "siege", "rally"):
+        assert reasons(match, verb) == {"12.0 not_on_map"}
+    match.act("move")
+    assert set(match.decision.texts) == {f"to {hex_id}" for hex_id in entries}
+    refused(match, "detach satake_yoshimasa")
+    enemies = ("hojo_ujiteru", "hojo_tsunataka", "hojo_ujitaka", "hojo_yasunari", "hojo_ujitada", "hojo_tsunafusa")
+    match = compose(dict(zip(enemies, entries, strict=True)), **place)
+    match.act("act satake_yoshishige")
+    assert reasons(match, "move") == {"15-2 nowhere"}
+
+
+@clause("kanto", "15-2-1", "32-1", "32-1-1(2)")
+def test_all_eight_points_may_go_into_the_first_hex() -> None:
+    """G-56: foothills of Kouzuke in snow, twice four."""
+    place: dict[str, Any] = {"scenario": "mimase_pass", "turn": 9, "phase": "uesugi", "weather": "snow"}
+    match = compose({KENSHIN: "off"}, terrain={"1913": "foothills"}, **place)
+    acts(march(match, KENSHIN), "to 1913")
+    assert at(match, KENSHIN) == "1913"
+
+
+@clause("kanto", "18-3-1", "26.0", "38(8)-2", "12-1-2")
+def test_what_there_is_no_occasion_for_is_refused() -> None:
+    match = laid({KAKIZAKI: START})
+    match.act(f"act {KAKIZAKI}")
+    assert reasons(match, "lift") == {"18-3-1 not_investing"}
+    assert reasons(match, "rally") == {"26.0 morale_normal"}
+    assert reasons(match, "talk") == {"38(8)-2 no_talks"}
+    assert of_kind(match.act("move"), "acts") == [{"unit": KAKIZAKI, "action": "move"}]
+
+
+@clause("kanto", "12-2-5")
+def test_a_force_may_let_its_action_pass() -> None:
+    match = laid({KAKIZAKI: START})
+    events = acts(match, f"act {KAKIZAKI}", "rest")
+    assert not of_kind(events, "acts")
+    assert reasons(match, f"act {KAKIZAKI}") == {"12-2-3 has_acted"}
+
+
+# --- 15: where to --------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "15-1", "15-2-2", "15-6-1", "15-2-3", "31-1-2", "QR-TEC")
+def test_the_reason_why_a_hex_is_not_entered() -> None:
+    for ground, reason in (("mountain", "15-2-2 no_entry"), ("sea", "15-6-1 no_entry"), ("lake", "15-6-1 no_entry")):
+        for how in ("move", "strategic"):
+            match = march(laid({KAKIZAKI: START}, terrain={STEP: ground}), KAKIZAKI, how)
+            assert reasons(match, f"to {STEP}") == {reason}
+            assert reasons(match, f"to {START}") == {"15-1 same_hex"}
+    match = march(laid({KAKIZAKI: START}, terrain={STEP: "marsh"}), KAKIZAKI, "strategic")
+    assert reasons(match, f"to {STEP}") == {"15-2-3 no_entry"}
+    match = laid({KAKIZAKI: "2137"}, around="2237", radius=3, scenario=SECOND, to_act=None, phase="uesugi")
+    assert reasons(march(match, KAKIZAKI), "to 2237") == {"31-1-2 odawara_closed"}
+
+
+@clause("kanto", "15-4-3", "15-4-4", "15-4-6", "15-6-3")
+@pytest.mark.parametrize(
+    ("others", "can"),
+    [({}, True), ({ENEMY: "1208"}, False), ({ENEMY: "1208", NAOE: START}, True)],
+)
+def test_the_last_points_decide_whether_a_force_can_move_at_all(others: dict[str, str], can: bool) -> None:
+    """Morale -4 leaves four points, the price of the foothills; leaving a zone takes one more, unless a friend is here.
+
+    There is no way but to the north; an enemy in the south does not reach so far.
+    """
+    ground = lane([START, "1208"], beside={STEP: "foothills"})
+    units = {KAKIZAKI: {"hex": START, "morale": -4}, **others, **FAR}
+    if not others:
+        ground["terrain"]["1208"] = "mountain"
+    match = compose(units, to_act="uesugi", **ground)
+    match.act(f"act {KAKIZAKI}")
+    if can:
+        match.act("move")
+        allowed(match, f"to {STEP}")
+    else:
+        assert reasons(match, "move") == {"15-2 nowhere"}
+
+
+@clause("kanto", "15-3-1", "15-2")
+@pytest.mark.parametrize(("enemy", "can"), [("1206", False), ("1207", True)])
+def test_strategic_movement_is_not_chosen_where_the_only_way_leads_past_an_enemy(enemy: str, can: bool) -> None:
+    """Kakizaki at the end of a way is not beside the enemy, but the next hex is; Naoe there keeps the line open."""
+    paths = lane(ROW[:9], beside={"1206": "flat", "1207": "flat"})
+    match = compose({KAKIZAKI: ROW[8], NAOE: ROW[7], ENEMY: enemy, **FAR}, to_act="uesugi", **paths)
+    match.act(f"act {KAKIZAKI}")
+    allowed(match, "move")
+    if can:
+        allowed(match, "strategic")
+    else:
+        assert reasons(match, "strategic") == {"15-2 nowhere"}
+
+
+@clause("kanto", "16-1-1", "15-2")
+def test_a_force_that_can_go_nowhere_still_goes_into_its_castle() -> None:
+    walls = dict.fromkeys(neighbours("0505"), "mountain")
+    match = compose({KAKIZAKI: "0505", "saito_tomonobu": "0711"}, around="0505", to_act="uesugi", terrain=walls)
+    acts(match, f"act {KAKIZAKI}", "move", "enter")
+    assert unit(match, KAKIZAKI)["inside"]
+
+
+@clause("kanto", "16.0", "16-3", "15-2-1")
+def test_the_gate_is_passed_once_and_costs_a_point() -> None:
+    units = {KAKIZAKI: {"hex": "0505", "inside": True}, "saito_tomonobu": "0711"}
+    match = march(compose(units, around="0505", to_act="uesugi"), KAKIZAKI)
+    assert reasons(match, "enter") == {"16.0 already_inside"}
+    match.act("leave")
+    assert left(match) == 7
+    assert reasons(match, "leave") == {"16-3 not_inside"}
+
+
+@clause("kanto", "16-3-1")
+def test_a_garrison_with_an_enemy_at_the_gate_reaches_nothing() -> None:
+    units = {"kosaka_masanobu": {"hex": "0514", "inside": True}, "baba_nobuharu": "1230"}
+    for enemy, reaches in (("0511", True), ("0514", False)):
+        match = compose({**units, KAKIZAKI: enemy}, around="0514", phase="takeda")
+        shown = match.overlay("reach", "takeda", thing="unit:kosaka_masanobu")
+        assert bool(shown["places"]) == reaches
+
+
+@clause("kanto", "15-3-2", "11-1-1", "11-3-2")
+@pytest.mark.parametrize("relayed", [True, False])
+def test_a_garrison_traces_its_line_over_relays_for_strategic_movement(relayed: bool) -> None:
+    """G-09: Sakado lies 36 points from Kasugayama, too far for one leg; Naoe may stand on the way, at 30."""
+    paths = lane([*ROW[:12], "1706"], "foothills")
+    friend = {NAOE: ROW[10]} if relayed else {}
+    units = {KAKIZAKI: {"hex": "1706", "inside": True}, **friend, **FAR}
+    match = compose(units, to_act="uesugi", **paths)
+    match.act(f"act {KAKIZAKI}")
+    if relayed:
+        allowed(match, "strategic")
+    else:
+        assert reasons(match, "strategic") == {"15-3-2 no_line"}
+
+
+@clause("kanto", "11-4-1", "25-2")
+def test_nobody_loses_morale_after_his_army_has_left_the_map() -> None:
+    """G-35, G-48: Kenshin's morale breaks for want of a line, and Naoe, cut off like him, goes with him."""
+    lost = {"kasugayama": {"owner": "takeda"}}
+    units = {KENSHIN: {"hex": START, "morale": -4}, NAOE: STEP, "baba_nobuharu": "1230"}
+    match = compose(units, around=STEP, stage=0, castles=lost)
+    assert (at(match, KENSHIN), at(match, NAOE)) == ("removed", "removed")
+    assert {found["unit"] for found in of_kind(match.events, "morale")} == {KENSHIN}
+    assert no_line(match) == {KENSHIN}
+
+
+# --- the way taken -------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "15-1-2", "15-2-2", "15-2-3")
+@pytest.mark.parametrize(
+    ("how", "ground", "length"), [("move", "flat", 8), ("strategic", "rough", 8), ("move", "marsh", 2)]
+)
+def test_the_hexes_of_a_march_are_told_one_by_one(how: str, ground: str, length: int) -> None:
+    match = march(compose({KAKIZAKI: ROW[0], **FAR}, to_act="uesugi", **lane(ROW, ground)), KAKIZAKI, how)
+    (told,) = of_kind(match.act(f"to {ROW[length]}"), "marched")
+    assert told["way_hex"] == ROW[: length + 1]
+
+
+@clause("kanto", "15-4-6", "15-4-1")
+def test_a_force_that_has_marched_on_helps_nobody_behind_it() -> None:
+    """Beside the enemy Kakizaki's hex costs Naoe nothing extra while he is there, and a point when he is gone."""
+    for gone, points in ((False, 1), (True, 2)):
+        match = laid({KAKIZAKI: START, NAOE: "1208", ENEMY: STEP})
+        if gone:
+            acts(march(match, KAKIZAKI), "to 1307", "to 1408", "halt")
+        assert cost(march(match, NAOE), START) == points
+
+
+# --- 15-5: detachments ---------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "15-5", "15-5-2")
+def test_a_commander_left_in_another_hex_is_given_nobody() -> None:
+    match = march(laid(force(START, KENSHIN, NAOE, YASUDA)), KENSHIN)
+    match.act(f"detach {NAOE}")
+    allowed(match, f"attach {YASUDA} {NAOE}")
+    assert reasons(match, f"attach {IROBE} {NAOE}") == {"15-5 not_in_force"}
+    assert reasons(match, f"detach {NAOE}") == {"15-5 not_in_force"}
+    match.act(f"to {STEP}")
+    assert reasons(match, f"attach {YASUDA} {NAOE}") == {"15-5-2 not_detached"}
+
+
+@clause("kanto", "15-5", "15-5-2")
+def test_the_next_force_does_not_add_to_a_detachment_of_the_one_before() -> None:
+    match = laid({**force(START, KENSHIN, NAOE), **force("1208", MASAKAGE, YASUDA)})
+    acts(march(match, KENSHIN), f"detach {NAOE}", f"to {STEP}", "halt")
+    match = march(match, MASAKAGE)
+    match.act(f"to {START}")
+    assert reasons(match, f"attach {YASUDA} {NAOE}") == {"15-5-2 not_detached"}
+
+
+@clause("kanto", "9-2-6", "15-5")
+def test_a_detached_commander_is_not_left_with_a_unit_of_another_army() -> None:
+    """Scenario 2: Kenshin leads Obata of the Nagano, Naoe does not."""
+    units = force(START, KENSHIN, NAOE, "obata_kagezumi", YASUDA)
+    match = march(laid(units, scenario=SECOND, to_act=None, phase="uesugi", weather="normal"), KENSHIN)
+    match.act(f"detach {NAOE}")
+    allowed(match, f"attach {YASUDA} {NAOE}")
+    assert reasons(match, f"attach obata_kagezumi {NAOE}") == {"9-2-6 other_army"}

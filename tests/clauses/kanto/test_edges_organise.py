@@ -1,0 +1,235 @@
+"""Organisation and replenishment at their edges: who takes part, what is refused and why, deserters, ruined castles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kanto.table import (
+    acts,
+    allowed,
+    at,
+    castle,
+    compose,
+    force,
+    fresh,
+    host,
+    of_kind,
+    reasons,
+    refused,
+    ring,
+    rolls,
+    steps,
+    unit,
+)
+from tests.support import clause
+
+KENSHIN, KAKIZAKI, NAOE = "uesugi_kenshin", "kakizaki_kageie", "naoe_sanetsuna"
+MEN = [
+    "murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", "saito_tomonobu", "amakasu_kagemochi",
+    "yasuda_akimoto", "yoshie_kagesuke",
+]  # fmt: skip
+HERE, BESIDE, NUMATA = "1207", "1206", "1913"
+THIRD = "conquest_of_kanto"
+
+
+def laid(units: dict[str, Any], **entries: Any) -> Any:
+    """On open ground, the Uesugi to act."""
+    return compose({"irobe_nagazane": "0505", **units}, around="1206", **{"to_act": "uesugi", **entries})
+
+
+def organising(leader: str, units: dict[str, Any], **entries: Any) -> Any:
+    match = laid(units, **entries)
+    acts(match, f"act {leader}", "organise")
+    return match
+
+
+# --- 13: who takes part --------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "13-2-2(1)", "13-2(1)")
+def test_units_of_an_equal_commander_may_be_taken() -> None:
+    """Only a higher rank protects them: Kakizaki and Naoe have one star each."""
+    match = organising(KAKIZAKI, {KAKIZAKI: HERE, **force(HERE, NAOE, MEN[0])})
+    acts(match, f"take {MEN[0]}", "done")
+    assert unit(match, MEN[0])["leader"] == KAKIZAKI
+
+
+@clause("kanto", "13-2-2(1)", "13-2(2)", "9-2")
+def test_a_higher_commander_who_leads_nobody_may_be_given_units() -> None:
+    """Nobody in the hex is under his command, so nobody is kept out."""
+    match = organising(KAKIZAKI, {KENSHIN: HERE, **force(HERE, KAKIZAKI, MEN[0])})
+    acts(match, f"give {MEN[0]} {KENSHIN}")
+    assert unit(match, MEN[0])["leader"] == KENSHIN
+    match = organising(KAKIZAKI, {**force(HERE, KENSHIN, MEN[1]), **force(HERE, KAKIZAKI, MEN[0])})
+    refused(match, f"give {MEN[0]} {KENSHIN}")
+
+
+@clause("kanto", "13-2-3", "9-2-6")
+@pytest.mark.parametrize(("companion", "can"), [("nagano_narimasa", False), ("nagao_masakage", True)])
+def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can: bool) -> None:
+    """Stage 3: Naoe and Usami have two points, the third man three; Nagano is no target of his (G-41)."""
+    units = {NAOE: HERE, "usami_sadayuki": HERE, companion: HERE, KAKIZAKI: "0505"}
+    match = laid(units, scenario=THIRD, stage=3, to_act=None, phase="uesugi", turn=2)
+    if can:
+        acts(match, f"act {NAOE}", "organise")
+        allowed(match, "take usami_sadayuki")
+    else:
+        assert reasons(match, f"act {NAOE}") == {"12-2-4 no_activation"}
+
+
+@clause("kanto", "13-1", "13-2")
+def test_troops_beside_the_map_do_not_organise() -> None:
+    match = compose({}, empty=False, scenario="kenshin_crosses_the_mountains", phase="uesugi_warlords")
+    match.act("act satake_yoshishige")
+    assert reasons(match, "organise") == {"13-1 not_on_map"}
+
+
+@clause("kanto", "13-2")
+def test_a_reorganisation_is_told() -> None:
+    match = organising(KAKIZAKI, {**force(HERE, KAKIZAKI, MEN[0]), MEN[1]: HERE})
+    events = acts(match, f"take {MEN[1]}", f"split {MEN[0]}")
+    assert of_kind(events, "regrouped") == [
+        {"unit": MEN[1], "leader_unit": KAKIZAKI},
+        {"unit": MEN[0], "leader_unit": MEN[0]},
+    ]
+
+
+# --- the reasons ---------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "13-2", "13-1-4", "13-1-1")
+def test_the_reason_why_a_unit_is_not_taken_released_or_given() -> None:
+    units = {**force(HERE, KAKIZAKI, MEN[0]), MEN[1]: HERE, NAOE: BESIDE}
+    match = organising(KAKIZAKI, units)
+    assert reasons(match, f"take {MEN[0]}") == {"13-2 in_force"}
+    assert reasons(match, f"take {NAOE}") == {"13-1-4 other_hex"}
+    for text in (f"split {MEN[1]}", f"split {KAKIZAKI}", f"give {MEN[1]} {NAOE}"):
+        assert reasons(match, text) == {"13-2 not_in_force"}
+    assert reasons(match, f"give {MEN[0]} {NAOE}") == {"13-2 no_partner"}
+    assert reasons(match, f"give {MEN[0]} {MEN[1]}") == {"13-1-1 no_commander"}
+
+
+@clause("kanto", "13-1-3", "13-2")
+def test_the_gate_is_named_when_it_lies_between_them() -> None:
+    """G-38."""
+    match = compose({KAKIZAKI: "0505", MEN[0]: {"hex": "0505", "inside": True}, MEN[1]: "0505"}, to_act="uesugi")
+    acts(match, f"act {KAKIZAKI}", "organise")
+    assert reasons(match, f"take {MEN[0]}") == {"13-2 other_side_of_gate"}
+
+
+@clause("kanto", "9-2-2", "9-2-3", "9-2-6")
+def test_only_what_really_stands_against_a_command_is_named() -> None:
+    """Kakizaki with six of seven boxes filled may not lead his equal; with seven filled there is no room."""
+    match = organising(KAKIZAKI, {**force(HERE, KAKIZAKI, *MEN[:6]), NAOE: HERE, MEN[6]: HERE})
+    assert reasons(match, f"take {NAOE}") == {"9-2-3 rank"}
+    match.act(f"take {MEN[6]}")
+    assert reasons(match, f"take {NAOE}") == {"9-2-3 rank", "9-2-2 track_full"}
+    match = organising(KAKIZAKI, {**force(HERE, KAKIZAKI, *MEN), "irobe_nagazane": HERE})
+    assert reasons(match, "take irobe_nagazane") == {"9-2-2 track_full"}
+    match = organising(
+        KENSHIN, {KENSHIN: HERE, MEN[0]: HERE, "obata_kagezumi": HERE}, scenario=THIRD, to_act=None, phase="uesugi"
+    )
+    assert reasons(match, "take obata_kagezumi") == {"9-2-6 other_army"}
+
+
+@clause("kanto", "9-2-4", "35-2(1)")
+def test_nobody_is_deployed_under_a_commander_who_is_led_himself() -> None:
+    match = fresh("heaven_and_earth")
+    allowed(match, f"lead nakajo_fujisuke {NAOE}")
+    acts(match, "alone usami_sadayuki", f"lead {NAOE} {KENSHIN}")
+    assert reasons(match, f"lead nakajo_fujisuke {NAOE}") == {"9-2-4 under_command"}
+
+
+# --- 14: what cannot be replenished --------------------------------------------------------------------------------
+
+
+@clause("kanto", "13-2", "14-2", "14-3", "14-3-5", "16-5")
+def test_every_reason_against_organising_in_an_invested_castle_is_named() -> None:
+    """Ujikuni alone and unhurt in Hachigata, which is whole."""
+    units = {**host("2223", 12, invests=True), "hojo_ujikuni": {"hex": "2223", "inside": True}, KENSHIN: "0505"}
+    match = compose(units, scenario=THIRD, around="2223", radius=2, phase="hojo")
+    match.act("act hojo_ujikuni")
+    assert reasons(match, "organise") == {
+        "13-2 nothing_to_organise",
+        "14-2 nothing_lost",
+        "16-5 castle_invested",
+        "14-3 castle_whole",
+        "14-3-5 castle_invested",
+    }
+
+
+@clause("kanto", "11-4-2", "14-3", "8-3-2")
+def test_without_a_line_neither_troops_nor_castle_are_replenished_in_the_open() -> None:
+    """Both main castles of the Uesugi are the enemy's; Honjo, reduced, stands before damaged Numata, his army's own."""
+    lost = {"kasugayama": {"owner": "takeda"}, "umayabashi": {"owner": "hojo"}, "numata": {"durability": 5}}
+    units = {"honjo_shigenaga": {"hex": NUMATA, "steps": 1}}
+    match = compose(units, scenario=THIRD, around=NUMATA, radius=2, phase="uesugi", castles=lost)
+    match.act("act honjo_shigenaga")
+    assert reasons(match, "organise") == {"13-2 nothing_to_organise", "11-4-2 no_line"}
+
+
+# --- 14-3: castles -------------------------------------------------------------------------------------------------
+
+
+def replenish_castle(die: int, *, spirit: int = 0, **numata: Any) -> tuple[Any, list[Any]]:
+    """Honjo before Numata, in another's territory, rolls for it."""
+    units = {"honjo_shigenaga": {"hex": NUMATA, "morale": spirit}, KENSHIN: "2017"}
+    match = compose(
+        units, scenario=THIRD, around="1915", radius=3, phase="uesugi", dice=[die], castles={"numata": numata}
+    )
+    return match, acts(match, "act honjo_shigenaga", "organise", "castle")
+
+
+@clause("kanto", "14-3-4", "21-1")
+@pytest.mark.parametrize("known", [{"durability": 5}, {"owner": "none", "durability": 0}])
+def test_a_result_of_nothing_changes_nothing(known: dict[str, Any]) -> None:
+    match, events = replenish_castle(1, **known)
+    assert of_kind(events, "replenished") == [{"unit": "honjo_shigenaga", "count": 0}]
+    assert not of_kind(events, "durability") + of_kind(events, "castle_abandoned") + of_kind(events, "castle_taken")
+    assert castle(match, "numata") == {"owner": "uesugi", **known}
+
+
+@clause("kanto", "8-2-5", "14-3-4", "14-2-4")
+def test_a_castle_that_loses_its_last_durability_to_a_bad_result_is_abandoned() -> None:
+    """1 - 2 = -1 is -1."""
+    match, events = replenish_castle(1, spirit=-2, durability=1)
+    assert castle(match, "numata") == {"owner": "none", "durability": 0}
+    assert of_kind(events, "castle_abandoned") == [{"castle": "numata", "army": "none"}]
+
+
+@clause("kanto", "31-5", "31-5-1", "14-3-4")
+def test_odawara_stays_invested_when_it_is_replenished_by_sea() -> None:
+    """6 at home is 3, less 1."""
+    units = {**ring(15, 12, 12, 11, invests=True), "hojo_ujikuni": "2237", KENSHIN: "0505"}
+    match = compose(
+        units, scenario=THIRD, around="2237", radius=3, phase="hojo", dice=[6], castles={"odawara": {"durability": 5}}
+    )
+    events = acts(match, "act hojo_ujikuni", "organise", "castle")
+    assert castle(match, "odawara") == {"owner": "hojo", "durability": 7, "besieged": True}
+    assert not of_kind(events, "castle_taken")
+
+
+# --- 14-2-4: deserters ---------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "14-2-4")
+def test_a_commander_alone_loses_the_step_himself() -> None:
+    """1 - 2 = -1 is -1 in Echigo; there is nobody else to ask about."""
+    units = {KAKIZAKI: {"hex": "0505", "inside": True, "steps": 1, "morale": -2}, KENSHIN: "2017"}
+    match = compose(units, scenario=THIRD, phase="uesugi", dice=[1])
+    acts(match, f"act {KAKIZAKI}", "organise", "troops")
+    assert at(match, KAKIZAKI) == "removed"
+    assert match.decision.name == "force"
+
+
+@clause("kanto", "14-2-4", "14-2-5")
+def test_when_the_commander_deserts_the_next_step_comes_from_those_he_led() -> None:
+    """1 - 2 = -1 is -2 for the Hojo in Shimousa; whoever deserts is gone, but not killed (G-40)."""
+    units: dict[str, Any] = force("3929", "hojo_ujiteru", "hojo_ujishige", inside=True, steps=1, morale=-2)
+    match = compose({**units, "hojo_ujiyasu": "2237"}, scenario=THIRD, phase="hojo", dice=[1])
+    acts(match, "act hojo_ujiteru", "organise", "done", "troops", "desert hojo_ujiteru")
+    assert [roll["column"] for roll in rolls(match.events)] == ["away"]
+    assert (at(match, "hojo_ujiteru"), steps(match, "hojo_ujishige")) == ("removed", 1)
+    assert match.decision.name == "force"
