@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import gunki
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import before_kawanakajima, bring, sit_down
@@ -67,6 +68,36 @@ def test_a_map_that_the_player_moved_stays_for_the_question(person: Person, serv
     person.answer("move")
     person.turn()
     person.page.wait_for_function(f"() => ({LIT})().some((one) => one.height >= 28)", timeout=PATIENCE)
+
+
+def test_the_season_is_seen_on_the_map(person: Person, server: Server) -> None:
+    for turn, weather, painted in ((1, "Snow", ".ground .snow"), (9, "Thaw", ".ground .river.swollen")):
+        match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": turn})
+        assert match.who is not None
+        sit_down(person, bring(server, match), match.who)
+        expect(person.page.locator(f'[data-weather="{weather.lower()}"]')).to_be_visible(timeout=PATIENCE)
+        assert person.page.locator(painted).count() > 0
+
+
+def test_what_is_told_of_a_place_stays_within_the_map(person: Person, server: Server) -> None:
+    """Also of a stronghold full of people at the edge of the window."""
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    person.button("Show the whole map").click()
+    box = person.page.locator(".map .surface").bounding_box()
+    assert box is not None
+    for place in ("0505", "1230"):
+        stack = person.page.locator(f'[data-stack="{place}"]')
+        stack.hover()
+        tip = person.page.locator(".tip")
+        expect(tip).to_be_visible(timeout=PATIENCE)
+        told = tip.bounding_box()
+        assert told is not None
+        assert told["x"] >= box["x"], place
+        assert told["y"] >= box["y"], place
+        assert told["x"] + told["width"] <= box["x"] + box["width"], place
+        assert told["y"] + told["height"] <= box["y"] + box["height"], place
+        person.page.mouse.move(2, 2)
+        expect(tip).to_be_hidden(timeout=PATIENCE)
 
 
 def test_the_keyboard_enters_the_map_where_something_can_be_chosen(person: Person, server: Server) -> None:

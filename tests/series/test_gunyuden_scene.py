@@ -139,3 +139,15 @@ def test_who_has_decided_to_stay_beside_the_map_is_written_and_read_as_such() ->
     assert "act satake_yoshishige" not in [str(option) for option in again.decision.options]  # type: ignore[union-attr]
     coming = next(box for box in again.scene()["boxes"] if box["name"] == ["scene", "coming"])
     assert "unit:satake_yoshishige" in {piece["thing"] for piece in coming["pieces"]}
+
+
+def test_the_weather_tells_what_it_lies_on() -> None:
+    """32-1-1, 32-2-1."""
+    match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 1})
+    setup, board = match.setup, match.game.board(match.setup)
+    snowed = set(board["weathers"]["snow"]["places"])
+    province = {place["id"]: place["province"] for place in board["places"]}
+    assert snowed == {place for place in province if setup.snow[setup.map.hex(place)]}
+    assert {place for place in province if province[place] == "Kai"} <= snowed
+    assert board["weathers"]["thaw"] == {"rivers": True}
+    assert match.scene()["weather"] == "snow"

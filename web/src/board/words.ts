@@ -14,6 +14,7 @@ const WORDS = {
   commandedByNobody: { en: "commanded by nobody", ja: "指揮する者なし" },
   nobody: { en: "held by nobody", ja: "支配者なし" },
   heldBy: { en: "held by {0}", ja: "{0}が支配" },
+  more: { en: "and {0} more", ja: "ほか{0}" },
   empty: { en: "nobody is here", ja: "誰もいない" },
   mayChoose: { en: "may be chosen", ja: "選べます" },
   chosen: { en: "chosen", ja: "選択済み" },

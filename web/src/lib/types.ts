@@ -132,6 +132,8 @@ export interface Board {
   domain: "area" | "hex";
   places: Place[];
   clans: Record<string, Livery>;
+  /** What each weather lies on. */
+  weathers?: Record<string, { places?: string[]; rivers?: boolean }>;
   /** drawing.json of the map (docs/maps.md); whoever draws checks what it needs of it. */
   drawing: Readonly<Record<string, unknown>> | null;
 }
@@ -234,6 +236,7 @@ export interface Box {
 export interface Scene {
   headline: { text: string; data: Data }[];
   phases: { now: string; all: string[] };
+  weather?: string;
   sides: Record<string, Livery>;
   /** The seats that command clans now; those of nobody are left out. */
   serves: Record<string, string>;

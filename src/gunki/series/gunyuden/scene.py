@@ -7,7 +7,7 @@ from typing import Any
 
 from gunki.core.lexicon import NONE
 from gunki.series.gunyuden.document import WAITS
-from gunki.series.gunyuden.setup import GunyudenSetup
+from gunki.series.gunyuden.setup import SNOW, THAW, WEATHERS, GunyudenSetup
 
 
 def _value(glyph: str, number: int) -> dict[str, Any]:
@@ -18,6 +18,7 @@ def scene(setup: GunyudenSetup, view: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "headline": _headline(setup, view),
         "phases": _phases(setup, view),
+        "weather": view["weather"],
         "sides": sides(setup),
         "serves": {army: side for army, side in view["sides"].items() if side in setup.seats},
         "places": _places(setup, view),
@@ -310,5 +311,13 @@ def board(setup: GunyudenSetup) -> dict[str, Any]:
             for step, b in enumerate(grid.neighbours)
             if b > step // 6 and (kind := grid.side(step // 6, b))
         ],
+        "weathers": _weathers(setup),
         "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
     }
+
+
+def _weathers(setup: GunyudenSetup) -> dict[str, Any]:
+    """32-1-1, 32-2-1: what each weather lies on, where it changes anything."""
+    snowed = [setup.map.numbers[h] for h, cold in enumerate(setup.snow) if cold]
+    found: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
+    return {**found, WEATHERS[THAW]: {"rivers": True}} if setup.thaw_times > 1 else found
