@@ -144,7 +144,9 @@ def test_who_has_decided_to_stay_beside_the_map_is_written_and_read_as_such() ->
 def test_the_weather_tells_what_it_lies_on() -> None:
     """32-1-1, 32-2-1."""
     match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 1})
-    setup, board = match.setup, match.game.board(match.setup)
+    g, board = match.position, match.game.board(match.setup)
+    assert isinstance(g, GunyudenPosition)
+    setup = g.setup
     snowed = set(board["weathers"]["snow"]["places"])
     province = {place["id"]: place["province"] for place in board["places"]}
     assert snowed == {place for place in province if setup.snow[setup.map.hex(place)]}
