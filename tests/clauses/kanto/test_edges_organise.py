@@ -233,3 +233,31 @@ def test_when_the_commander_deserts_the_next_step_comes_from_those_he_led() -> N
     assert [roll["column"] for roll in rolls(match.events)] == ["away"]
     assert (at(match, "hojo_ujiteru"), steps(match, "hojo_ujishige")) == ("removed", 1)
     assert match.decision.name == "force"
+
+
+# --- what a bad result leads to ----------------------------------------------------------------------------------
+
+
+@clause("kanto", "21.0(2)", "21-1", "14-3-4")
+def test_a_castle_whose_last_durability_is_lost_in_replenishing_falls_with_its_garrison() -> None:
+    """21.0 holds for whatever cause: Honjo in Numata rolls 1 at morale -2; row 0 decides about him."""
+    units = {"honjo_shigenaga": {"hex": "1913", "inside": True, "morale": -2}, "hojo_ujiyasu": "2237"}
+    match = compose(
+        units, scenario="conquest_of_kanto", phase="uesugi", castles={"numata": {"durability": 1}}, dice=[1, 6]
+    )
+    acts(match, "act honjo_shigenaga", "organise", "castle")
+    assert castle(match, "numata")["owner"] == "none"
+    found = unit(match, "honjo_shigenaga")
+    assert found == "removed" or "inside" not in found
+
+
+@clause("kanto", "14-2-4")
+def test_the_owner_chooses_who_deserts_though_the_leader_was_the_first_to_go() -> None:
+    """G-40: two steps; Ujiteru's last one goes first, then one of the two whom he led."""
+    units = force("3929", "hojo_ujiteru", "hojo_ujishige", "hojo_ujitada", inside=True, morale=-2)
+    units["hojo_ujiteru"]["steps"] = 1
+    match = compose(units, scenario="conquest_of_kanto", phase="hojo", dice=[1])
+    acts(match, "act hojo_ujiteru", "organise", "done", "troops", "desert hojo_ujiteru")
+    assert set(match.decision.texts) == {"desert hojo_ujishige", "desert hojo_ujitada"}
+    match.act("desert hojo_ujitada")
+    assert (steps(match, "hojo_ujishige"), steps(match, "hojo_ujitada")) == (2, 1)

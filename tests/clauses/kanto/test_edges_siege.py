@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.kanto.table import (
+    acts,
     at,
     besiege,
     castle,
@@ -145,3 +146,20 @@ def test_a_castle_falls_though_none_of_its_assailants_lives(die: int, place: str
     assert (at(match, "usami_sadayuki"), at(match, "saigusa_moritomo")) == ("dead", place)
     assert [roll["value"] for roll in rolls(events)] == [2, 0]
     assert castle(match, "toishi") == {"owner": "none", "durability": 0}
+
+
+@clause("kanto", "18-3", "31-2", "21-1")
+def test_after_the_fall_of_odawara_nobody_around_it_invests_any_more() -> None:
+    """Its last durability goes; the besiegers are free to march."""
+    units = {**ring(15, 12, 12, 11, invests=True), "hojo_ujiteru": {"hex": "2237", "inside": True}}
+    match = compose(
+        units,
+        scenario="kenshin_crosses_the_mountains",
+        phase="hojo",
+        dice=[2, 1],
+        castles={"odawara": {"durability": 1}},
+    )
+    onward(match, "offer")
+    acts(match, "hold_out", "captor kakizaki_kageie")
+    for name in ("kakizaki_kageie", "honjo_shigenaga", "nagao_masakage", "naoe_sanetsuna"):
+        assert "invests" not in unit(match, name)

@@ -67,7 +67,6 @@ class March(Procedure):
         if verb == "to":
             return self._go(g, act[1])
         if verb == "enter":
-            self.spent += g.setup.gate
             g.put(self.force, g.at[self.force], 1)
             g.tell("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
             return "over"
@@ -108,13 +107,13 @@ class March(Procedure):
         if not g.dropped:
             return acts
         for chief in g.dropped:
-            if g.at[chief] == g.at[self.force] and self._is_detached(g, chief):
+            if self._is_detached(g, chief):
                 acts += [("attach", u, chief) for u in recruits(g, chief, led)]
         return acts
 
     def _is_detached(self, g: G, chief: int) -> bool:
-        """A commander left behind in this hex during this march, who may be given others."""
-        return chief in g.dropped and g.setup.boxes[chief] > 0
+        """Left behind in this hex during this march: if he is a commander, he may be given others."""
+        return chief in g.dropped and g.at[chief] == g.at[self.force]
 
     def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
@@ -126,7 +125,7 @@ class March(Procedure):
             return
         if act[0] == "attach":
             chief = act[2]
-            if g.at[chief] != g.at[self.force] or not self._is_detached(g, chief):
+            if not self._is_detached(g, chief):
                 yield Bar("15-5-2", "not_detached", {"unit": chief})
             else:
                 yield from lead_bars(g, chief, unit)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.communication import at_ease
+from gunki.series.gunyuden.losses import living
 from gunki.series.gunyuden.movement import lead_bars, recruits
 from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.surrender import Fall
 
 
 def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
@@ -188,7 +190,7 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def troops_bars(g: G, force: int) -> Iterator[Bar]:
-    yield from _commander_bars(g, force)
+    yield from g.replenishment_bars(force)  # 36(8); that he is a commander organising asks for already (14-1-2)
     if all(g.steps[u] == 2 for u in g.members(force)):
         yield Bar("14-2", "nothing_lost", {"unit": force})
     castle = g.castle_at(g.at[force])
@@ -199,7 +201,7 @@ def troops_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def castle_bars(g: G, force: int) -> Iterator[Bar]:
-    yield from _commander_bars(g, force)
+    yield from g.replenishment_bars(force)  # 36(8); that he is a commander organising asks for already (14-1-2)
     castle = g.castle_at(g.at[force])
     if castle < 0:
         yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
@@ -218,15 +220,6 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("11-4-2", "no_line", {"unit": force})
 
 
-def _commander_bars(g: G, force: int) -> Iterator[Bar]:
-    """14-1-2: only a commander who stood on the map, under nobody's command, when the stage began; 36(8)."""
-    yield from g.replenishment_bars(force)
-    if not g.setup.boxes[force]:
-        yield Bar("14-1-2", "no_commander", {"unit": force})
-    elif g.led[force]:
-        yield Bar("14-1-2", "was_led", {"unit": force})
-
-
 @dataclass(eq=False)
 class Replenishment(Procedure):
     """14-2, 14-3: one die on the army's table; gains are given out, desertions taken."""
@@ -235,6 +228,7 @@ class Replenishment(Procedure):
     force: int
     castle: int  # 1: the castle's durability, 0: the troops
     result: int = 0
+    members: tuple[int, ...] = ()  # should the leader desert, those left are still the ones who may
 
     def start(self, g: G) -> Next:
         column = g.replenishment_column(self.force)
@@ -264,7 +258,10 @@ class Replenishment(Procedure):
                 g.set_owner(castle, g.restorer(castle, self.force), "21-1")
             g.set_durability(castle, value, "14-3-4")
             if not value:
-                g.set_owner(castle, -1, "8-2-5")
+                return Call(Fall(castle), "over")  # 21: for whatever cause
+        return None
+
+    def over(self, g: G) -> Next:
         return None
 
     def troops_gain(self, g: G) -> Next:
@@ -275,6 +272,7 @@ class Replenishment(Procedure):
             acts: list[Act] = [("restore", u) for u in lost]
             return Ask(self.seat, "restore", "14-2-5", acts, "restored", data={"count": self.result})
         if self.result < 0:
+            self.members = tuple(g.members(self.force))
             return "desertion"
         return None
 
@@ -296,7 +294,7 @@ class Replenishment(Procedure):
         g.tell("step_gained", "14-2-4", unit=unit)
 
     def desertion(self, g: G) -> Next:
-        members = g.members(self.force) if g.at[self.force] >= 0 else []
+        members = living(g, self.members)
         if not self.result or not members:
             return None
         if len(members) == 1:
@@ -305,19 +303,12 @@ class Replenishment(Procedure):
         return Ask(self.seat, "desert", "14-2-4", acts, "deserted", data={"count": -self.result})
 
     def sole_deserter(self, g: G) -> Next:
-        return self._desert(g, self.force)
+        return self._desert(g, living(g, self.members)[0])
 
     def deserted(self, g: G, act: Act) -> Next:
         return self._desert(g, act[1])
 
     def _desert(self, g: G, unit: int) -> Next:
         self.result += 1
-        heir = self.force
-        if unit == self.force and g.steps[unit] == 1:  # another takes over
-            rest = [u for u in g.members(self.force) if u != unit]
-            g.lose_step(unit, "14-2-4", killed=False)
-            heir = next((g.leader[u] for u in rest if g.at[u] >= 0), self.force)
-        else:
-            g.lose_step(unit, "14-2-4", killed=False)
-        self.force = heir
+        g.lose_step(unit, "14-2-4", killed=False)
         return "desertion"

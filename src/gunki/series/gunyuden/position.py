@@ -281,10 +281,10 @@ class GunyudenPosition(Ground):
     # -- castles (8, 18) ----------------------------------------------------------------------------------------------
 
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
+        for f in self.investors(castle):
+            self.invests[f] = 0
         self.owner[castle] = army
         self.shaken[castle] = 0
-        for f in self.forces_in(self.setup.castle_hex[castle]):
-            self.invests[f] = 0
         self.besieged[castle] = 0
         self._castle_changed(castle)
         if self.log is not None:

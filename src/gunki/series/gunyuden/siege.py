@@ -73,9 +73,7 @@ class Siege(Procedure):
     invested: int = 0
 
     def start(self, g: G) -> Next:
-        castle = g.siege_of(self.force) if g.at[self.force] >= 0 else -1
-        if castle < 0:
-            return None
+        castle = g.siege_of(self.force)
         forces = self._forces()
         verbs: list[Act] = [("assault",)] if self.invested else [("invest",), ("assault",), ("call",)]
         acts = [act for act in verbs if next(verb_bars(g, forces, castle, act), None) is None]

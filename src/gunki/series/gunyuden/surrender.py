@@ -156,8 +156,7 @@ class Surrender(Procedure):
     def start(self, g: G) -> Next:
         self.gain = sum(g.sum_steps(f) for f in self.forces) // 2
         for unit in all_units(g, self.forces):
-            if g.at[unit] >= 0:
-                g.surrender(unit)
+            g.surrender(unit)
         return "gains"
 
     def gains(self, g: G) -> Next:
@@ -257,9 +256,6 @@ class Fall(Procedure):
         if not g.durability[self.castle]:
             g.set_owner(self.castle, -1, "21-1")
             g.ruined[self.castle] = 1 + g.seat(self.captor) if self.captor >= 0 else 0
-            g.review(g.setup.castle_hex[self.castle])
-            return None
-        if self.captor < 0:
             return None
         return Call(Ownership(self.castle, self.captor), "over")
 
