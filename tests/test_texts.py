@@ -97,6 +97,8 @@ class Collector:
             data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA
         elif data_at is not None:
             data = self._data(argument(call, data_at, "data"), inside)
+        if any(word.arg == "modified" for word in call.keywords):
+            data |= {"total"}
         for word in self._words(key, inside):
             yield from spoken(section, word, data)
 
@@ -171,7 +173,7 @@ def spoken(section: str, key: str, data: frozenset[str]) -> Iterator[Use]:
     """The texts a key asks for: a roll is a line in the log, and a question when dice are typed."""
     if section == "roll":
         yield Use("event", f"roll_{key}", data | {"purpose", "dice"})
-        yield Use("decision", f"roll_{key}", data | {"count", "sides"})
+        yield Use("decision", f"roll_{key}", data - {"total"} | {"count", "sides"})
     else:
         yield Use(section, key, data)
 
@@ -191,7 +193,7 @@ class P:
         yield Bar("4", "no_way", {"area": 1})
         yield Bar("4", "never")
     def roll(self, g):
-        return Roll("luck", "5", 2, "then", data=self._more(g))
+        return Roll("luck", "5", 2, "then", data=self._more(g), modified=True)
     def _more(self, g):
         return {"value": 3}
     def over(self):
@@ -213,7 +215,7 @@ def test_the_collector_finds_every_key_with_its_data() -> None:
         ("decision", "two"): {"clan", "area"},
         ("bar", "no_way"): {"area"},
         ("bar", "never"): set(),
-        ("event", "roll_luck"): {"value", "purpose", "dice"},
+        ("event", "roll_luck"): {"value", "purpose", "dice", "total"},
         ("decision", "roll_luck"): {"value", "count", "sides"},
         ("reason", "too_late"): set(),
     }

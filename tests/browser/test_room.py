@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import gunki
 from tests.browser.conftest import Opener
@@ -80,3 +82,38 @@ def test_a_march_ends_with_the_corner(person: Person, server: Server) -> None:
     assert "leave" in sight.actions or sight.groups
     assert sight.primary is not None
     assert sight.primary.startswith("Halt here")
+
+
+def late(route: Route) -> None:
+    answer = route.fetch()
+    time.sleep(1)  # the stream is faster than this
+    route.fulfill(response=answer)
+
+
+def test_news_come_once_though_another_seat_looks(person: Person, server: Server) -> None:
+    """The answer to an action may come after the stream has told it and the other player has sat down."""
+    person.page.route("**/actions", late)
+    table = bring(server, gunki.new("kanto", seed=1))
+    person.go(f"/m/{table.id}#seat=takeda&token={table.players['takeda'].token}")
+    person.says("Uesugi decides")
+    person.go("/")
+    sit_down(person, table, "uesugi")
+    for side in ("Uesugi", "Takeda", "Uesugi"):
+        expect(person.page.locator(".decision .who")).to_contain_text(side, timeout=PATIENCE)
+        with person.page.expect_response("**/actions"):
+            person.page.locator('button.option[data-action="ready"], button.option[data-action="end"]').click()
+    expect(person.page.locator(".decision .who")).to_contain_text("12.0", timeout=PATIENCE)
+    news = person.page.locator(".news li")
+    expect(news.first).to_be_visible(timeout=PATIENCE)
+    told = news.all_inner_texts()
+    assert len(told) == len(set(told)) > 1
+
+
+def test_every_phase_is_named_in_full(person: Person, server: Server) -> None:
+    match = gunki.compose("kanto", "conquest_of_kanto", {"turn": 1, "to_act": "uesugi"})
+    sit_down(person, bring(server, match), "uesugi")
+    names = person.page.locator(".phases span")
+    assert names.count() >= 4
+    assert names.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
+    seen = "list => list.scrollWidth <= list.clientWidth"
+    assert person.page.locator(".phases").evaluate(seen)

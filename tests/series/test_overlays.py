@@ -84,6 +84,25 @@ def test_odds_are_those_of_the_dice() -> None:
     assert match.overlay("odds", "oda", thing="area:kaga")["notes"][0]["text"] == "no_battle"
 
 
+def test_only_what_begins_a_fight_asks_for_a_second_look() -> None:
+    """One of the answers that lead to a battle is its beginning: the last before the dice."""
+    units = dict.fromkeys(("uesugi_kenshin", "nagao_masakage"), "0415")
+    units |= dict.fromkeys(("takeda_shingen", "yamagata_masakage"), "0515")
+    match = gunki.compose("kanto", {"turn": 2, "to_act": "uesugi", "units": units}, seed=1)
+    looks = []
+    for answer in ("act uesugi_kenshin", "battle", "decisive 0515", "join nagao_masakage", "join yamagata_masakage"):
+        panel = match.overlay("odds", match.who, action=answer).get("panel")
+        looks += [answer] if panel and panel["at_once"] else []
+        if match.decision and match.decision.name == "join":
+            assert match.overlay("odds", match.who, action="fight")["panel"]["at_once"]
+        match.act(answer)
+    assert not looks
+    while match.decision and not match.opens:  # losses, retreats, pursuits
+        for option in match.decision.texts[:3]:
+            assert not match.overlay("odds", match.who, action=option).get("panel", {}).get("at_once")
+        match.act(match.decision.options[-1])
+
+
 def test_overlays_refuse_what_they_do_not_know() -> None:
     match = gunki.new("nobunaga", seed=1)
     with pytest.raises(gunki.OptionError, match="unknown overlay 'weather'"):

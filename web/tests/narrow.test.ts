@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amounts, click, lit, narrowed, primary, rows } from "../src/lib/narrow";
+import { amounts, click, endsEarly, lit, narrowed, primary, rows } from "../src/lib/narrow";
 import type { Option } from "../src/lib/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
@@ -61,6 +61,21 @@ describe("the primary answer", () => {
 
   it("is the one button among things", () => {
     expect(primary(decision, [option("take a", "general:a"), option("done", "button:done")])?.text).toBe("done");
+  });
+
+  it("is the one that ends a series, whatever else there is", () => {
+    const gate = [option("to 0505", "hex:0505"), option("enter", "button:enter"), option("halt", "button:halt")];
+    expect(primary(decision, gate)).toBeNull();
+    expect(primary({ ...decision, closes: "halt" }, gate)?.text).toBe("halt");
+    expect(primary({ ...decision, closes: "halt" }, gate.slice(0, 2))?.text, "it was narrowed away").toBe("enter");
+  });
+
+  it("ends early what opens orders, not the steps of one", () => {
+    const end = option("end", "button:end");
+    const asked = { ...decision, closes: "end", options: [option("act a", "unit:a"), end] };
+    expect(endsEarly({ ...asked, opens: true }, end)).toBe(true);
+    expect(endsEarly({ ...asked, opens: true, options: [end] }, end), "nothing else is left").toBe(false);
+    expect(endsEarly({ ...asked, opens: false }, end)).toBe(false);
   });
 
   it("is none among several buttons, or where every answer is a thing", () => {

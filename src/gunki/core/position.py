@@ -257,7 +257,8 @@ class Position:
 
     def _tell(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
         if isinstance(wait, Roll):
-            self.tell("roll", wait.clause, purpose=wait.name, dice=list(result), **wait.data)
+            total = {"total": sum(result) + wait.data["value"]} if wait.modified else {}
+            self.tell("roll", wait.clause, purpose=wait.name, dice=list(result), **total, **wait.data)
         else:
             self.tell("draw", wait.clause, seat=wait.seat, count=len(result))
             if result:

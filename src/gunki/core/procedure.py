@@ -113,12 +113,23 @@ class Ask:
 
 
 class Roll:
-    """`count` dice of `sides` for a purpose; the results go to step `then` as a tuple."""
+    """`count` dice of `sides` for a purpose; the results go to step `then` as a tuple.
 
-    __slots__ = ("clause", "count", "data", "name", "sides", "then")
+    `modified`: the `value` in the data is added to the dice, and the total is told with them.
+    """
+
+    __slots__ = ("clause", "count", "data", "modified", "name", "sides", "then")
 
     def __init__(
-        self, name: str, clause: str, count: int, then: str, *, sides: int = 6, data: Mapping[str, Any] = Ask.EMPTY
+        self,
+        name: str,
+        clause: str,
+        count: int,
+        then: str,
+        *,
+        sides: int = 6,
+        data: Mapping[str, Any] = Ask.EMPTY,
+        modified: bool = False,
     ) -> None:
         self.name = name
         self.clause = clause
@@ -126,6 +137,7 @@ class Roll:
         self.sides = sides
         self.then = then
         self.data = data
+        self.modified = modified
 
 
 class Deal:

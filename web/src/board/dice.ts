@@ -6,8 +6,10 @@ export interface Roll {
   readonly atMost: number | null;
   readonly hits: number | null;
   readonly parts: readonly RollPart[];
-  /** Of the parts, where all of them are numbers. */
+  /** Of the parts, where all of them are numbers; with the dice, where they are modifiers. */
   readonly sum: number | null;
+  /** What the dice add to the sum, or null where they are only compared with it. */
+  readonly die: number | null;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
@@ -16,9 +18,11 @@ export function readRoll(data: Data): Roll {
   const dice = Array.isArray(data["dice"]) ? data["dice"].filter(isNumber) : isNumber(data["dice"]) ? [data["dice"]] : [];
   const parts = Array.isArray(data["parts"]) ? (data["parts"] as RollPart[]) : [];
   const values = parts.map((part) => part.value);
-  const sum = values.length > 0 && values.every(isNumber) ? values.reduce((total, value) => total + value, 0) : null;
   const number = (key: string): number | null => (isNumber(data[key]) ? data[key] : null);
-  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum };
+  const added = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+  const total = number("total");
+  const sum = total ?? (values.length > 0 && values.every(isNumber) ? added(values) : null);
+  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum, die: total === null ? null : added(dice) };
 }
 
 const [LOW, MID, HIGH] = [11.5, 20, 28.5];

@@ -30,6 +30,7 @@ const WORDS = {
   hits: { en: "hits: {0}", ja: "成功 {0}" },
   noHits: { en: "no hit", ja: "成功なし" },
   rolled: { en: "rolled {0}", ja: "出目 {0}" },
+  die: { en: "die", ja: "出目" },
   total: { en: "total", ja: "合計" },
   legend: { en: "Key", ja: "凡例" },
   terrain: { en: "terrain", ja: "地形" },

@@ -389,7 +389,7 @@ export class Table {
   }
 
   async act(action: string): Promise<void> {
-    const snapshot = this.snapshot;
+    const { snapshot, seat } = this;
     if (snapshot === null || this.busy) return;
     this.note = null;
     const stop = new AbortController();
@@ -398,7 +398,9 @@ export class Table {
     };
     await this.during(async () => {
       const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      this.take(await actSurely(this.id, this.token, body, away, stop.signal));
+      const next = await actSurely(this.id, this.token, body, away, stop.signal);
+      // The stream may have told it before, and another chair be looking already: this is not for its eyes.
+      if (this.seat === seat) this.take(next);
     }, stop.signal);
     this.callOff = null;
   }

@@ -58,7 +58,7 @@ export class Texts {
     return name === undefined ? "" : this.name(name[0], name[1]);
   }
 
-  /** The name that fits on a counter. */
+  /** The name that fits on a counter or into a row. */
   short(section: string, key: string): string {
     return this.find("short", key) ?? this.name(section, key);
   }

@@ -48,6 +48,7 @@ export const en = {
   forget: "Take off this list",
   join: "Join",
   watch: "Watch",
+  you_play: "you play {sides}",
   free_seats: "free seats: {count}",
   state_gathering: "waiting for players",
   state_playing: "being played",

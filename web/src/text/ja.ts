@@ -48,6 +48,7 @@ export const ja: Record<keyof typeof en, string> = {
   forget: "一覧から外す",
   join: "参加する",
   watch: "観戦する",
+  you_play: "あなたは{sides}",
   free_seats: "空席 {count}",
   state_gathering: "参加者待ち",
   state_playing: "対局中",

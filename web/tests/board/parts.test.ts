@@ -37,9 +37,10 @@ describe("moves", () => {
 describe("rolls", () => {
   it("are read with their sum", () => {
     const parts = [{ text: "a", data: {}, value: 3, clause: "x:1" }, { text: "b", data: {}, value: -1, clause: "x:2" }];
-    expect(readRoll({ dice: [1, 6], at_most: 2, hits: 1, parts })).toEqual({ dice: [1, 6], atMost: 2, hits: 1, parts, sum: 2 });
+    expect(readRoll({ dice: [1, 6], at_most: 2, hits: 1, parts })).toEqual({ dice: [1, 6], atMost: 2, hits: 1, parts, sum: 2, die: null });
     expect(readRoll({ dice: 4 }).dice).toEqual([4]);
-    expect(readRoll({})).toEqual({ dice: [], atMost: null, hits: null, parts: [], sum: null });
+    expect(readRoll({})).toEqual({ dice: [], atMost: null, hits: null, parts: [], sum: null, die: null });
+    expect(readRoll({ dice: [3], value: -1, total: 2, parts: [{ text: "level", data: {}, value: -1, clause: "" }] })).toMatchObject({ sum: 2, die: 3 });
   });
   it("have as many pips as the face says, and none for a figure", () => {
     for (const face of [1, 2, 3, 4, 5, 6]) expect(pips(face)).toHaveLength(face);

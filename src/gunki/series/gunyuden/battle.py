@@ -205,7 +205,7 @@ class Skirmish(Procedure):
     def attack(self, g: G) -> Next:
         parts = attack_parts(g, self)
         data = field_data(g, self.attack_strength(g), parts, self.force, self.hex)
-        return Roll("attack", "23-2", 1, "attacked", data=data)
+        return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
 
     def attack_strength(self, g: G) -> int:
         strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
@@ -347,7 +347,7 @@ class Skirmish(Procedure):
     def counterattack(self, g: G) -> Next:
         strength = counter_strength(g, self)
         data = field_data(g, strength, counter_parts(g, self), living(g, self.targets)[0], g.at[self.force])
-        return Roll("counterattack", "23-6", 1, "countered", data=data)
+        return Roll("counterattack", "23-6", 1, "countered", data=data, modified=True)
 
     def countered(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in counter_parts(g, self))

@@ -154,7 +154,7 @@ class DecisiveBattle(Procedure):
 
     def attack(self, g: G) -> Next:
         data = self._data(g, self.attackers, self.defenders)
-        return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data)
+        return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data, modified=True)
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_die = dice[0]
@@ -162,7 +162,7 @@ class DecisiveBattle(Procedure):
 
     def defend(self, g: G) -> Next:
         data = self._data(g, self.defenders, self.attackers)
-        return Roll("decisive_defence", "24-2-2", 1, "defended", data=data)
+        return Roll("decisive_defence", "24-2-2", 1, "defended", data=data, modified=True)
 
     def defended(self, g: G, dice: tuple[int, ...]) -> Next:
         self.defence_losses, self.defence_fatal = self._result(g, self.attackers, self.defenders, self.attack_die)

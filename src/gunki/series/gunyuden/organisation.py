@@ -238,6 +238,7 @@ class Replenishment(Procedure):
             1,
             "rolled",
             data={"unit": self.force, "column": column, "chart": "replenishment", "value": -g.morale[self.force]},
+            modified=True,
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:

@@ -169,6 +169,7 @@ class Assault(Procedure):
                 "value": sum(p["value"] for p in parts),
                 "parts": parts if g.log is not None else (),
             },
+            modified=True,
         )
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
@@ -252,7 +253,7 @@ class SiegeResults(Procedure):
         bonus = self._bonus(g)
         parts = [part("sodaisho_inside", bonus, "18-2-2")] if bonus else []
         data = {"castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else ()}
-        return Roll("siege", "18-2-1", 1, "rolled", data=data)
+        return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
 
     def _bonus(self, g: G) -> int:
         """18-2-2."""

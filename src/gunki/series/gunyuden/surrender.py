@@ -61,6 +61,7 @@ class CallForSurrender(Procedure):
                 "value": sum(p["value"] for p in parts),
                 "parts": parts if g.log is not None else (),
             },
+            modified=True,
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -232,6 +233,7 @@ class Fall(Procedure):
                 "value": sum(p["value"] for p in parts),
                 "parts": parts if g.log is not None else (),
             },
+            modified=True,
         )
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
