@@ -12,6 +12,7 @@ def test_a_scenario_is_chosen_and_the_match_found_again(person: Person) -> None:
     card = person.page.locator("article", has=person.page.locator('[data-play^="kanto."]'))
     card.get_by_label("Scenario").select_option("mimase_pass")
     expect(card.locator('[data-play="kanto.hojo"]')).to_be_visible(timeout=PATIENCE)
+    assert card.evaluate("one => one.scrollWidth <= one.clientWidth"), "the longest name of a scenario fits"
     # In every detail, too; all there is to choose stays clear of the button that begins.
     card.get_by_role("button", name="New match").click()
     dialog = person.page.get_by_role("dialog")
