@@ -183,6 +183,8 @@ def test_uesugi_on_the_map_have_been_used() -> None:
 def test_the_bonus_can_decide_the_game_and_one_unit_forfeits_it() -> None:
     match = ninth()
     assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}
+    [part] = match.view(None)["scoring"]["hojo"]
+    assert (part["text"], part["data"], part["value"]) == ("stayed_away", {"army": ["uesugi"]}, 3)
     unused = match.fork()
     while unused.decision is not None:
         unused.act("end")

@@ -45,6 +45,11 @@ def points(match: Any) -> dict[str, int]:
     return dict(match.view(None)["points"])
 
 
+def states(match: Any) -> dict[str, str]:
+    """How far the Uesugi are with what they must do besides scoring."""
+    return {row["what"]: row["state"] for row in match.view(None)["conditions"]}
+
+
 # --- 37(7): who wins ---------------------------------------------------------------------------------------------
 
 
@@ -92,6 +97,7 @@ def test_equal_points_with_both_conditions_met_are_a_draw() -> None:
 def test_each_turn_that_begins_with_odawara_invested_scores_one_point() -> None:
     match = odawara({**BESIEGERS, KENSHIN: "0505"}, turn=9, stage=4)
     assert points(match)["uesugi"] == 0
+    assert states(match) == {"invest_odawara": "not_yet", "hold_ceremony": "not_yet"}
     scored = []
     for _ in range(3):
         before = match.view(None)["turn"]
@@ -99,6 +105,9 @@ def test_each_turn_that_begins_with_odawara_invested_scores_one_point() -> None:
         assert len(of_kind(events, "odawara_invested")) == 1
         scored.append(points(match)["uesugi"])
     assert scored == [1, 2, 3]
+    assert states(match) == {"invest_odawara": "met", "hold_ceremony": "not_yet"}
+    [part] = match.view(None)["scoring"]["uesugi"]
+    assert (part["text"], part["data"], part["value"]) == ("odawara_invested", {"count": 3}, 3)
     assert points(match)["hojo"] == 0
 
 

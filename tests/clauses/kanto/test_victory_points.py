@@ -67,6 +67,21 @@ def test_a_captured_castle_is_worth_as_much_as_its_level_says(name: str, level: 
     assert points(kanto(home, castles=owned(**{name: "uesugi"}))) == {"uesugi": worth, "takeda": 0, "hojo": -worth}
 
 
+def test_a_score_says_where_it_comes_from() -> None:
+    match = kanto({"naoe_sanetsuna": "dead"}, castles=owned(usui="uesugi", tamanawa="uesugi"))
+    told = match.view(None)["scoring"]
+    parts = {seat: [(part["text"], part["data"], part["value"]) for part in told[seat]] for seat in told}
+    assert parts == {
+        "uesugi": [
+            ("castles_taken", {"castle": ["usui", "tamanawa"]}, 3),
+            ("killed", {"unit": ["naoe_sanetsuna"]}, -3),
+        ],
+        "takeda": [],
+        "hojo": [("castles_lost", {"castle": ["usui", "tamanawa"]}, -3)],
+    }
+    assert {seat: sum(part["value"] for part in told[seat]) for seat in told} == points(match)
+
+
 @clause("kanto", "34-1(4)", "34-2(4)")
 def test_a_captured_castle_of_level_3_is_worth_6_points(tmp_path: Path) -> None:
     # No scenario uses one, so another table makes Kawagoe that strong.

@@ -7,7 +7,6 @@ export const en = {
   next: "Next",
   try_again: "Try again",
   loading: "One moment …",
-  yes: "yes",
   optional: "optional",
   usual: "usual",
   copy: "Copy",

@@ -8,7 +8,6 @@ export const ja: Record<keyof typeof en, string> = {
   next: "次へ",
   try_again: "もう一度",
   loading: "お待ちください…",
-  yes: "はい",
   optional: "省略可",
   usual: "標準",
   copy: "コピー",

@@ -111,11 +111,11 @@ def conditions(g: G) -> list[dict[str, Any]]:
     setup = g.setup
     if setup.kanrei_seat < 0:
         return []
-    done = {"invest_odawara": min(g.invested_turns, 1), "hold_ceremony": int(g.ceremony >= 0)}
+    done = {"invest_odawara": g.invested_turns > 0, "hold_ceremony": g.ceremony >= 0}
     return [
-        {"what": what, "seat": setup.seats[setup.kanrei_seat], "value": value, "goal": 1,
-         "state": "waived" if g.waived else "met" if value else "not_yet"}
-        for what, value in done.items()
+        {"what": what, "seat": setup.seats[setup.kanrei_seat], "value": int(met or g.waived), "goal": 1,
+         "state": "met" if met else "waived" if g.waived else "not_yet"}
+        for what, met in done.items()
     ]  # fmt: skip
 
 

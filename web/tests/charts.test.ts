@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { planOf } from "../src/board/plan";
+import { cellOf, headingOf, rowsRead } from "../src/lib/charts";
+import { rollOf, type Roll } from "../src/lib/chronicle";
+import { hasMore, isConditions, metOf } from "../src/lib/counts";
+import { samplesOf } from "../src/lib/legend";
+import { Texts } from "../src/lib/texts";
+import type { Board, Chart, Count, Scene } from "../src/lib/types";
+
+const TEXTS = new Texts("en", { heading: { die: "Die" }, clan: { azai: "Azai", asakura: "Asakura" } });
+const CHART: Chart = {
+  id: "field", name: ["table", "field"], by: { name: ["heading", "die"] }, groups: [], columns: [{ text: "1–2" }, { text: "3+" }], notes: [], modified: true,
+  rows: [-1, 0, 1].map((die) => ({ text: String(die), dice: [die], cells: [0, "1•"] })),
+};
+const roll = (data: object): Roll => rollOf({ kind: "roll", data: { purpose: "attack", ...data }, clauses: [] }) as Roll;
+
+it("reads a modified die in the row of the sum, or in the last one", () => {
+  expect([...rowsRead(CHART, roll({ dice: [2], value: -2 }))]).toEqual([1]);
+  expect([...rowsRead(CHART, roll({ dice: [6], value: 2 }))]).toEqual([2]);
+  expect([...rowsRead(CHART, roll({ dice: [1], value: -5 }))]).toEqual([0]);
+  expect([...rowsRead({ ...CHART, modified: false }, roll({ dice: [1], value: -1 }))]).toEqual([2]);
+  expect(roll({ dice: [1], column: 1 }).column).toBe(1);
+});
+
+it("writes headings and cells in the page's language", () => {
+  expect(headingOf(TEXTS, CHART.by)).toBe("Die");
+  expect(headingOf(TEXTS, { text: "50+" })).toBe("50+");
+  expect(cellOf(TEXTS, { names: [["clan", "azai"], ["clan", "asakura"]] })).toBe("Azai, Asakura");
+  expect([cellOf(TEXTS, null), cellOf(TEXTS, 0), cellOf(TEXTS, "0/8•")]).toEqual(["–", "0", "0/8•"]);
+});
+
+it("tells conditions from scores", () => {
+  const vows: Count = { name: ["scene", "conditions"], rows: [1, 0].map((value) => ({ name: ["c", String(value)], value, goal: 1, note: ["c", "met"] })) };
+  const score: Count = { name: ["scene", "points"], rows: [{ name: ["seat", "a"], value: 3, parts: [] }] };
+  expect([isConditions(vows), metOf(vows), hasMore(vows)]).toEqual([true, 1, true]);
+  expect([isConditions(score), hasMore(score), hasMore({ ...score, rows: [{ name: ["seat", "a"], value: 3 }] })]).toEqual([false, true, false]);
+});
+
+it("has a sample of each ground, hexside and castle of the board", () => {
+  const place = (id: string, terrain: string) => ({ id, name: ["hex", id], at: [1, Number(id)], near: [], marks: [], terrain });
+  const board = { kind: "hexes", domain: "hex", places: [place("1", "flat"), place("2", "marsh")], clans: {}, drawing: null, sides: [{ a: "1", b: "2", kind: "river", crossing: "bridge" }] } as unknown as Board;
+  const scene = { places: { 1: { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: 2 }] } } } as unknown as Scene;
+  const found = samplesOf(board, scene);
+  expect(found.map(({ kind, key }) => `${kind} ${key}`)).toEqual(["terrain flat", "terrain marsh", "side bridge", "castle 2"]);
+  for (const sample of found) expect(planOf(sample.board).look).toBe("hexes");
+  expect(samplesOf({ ...board, kind: "areas" }, scene)).toEqual([]);
+});
