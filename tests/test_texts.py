@@ -413,6 +413,13 @@ def test_a_text_in_the_wrong_script_is_seen() -> None:
     assert not fits_script("ja", "")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_is_still_to_come_does_not_stand_in_a_hex_called_none(lang: str) -> None:
+    texts = gunki.game("kanto").texts(lang)
+    data = {"unit": "satake_yoshishige", "hex": "none", "from_hex": "none", "to_hex": "4012"}
+    assert "none" not in texts("decision", "action", **data) + texts("event", "marched", **data)
+
+
 # --- names -----------------------------------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ def test_an_eliminated_leader_is_dead_and_does_not_come_back() -> None:
     match = kill({"saigusa_moritomo": BROKEN}, {"baba_nobuharu": "1202"})
     assert at(match, "saigusa_moritomo") == "dead"
     assert [data["unit"] for data in of_kind(match.events, "killed")] == ["saigusa_moritomo"]
+    assert "saigusa_moritomo" not in [data["unit"] for data in of_kind(match.events, "step_lost")]  # said once
     while match.result is None and match.view("uesugi")["turn"] == 1:
         match.act("end")
     assert match.view("uesugi")["turn"] == 2

@@ -171,7 +171,7 @@ def test_a_unit_left_behind_acts_again_in_the_next_stage_by_its_own_points() -> 
 def test_nobody_is_left_behind_before_the_force_has_entered_the_map() -> None:
     """G-56: Kenshin and those he leads wait beside the map until the ninth turn."""
     match = fresh("mimase_pass")
-    while match.decision.name == "deploy":
+    while match.decision.name == "deploy_freely":
         match.act("ready")
     pass_on(match, lambda: f"act {LEADER}" in match.decision.texts)
     march(match, LEADER)

@@ -166,7 +166,9 @@ def test_only_commanders_organise() -> None:
 def test_a_commander_under_command_does_not_organise_even_when_released() -> None:
     """Kenshin sets Kakizaki free; Kakizaki cannot organise in this phase."""
     match = organising(KENSHIN, force(HERE, KENSHIN, KAKIZAKI, BUSHO[0]), {BUSHO[1]: HERE})
-    acts(match, f"split {KAKIZAKI}", "done")
+    [told] = match.act(f"split {KAKIZAKI}")
+    assert (told.kind, told.data["unit"]) == ("separated", KAKIZAKI)  # nobody is told to be under himself
+    match.act("done")
     refused(match, f"act {KAKIZAKI}")
 
 

@@ -178,7 +178,7 @@ def test_every_player_prepares_his_own_units_only() -> None:
 def ready(scenario: str = FIRST) -> Any:
     """A match after the deployment, everybody left where he is."""
     match = fresh(scenario)
-    while match.decision.name == "deploy":
+    while match.decision.name.startswith("deploy"):
         match.act("ready")
     return match
 
@@ -252,7 +252,7 @@ def test_there_is_no_replenishment_at_kawanakajima() -> None:
 @clause("kanto", "36(8)-2")
 def test_before_the_game_each_uesugi_force_moves_twice_and_does_nothing_else() -> None:
     match = ready()
-    assert (match.who, match.decision.name, match.view(None)["stage"]) == ("uesugi", "force", 0)
+    assert (match.who, match.decision.name, match.view(None)["stage"]) == ("uesugi", "force_before", 0)
     match.act("act yasuda_akimoto")
     assert set(match.decision.texts) == {"move", "strategic", "rest"}
     for action in ("organise", "battle", "siege", "rally"):
@@ -260,7 +260,9 @@ def test_before_the_game_each_uesugi_force_moves_twice_and_does_nothing_else() -
     match.act("move")
     assert left(match) == 8
     acts(match, "to 0712", "halt")
-    assert (match.decision.name, match.decision.data["unit"]) == ("action", "yasuda_akimoto")
+    asked = match.decision.data
+    assert (match.decision.name, asked["unit"]) == ("move_before", "yasuda_akimoto")
+    assert (asked["count"], asked["total"]) == (2, 2)
     match.act("move")
     assert left(match) == 8
     match.act("halt")

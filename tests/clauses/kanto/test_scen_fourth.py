@@ -57,7 +57,7 @@ def stations(match: Any, name: str) -> set[str]:
 @clause("kanto", "39(4)", "39(4)-1")
 def test_the_hojo_place_first_and_freely_on_their_castles_of_four_provinces() -> None:
     match = fresh(SCENARIO)
-    assert (match.who, match.decision.name) == ("hojo", "deploy")
+    assert (match.who, match.decision.name) == ("hojo", "deploy_freely")
     for name in (UJIMASA, "hojo_tsunashige", "matsuda_yasunaga", "ota_ujisuke"):
         assert stations(match, name) == HOJO_CASTLES
     match.act("station matsuda_yasunaga 1836")

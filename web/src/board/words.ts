@@ -60,7 +60,7 @@ const SIGNS: Readonly<Record<string, Record<Lang, string>>> = {
   engaged: { en: "engaged", ja: "交戦中" },
   fortified: { en: "fortified", ja: "防備" },
   morale: { en: "morale", ja: "士気" },
-  durability: { en: "durability", ja: "耐久力" },
+  durability: { en: "durability", ja: "耐久" },
   garrison: { en: "inside the castle", ja: "城内" },
   invests: { en: "invests the castle", ja: "包囲している" },
   reduced: { en: "one step left", ja: "残り1ステップ" },

@@ -70,8 +70,9 @@ class Deployment(Procedure):
         acts = [*changes(g, self.seat)]
         if not acts:
             return None
+        name = "deploy_freely" if g.setup.deploys_freely else "deploy"
         return Ask(
-            self.seat, "deploy", "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
+            self.seat, name, "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
             closes=("ready",), verbs=tuple(ARRANGED),
         )  # fmt: skip
 
@@ -138,8 +139,11 @@ def placer(g: G, unit: int) -> int:
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     verb, unit = act[0], act[1]
     setup, at = g.setup, g.at[unit]
-    if placer(g, unit) != seat or at < 0 or (g.seat(unit) < 0 and verb != "station"):
+    if placer(g, unit) != seat or (g.seat(unit) < 0 and verb != "station"):
         yield Bar("35-2(1)", "not_own", {"unit": unit})
+        return
+    if at < 0:
+        yield Bar("35-2(1)", "not_on_map", {"unit": unit})
         return
     if g.deployed[unit] & ARRANGED[verb]:
         yield Bar("35-2(1)", "already_placed", {"unit": unit})
@@ -197,7 +201,7 @@ class MovesBefore(Procedure):
             return "over"
         acts: list[Act] = [("act", f) for f in able]
         return Ask(
-            self.seat, "force", "36(8)-2", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
+            self.seat, "force_before", "36(8)-2", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
             closes=("end",), verbs=("act",),
         )  # fmt: skip
 
@@ -206,8 +210,10 @@ class MovesBefore(Procedure):
             yield from self._bars(g, act[1])
 
     def _bars(self, g: G, force: int) -> Iterator[Bar]:
-        if g.seat(force) != self.seat or g.at[force] < 0:
+        if g.seat(force) != self.seat:
             yield Bar("36(8)-2", "not_own", {"unit": force})
+        elif g.at[force] < 0:
+            yield Bar("36(8)-2", "not_on_map", {"unit": force})
         elif g.leader[force] != force:
             yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif g.acted[force]:
@@ -226,8 +232,8 @@ class MovesBefore(Procedure):
         acts = [act for act in acts if next(move_bars(g, self.force, int(act[0] == "strategic")), None) is None]
         if not acts or self.made >= self.moves:
             return "done"
-        data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "36(8)-2", [*acts, ("rest",)], "moving", data=data)
+        data = {"unit": self.force, "hex": g.at[self.force], "count": self.made + 1, "total": self.moves}
+        return Ask(self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "moving", data=data)
 
     def moving(self, g: G, act: Act) -> Next:
         if act[0] == "rest":

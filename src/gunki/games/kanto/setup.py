@@ -211,6 +211,8 @@ class KantoSetup(GunyudenSetup):
         first = row.entries_all().get("first_to_deploy", self.seats[0])
         seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
         self.deploy_order = tuple(seats)
+        #: 39(4): units start in any castle of their own.
+        self.deploys_freely = row.has("free")
 
     def _named(self, field: str) -> list[str]:
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []

@@ -137,7 +137,9 @@ class Organisation(Procedure):
                 g.join(unit, act[2])
                 changed = [act[2]]
         self.taking_part = (*self.taking_part, *(f for f in changed if f not in self.taking_part))
-        if g.log is not None:
+        if g.log is not None and verb == "split":
+            g.tell("separated", "13-2-4", unit=unit, from_unit=self.force)
+        elif g.log is not None:
             g.tell("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
         return "start"
 

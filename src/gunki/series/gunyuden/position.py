@@ -69,11 +69,11 @@ class GunyudenPosition(Ground):
 
     def lose_step(self, unit: int, *clauses: str, killed: bool = True) -> None:
         self.steps[unit] -= 1
-        if self.log is not None:
-            self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
         if not self.steps[unit]:
             self.eliminate(unit, *clauses, killed=killed)
         else:
+            if self.log is not None:
+                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
             self.review(self.at[unit])
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
