@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from maps.hexes import Cell, cell, code
 from maps.plane import Plane
 from maps.provinces import kanji
 from maps.rivers import River
-from maps.tables import lines
+from maps.tables import DATA, lines, rows
 
 MARGIN = 0.6  # shapes reach this far beyond the rim, so that a drawing has no seam there
 COURSE_PULL, COURSE_FAR = 0.3, 0.35  # a drawn river leans towards its real course, but never loses its hexsides
@@ -148,7 +149,8 @@ def province_labels(board: Board) -> list[dict[str, Any]]:
         at = middle(board, piece, taken)
         taken.add(at)
         x, y = board.grid.centre(at)
-        result.append({"name": province, "ja": kanji(province), "at": [round(x, 2), round(y, 2)], "hexes": len(piece)})
+        names = {"name": written(province), "ja": kanji(province)}
+        result.append({**names, "at": [round(x, 2), round(y, 2)], "hexes": len(piece)})
     return result
 
 
@@ -201,6 +203,16 @@ def labels(board: Board, document: dict[str, Any]) -> list[dict[str, Any]]:
     return result
 
 
+@cache
+def romaji() -> dict[str, str]:
+    return {row["name"]: row["written"] for row in rows(DATA / "romaji.csv")}
+
+
+def written(name: str) -> str:
+    """A name as people read it; in the tables names are plain letters, like everything that is typed."""
+    return romaji().get(name, name)
+
+
 def label(kind: str, name: str, ja: str, board: Board, at: Cell) -> dict[str, Any]:
     x, y = board.grid.centre(at)
-    return {"kind": kind, "name": name, "ja": ja, "hex": code(at), "at": [round(x, 2), round(y, 2)]}
+    return {"kind": kind, "name": written(name), "ja": ja, "hex": code(at), "at": [round(x, 2), round(y, 2)]}

@@ -420,6 +420,34 @@ def test_who_is_still_to_come_does_not_stand_in_a_hex_called_none(lang: str) -> 
     assert "none" not in texts("decision", "action", **data) + texts("event", "marched", **data)
 
 
+#: Words of English that are written like names of long vowels.
+LONG = re.compile(r"\b(?!Oomph)(?:[A-Z][a-z]*(?:ou|uu|oo)|Oo)[a-z]*\b")
+ENGLISH = re.compile(
+    r"^(?:Choose|Co(?:ord|uld|unt)|Four|Ground|Mountain|Round|South|Surrounding|Too|Troops|With|You)|round"
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_long_vowels_are_written_one_way(game: str) -> None:
+    """Hōjō, as the map has it; plain letters only in what is typed."""
+    found = gunki.game(game)
+    texts = [text for section in found.texts("en").sections.values() for text in section.values()]
+    texts += [clause.text("en") for clause in found.clauses.values()]
+    written = {word for text in texts for word in LONG.findall(text) if not ENGLISH.search(word)}
+    assert written == set()
+
+
+def test_the_map_and_the_texts_write_castles_alike() -> None:
+    game = gunki.game("kanto")
+    drawing, setup = game.drawing, game.setup()
+    assert drawing is not None
+    on_map = {label["hex"]: label["name"] for label in drawing["labels"] if label["kind"] == "castle"}
+    in_texts = {row["hex"]: game.texts().name("castle", row["id"]) for row in setup.tables["castle"]}
+    assert on_map == in_texts
+    provinces = {label["name"] for label in drawing["provinces"]["labels"]}
+    assert provinces == set(game.texts().sections["province"].values())
+
+
 # --- names -----------------------------------------------------------------------------------------------------------
 
 

@@ -107,7 +107,7 @@ def test_a_siege_shows_the_castle_and_what_an_assault_would_bring(person: Person
     expect(panel.get_by_role("heading", name="Kaizu")).to_be_visible()
     assert fact(panel, "durability") == "6 / 10"
     assert fact(panel, "morale") == "0"
-    assert fact(panel, "garrison") == "Kousaka Masanobu 3"
+    assert fact(panel, "garrison") == "Kōsaka Masanobu 3"
     strength = sum(piece["values"][0]["value"] for piece in stack(besieged, KENSHIN)["pieces"])
     assert fact(panel, "invested") == f"Uesugi Kenshin {strength}"
     odds = panel.get_by_role("region", name="Chances")

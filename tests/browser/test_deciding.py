@@ -38,7 +38,7 @@ def test_why_not_names_the_reason_and_the_clause(council: Person) -> None:
     assert far.get_attribute("data-lit") is None
     far.dispatch_event("click")
     why = council.page.locator("section.why")
-    expect(why.get_by_role("heading")).to_contain_text("Bitchuu", timeout=PATIENCE)
+    expect(why.get_by_role("heading")).to_contain_text("Bitchū", timeout=PATIENCE)
     reason = why.get_by_role("listitem").first
     expect(reason.locator("strong")).not_to_be_empty(timeout=PATIENCE)
     clause = reason.locator("button.clause")

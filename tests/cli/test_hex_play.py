@@ -216,7 +216,7 @@ def test_a_name_that_several_answers_have_is_not_guessed(run: Run) -> None:
 def test_many_answers_are_listed_in_groups(run: Run) -> None:
     out = run(*PLAY, stdin=typed("q")).out
     question = out.split("Arrange your forces")[1]
-    assert "… goes under … (lead UNIT UNIT):" in question
+    assert "…: set up under … (lead UNIT UNIT):" in question
     assert "Kagenobu → Masakage, Kakizaki, Naoe" in " ".join(question.split())
     assert len(question.split("Uesugi> q")[0].splitlines()) < 20  # 55 answers
     march = run(*PLAY, stdin=typed("ready", "1", "move", "q")).out
@@ -230,7 +230,7 @@ def test_hundreds_of_answers_name_units_and_castles(run: Run, tmp_path: Path) ->
     args = ("play", "kanto", "--scenario", "mimase_pass", "--seats", "takeda=human,hojo=random", "--seed", "3")
     out = run(*args, "--save", file, stdin=typed("station baba kaizu", "q")).out
     listed = out.split("(station UNIT HEX):")[1]
-    assert "Masatane → 0121 Fukashi, 0327 Takatou" in " ".join(listed.split())
+    assert "Masatane → 0121 Fukashi, 0327 Takatō" in " ".join(listed.split())
     assert gunki.load(file).view("takeda")["units"]["baba_nobuharu"]["hex"] == "0514"
 
 
@@ -241,7 +241,7 @@ def test_nonsense_is_answered_and_nothing_is_lost(run: Run, tmp_path: Path, nons
     file = tmp_path / "a.gunki"
     outcome = run(*PLAY, "--save", file, stdin=typed("ready", nonsense, "q"))
     assert outcome.code == 0, outcome.err
-    assert gunki.load(file).view("uesugi")["decision"]["name"] == "force"
+    assert gunki.load(file).view("uesugi")["decision"]["name"] == "force_before"
 
 
 def test_the_help_of_a_game_of_hexes(run: Run) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseNumber, parts, Texts } from "../src/lib/texts";
+import { clauseNumber, parts, searchable, Texts } from "../src/lib/texts";
 import type { Sections } from "../src/lib/types";
 
 const EN: Sections = {
@@ -78,4 +78,9 @@ describe("texts", () => {
     expect(clauseNumber("nobunaga:7-2(1)")).toBe("7-2(1)");
     expect(clauseNumber("7-2")).toBe("7-2");
   });
+});
+
+it("finds names with long vowels by plain letters", () => {
+  expect(searchable("Hōjō Ujiyasu")).toBe("hojo ujiyasu");
+  expect(searchable("河越がある")).toBe("河越がある");
 });

@@ -16,7 +16,7 @@ from gunki.cli.screen import fitted
 from gunki.cli.status import show_hand, show_position
 from gunki.core.decision import CHANCE, Bar, Decision, Option
 from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
-from gunki.core.text import LANGUAGES
+from gunki.core.text import LANGUAGES, searchable
 
 if TYPE_CHECKING:
     from gunki.cli.session import Session
@@ -95,9 +95,9 @@ class Commands:
                 return options[numbers.index(text)]
             if not self.s.names.find(text):
                 raise GunkiError(self.s.words("no_such_number", first=numbers[0], last=numbers[-1]))
-        plain = " ".join(text.casefold().split())
+        plain = " ".join(searchable(text).split())
         for option in options:
-            if plain in (str(option).casefold(), self.s.words.option(option).casefold()):
+            if plain in (searchable(str(option)), searchable(self.s.words.option(option))):
                 return option
         if plain.split()[0] in self._known or plain.startswith("?"):
             return None
@@ -306,7 +306,7 @@ class Commands:
         if rule:
             screen.item(ident, rule)
             return
-        found = [c for c in words.game.clauses.values() if text.casefold() in c.text(words.lang).casefold()]
+        found = [c for c in words.game.clauses.values() if searchable(text) in searchable(c.text(words.lang))]
         if not found:
             raise GunkiError(words("no_such_clause", clause=text))
         for clause in found[:LOG_LINES]:

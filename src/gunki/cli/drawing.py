@@ -13,6 +13,7 @@ from rich.text import Text
 
 from gunki.cli.screen import Screen, Word, fitted, folded
 from gunki.cli.words import GameWords
+from gunki.core.text import searchable
 
 #: Top left, top, top right, side, bottom left, bottom right: one set for each seat, the last for nobody.
 FRAMES = ("╔═╗║╚╝", "┏━┓┃┗┛", "╭╌╮╎╰╯", "┍━┑│┕┙", "┌─┐│└┘")
@@ -212,9 +213,9 @@ class Board:
 
     def find(self, text: str) -> Mapping[str, Any] | None:
         """A place by its id or its name."""
-        wanted = text.casefold()
+        wanted = searchable(text)
         for place in self.places:
-            if wanted in (place["id"].casefold(), self.words.name("area", place["id"]).casefold()):
+            if wanted in (searchable(place["id"]), searchable(self.words.name("area", place["id"]))):
                 return place
         return None
 

@@ -10,13 +10,14 @@ from gunki.core.decision import Action, Option
 from gunki.core.errors import GunkiError
 from gunki.core.game import Setup
 from gunki.core.lexicon import VIA
+from gunki.core.text import searchable
 
 #: Kinds of things that a name may stand for, where several would fit: what can be looked at comes first.
 FIRST = ("area", "hex", "unit", "general", "castle")
 
 
 def plain(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
+    return " ".join(searchable(text).replace("_", " ").split())
 
 
 class Names:

@@ -13,6 +13,7 @@ from gunki.cli.screen import Screen
 from gunki.cli.words import GameWords
 from gunki.core.clauses import Clause, Ruling
 from gunki.core.errors import OptionError
+from gunki.core.text import searchable
 
 
 def register(app: typer.Typer) -> None:
@@ -55,13 +56,13 @@ def _searched(words: GameWords, search: str | None) -> tuple[list[Clause], list[
     clauses = list(words.game.clauses.values())
     if search is None:
         return clauses, []
-    word = search.casefold()
+    word = searchable(search)
     return (
-        [c for c in clauses if word in c.text(words.lang).casefold()],
+        [c for c in clauses if word in searchable(c.text(words.lang))],
         [
             r
             for r in words.game.rulings.values()
-            if any(word in r.text(part, words.lang).casefold() for part in ("title", "problem", "ruling"))
+            if any(word in searchable(r.text(part, words.lang)) for part in ("title", "problem", "ruling"))
         ],
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sys
@@ -34,15 +35,26 @@ def typed(text: str) -> str:
     return unicodedata.normalize("NFKC", text).strip()
 
 
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """`Hojo` for Hōjō where a terminal has plain letters only."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = unicodedata.normalize("NFKD", error.object[error.start : error.end])
+    return "".join(c if c.isascii() else "" if unicodedata.combining(c) else "?" for c in letters), error.end
+
+
+codecs.register_error("plainer", _plainer)
+
+
 class Screen:
     """One of the two streams."""
 
     def __init__(self, *, error: bool = False) -> None:
         stream = sys.stderr if error else sys.stdout
-        # A terminal that cannot show a character gets a question mark instead of a traceback.
+        # A terminal that cannot show a character gets a plainer one or a question mark instead of a traceback.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors="plainer")
         width = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
         self.console = Console(stderr=error, markup=False, highlight=False, emoji=False, width=width)
         self.tty = self.console.is_terminal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,12 @@ from typing import Any
 
 LANGUAGES = ("en", "ja")
 OWN_FOLDER = Path(__file__).parent / "text"
+
+
+def searchable(text: str) -> str:
+    """A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo)."""
+    plain = unicodedata.normalize("NFD", text).replace("\u0304", "")
+    return unicodedata.normalize("NFC", plain).casefold()
 
 
 @lru_cache(maxsize=64)

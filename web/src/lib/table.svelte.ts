@@ -9,7 +9,7 @@ import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
-import { parts, Texts } from "./texts";
+import { parts, searchable, Texts } from "./texts";
 import type {
   Board,
   Catalogue,
@@ -106,10 +106,10 @@ export class Table {
   readonly left = $derived(narrowed(this.options, this.picked));
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
   readonly rows = $derived.by((): Row[] => {
-    const wanted = this.filter.trim().toLowerCase();
+    const wanted = searchable(this.filter.trim());
     if (wanted === "") return rows(this.left, this.picked);
     return this.left
-      .filter((option) => option.text.includes(wanted) || this.texts?.action(option.text).toLowerCase().includes(wanted))
+      .filter((option) => option.text.includes(wanted) || searchable(this.texts?.action(option.text) ?? "").includes(wanted))
       .map((option) => ({ kind: "answer", option }));
   });
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));

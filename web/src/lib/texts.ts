@@ -146,6 +146,11 @@ export class Texts {
   }
 }
 
+/** A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo). */
+export function searchable(text: string): string {
+  return text.normalize("NFD").replaceAll("\u0304", "").normalize("NFC").toLowerCase();
+}
+
 /** `area:mino` in its two parts. */
 export function parts(thing: string): [kind: string, id: string] {
   const colon = thing.indexOf(":");
