@@ -96,7 +96,7 @@ def test_undo_by_key_and_button_and_the_cancelling_of_an_order(council: Person) 
     council.wait(lambda now: now.actions == start.actions, "the first question")
 
 
-LATIN = re.compile(r"[A-Za-z]{3,}")
+LATIN = re.compile(r"[A-Za-zĀ-ū]{3,}")
 KANA_OR_KANJI = re.compile(r"[ぁ-んァ-ン一-龯]")
 #: What the page says in its panels, text and labels. Maps, cards and counters bear names in both scripts.
 PANELS = """() => {
