@@ -26,4 +26,4 @@ def test_a_scenario_is_chosen_and_the_match_found_again(person: Person) -> None:
     person.go("/")
     match = person.page.locator("li", has=person.page.get_by_role("button", name="Take off this list"))
     expect(match).to_contain_text("Clash at Mimase Pass", timeout=PATIENCE)
-    expect(match).to_contain_text("you play Houjou", timeout=PATIENCE)
+    expect(match).to_contain_text("you play Hōjō", timeout=PATIENCE)

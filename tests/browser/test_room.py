@@ -58,6 +58,7 @@ def test_space_does_what_the_corner_says(person: Person, server: Server) -> None
     expect(zones).to_have_attribute("aria-pressed", "false", timeout=PATIENCE)
 
     # The same with what stands on the map.
+    page.get_by_role("button", name="Show the whole map").click()
     page.locator('[data-stack="1230"]').click()
     expect(page.locator(".closer[data-about]")).to_be_visible(timeout=PATIENCE)
     page.keyboard.press("Space")

@@ -90,10 +90,8 @@ def test_troops_beside_the_map_do_not_organise() -> None:
 def test_a_reorganisation_is_told() -> None:
     match = organising(KAKIZAKI, {**force(HERE, KAKIZAKI, MEN[0]), MEN[1]: HERE})
     events = acts(match, f"take {MEN[1]}", f"split {MEN[0]}")
-    assert of_kind(events, "regrouped") == [
-        {"unit": MEN[1], "leader_unit": KAKIZAKI},
-        {"unit": MEN[0], "leader_unit": MEN[0]},
-    ]
+    assert of_kind(events, "regrouped") == [{"unit": MEN[1], "leader_unit": KAKIZAKI}]
+    assert [event["unit"] for event in of_kind(events, "separated")] == [MEN[0]]
 
 
 # --- the reasons ---------------------------------------------------------------------------------------------------
