@@ -183,7 +183,9 @@ class Person:
         The click is sent without moving a pointer: hovering paints the map anew, which takes long without a graphics
         card, and a game has many answers. Tests about pointing use the locators themselves.
         """
-        self.page.locator(f'button.option[data-action="{action}"]').dispatch_event("click")
+        # While something is under way the page takes no answer; people wait for the button to come back too.
+        free = f'button.option[data-action="{action}"][aria-disabled="false"]'
+        self.page.locator(free).dispatch_event("click", timeout=PATIENCE)
         return self.after()
 
     def primary(self) -> Sight:
