@@ -27,7 +27,7 @@ MOST_DECISIONS = 20_000
 #: Failures of one check whose games are saved; the rest are only counted.
 SAVED_PER_CHECK = 5
 #: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
-ONE_IN, PLAYER = 5, "greedy:8"
+ONE_IN, PLAYER, RICHER = 5, "greedy:4", 10
 
 
 @dataclass(frozen=True)
@@ -205,8 +205,8 @@ class _Game:
             self.look(OF_FILES, step)
 
     def passes_over(self) -> bool:
-        """Whether this is one of the times that `every` leaves out; games of bots are short and rich."""
-        return not self.players and self.world.rng.random() * self.plan.every >= 1
+        """Whether this is one of the times that `every` leaves out; games of bots are rich, and left out less."""
+        return self.world.rng.random() * self.plan.every >= (RICHER if self.players else 1)
 
     def choose(self, rng: random.Random, options: list[Act]) -> Act:
         if not self.players or len(options) == 1:
