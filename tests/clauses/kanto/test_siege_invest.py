@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kanto.table import (
     acts,
     allowed,
@@ -17,6 +18,7 @@ from tests.clauses.kanto.table import (
     of_kind,
     onward,
     refused,
+    ring,
     rolls,
     unit,
 )
@@ -307,3 +309,17 @@ def test_who_holds_out_to_the_last_is_not_asked_again_in_this_siege() -> None:
     acts(match, f"act {LEADER}", "lift", "siege", "invest", "done")
     onward(match, "offer")
     assert match.decision.data["castle"] == "kaizu"
+
+
+@clause("kanto", "20-4", "31-2-1")
+def test_who_holds_out_to_the_last_does_so_in_a_position_written_down_too() -> None:
+    """Odawara, which is invested from around it."""
+    units = {**ring(15, 12, 12, 11, invests=True), "hojo_ujiteru": {"hex": "2237", "inside": True}}
+    scenario = "kenshin_crosses_the_mountains"
+    match = compose(units, scenario=scenario, phase="hojo", dice=[6] * 4)
+    onward(match, "offer")
+    match.act("hold_to_the_last")
+    again = gunki.compose("kanto", scenario, match.describe())
+    assert again.position.digest() == match.position.digest()
+    onward(again, "force")
+    assert again.position.state()["steadfast"] == match.position.state()["steadfast"] != []

@@ -134,6 +134,7 @@ def clear(g: G) -> None:
 
 def settle(g: G) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
+    steadfast, g.steadfast = g.steadfast, []  # forgotten with an investment; some are found out only below
     g.besieged = bytearray(len(g.owner))
     for castle in range(len(g.owner)):
         if any(g.invests[f] for f in g.forces_in(g.setup.castle_hex[castle])) and g.enough_to_invest(castle):
@@ -141,6 +142,9 @@ def settle(g: G) -> None:
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
+    g.steadfast = [
+        castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
+    ]
 
 
 def write_units(g: G) -> dict[str, Any]:
