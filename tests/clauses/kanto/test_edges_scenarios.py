@@ -16,6 +16,7 @@ from tests.clauses.kanto.table import (
     compose,
     force,
     fresh,
+    lane,
     march,
     of_kind,
     pass_on,
@@ -80,7 +81,7 @@ def test_a_deployment_against_the_rules_is_refused_with_its_reason(
     barred(deploying(scenario, seat), text, reason)
 
 
-@clause("kanto", "35-2(1)", "16-1-1")
+@clause("kanto", "35-2(1)")
 def test_nobody_comes_under_command_through_a_closed_gate() -> None:
     match = deploying(FIRST, "uesugi")
     allowed(match, f"lead {USAMI} {NAOE}")
@@ -115,6 +116,7 @@ def test_who_has_nothing_left_to_arrange_is_not_asked_again() -> None:
     for _ in range(100):
         if match.who != "uesugi":
             break
+        assert len(match.decision.texts) > 1
         match.act(match.decision.texts[-1])
     assert (match.who, match.decision.name) == ("takeda", "deploy")
 
@@ -143,6 +145,17 @@ def test_the_game_begins_when_every_uesugi_force_has_moved() -> None:
     assert (match.who, match.decision.name) == ("uesugi", "force")
 
 
+@clause("kanto", "36(8)-2", "15-2")
+def test_who_can_go_nowhere_has_no_first_move() -> None:
+    stack = [
+        {"procedure": "Campaign", "step": "before", "place": 1},
+        {"procedure": "MovesBefore", "step": "start", "seat": 0, "moves": 2, "force": -1, "made": 0},
+    ]
+    match = compose({USAMI: "1207", KENSHIN: "0505"}, stack=stack, **lane(["1207"]))
+    allowed(match, f"act {KENSHIN}")
+    barred(match, f"act {USAMI}", "15-2 nowhere")
+
+
 # --- 37(5), 39(5): reinforcements ------------------------------------------------------------------------------------
 
 SATAKE = "satake_yoshishige"
@@ -161,7 +174,7 @@ def test_reinforcements_come_in_forces() -> None:
     assert {unit(match, name).get("leader", name) for name in led} == {SATAKE}
 
 
-@clause("kanto", "37(5)", "7-1")
+@clause("kanto", "37(5)", "QR-TEC")
 def test_nobody_comes_in_over_ground_that_cannot_be_entered() -> None:
     units = {SATAKE: "off", KENSHIN: "0505"}
     terrain = {**dict.fromkeys(("4010", "4011", "4012", "4014"), "mountain"), "4013": "flat", "4015": "rough"}
