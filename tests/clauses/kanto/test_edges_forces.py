@@ -36,8 +36,10 @@ from tests.support import clause
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
 THEIRS = ("saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi", "amari_masatada")
 HERE, THERE = "1207", "1206"
-SONS = ("hojo_tsunataka", "hojo_yasunari", "hojo_ujitada", "hojo_tsunafusa", "haga_tsunayoshi", "tame_nagamune")
-SONS += ("ueda_tomonao", "ise_sadakazu", "kushima_yorisue")
+MEN = (
+    *("hojo_tsunataka", "hojo_yasunari", "hojo_ujitada", "hojo_tsunafusa", "haga_tsunayoshi"),
+    *("tame_nagamune", "ueda_tomonao", "ise_sadakazu", "kushima_yorisue"),
+)
 
 
 # --- 25-2: an army without its soudaishou ------------------------------------------------------------------------
@@ -59,7 +61,7 @@ def kenshin_falls(units: dict[str, Any], **entries: Any) -> Any:
 @clause("kanto", "25-2", "18-3", "18-3-2", "5-1-1")
 def test_an_army_that_is_gone_besieges_nobody_and_has_no_zones() -> None:
     """Kakizaki's men before Kaizu leave the map with Kenshin: the way past it is free again."""
-    ground = plain("0514", 3)
+    ground: dict[str, Any] = {**plain("0514", 3)}
     units = {**host("0514", 15, invests=True), "anayama_nobukimi": "0516"}
     castles = {"kaizu": {"morale": -2}}
     match = compose({**units, SHINGEN: "1230"}, phase="takeda", castles=castles, **ground)
@@ -133,18 +135,18 @@ def father_falls(*led: str) -> Any:
 @clause("kanto", "9-2-2", "25.0")
 def test_a_successor_leads_as_many_as_he_may_and_the_rest_stand_alone() -> None:
     """G-36: Ujimasa's track has room for 8 of the 9."""
-    match = father_falls(UJIMASA, *SONS)
-    leaders = [unit(match, name).get("leader", name) for name in SONS]
+    match = father_falls(UJIMASA, *MEN)
+    leaders = [unit(match, name).get("leader", name) for name in MEN]
     assert leaders.count(UJIMASA) == 8
-    (alone,) = [name for name in SONS if unit(match, name).get("leader", name) == name]
-    assert {at(match, name) for name in (UJIMASA, *SONS)} == {"1924"}
+    (alone,) = [name for name in MEN if unit(match, name).get("leader", name) == name]
+    assert {at(match, name) for name in (UJIMASA, *MEN)} == {"1924"}
     assert (morale(match, UJIMASA), morale(match, alone)) == (-1, -1)
 
 
 @clause("kanto", "5-1-1", "25.0")
 def test_those_who_take_over_keep_the_zone_and_take_it_with_them() -> None:
     """Usami pays for the zone beside 1924; once Ujimasa has left with his men he does not."""
-    match = father_falls(UJIMASA, *SONS[:3])
+    match = father_falls(UJIMASA, *MEN[:3])
     onward_to(match, "uesugi")
     assert cost(march(match.fork(), "usami_sadayuki"), "1923") == 1 + 1
     onward_to(match, "hojo")
