@@ -115,6 +115,17 @@ def test_an_investment_ends_with_the_step_that_makes_it_too_weak() -> None:
     assert not castle(match, "kaizu").get("besieged")
 
 
+@clause("kanto", "18-3", "23-4-1")
+def test_an_investment_ends_when_the_investors_fall_back() -> None:
+    units = {**host("0514", 12, invests=True), **force("0515", SHINGEN, *THEIRS), KENSHIN: "0505"}
+    match = compose(units, around="0514", radius=3, phase="takeda", dice=[3, 1])
+    attack(match, SHINGEN, "0514")
+    acts(match, "hold_siege", "retreat", "back 0513")
+    assert at(match, "kakizaki_kageie") == "0513"
+    assert not castle(match, "kaizu").get("besieged")
+    assert not unit(match, "kakizaki_kageie").get("invests")
+
+
 # --- G-36: a leader falls ----------------------------------------------------------------------------------------
 
 
@@ -202,6 +213,22 @@ def test_an_empty_hex_ends_the_investment_however_many_stand_in_the_others() -> 
     events = acts(match, "act naoe_sanetsuna", "lift")
     assert of_kind(events, "investment_ended")
     assert not castle(match, "odawara").get("besieged")
+
+
+@clause("kanto", "31-1-2", "31-1-1")
+def test_odawara_is_open_to_those_who_have_taken_it_and_closed_to_the_hojo() -> None:
+    units = {**ring(15, 12, 12, 11), "chisaka_kagechika": "2338", "hojo_tsunataka": "2238", UJIYASU: "2530"}
+    place: dict[str, Any] = {"scenario": SCENARIOS[1], "turn": 11, "around": "2237", "radius": 2}
+    match = compose(units, castles={"odawara": {"durability": 1, "morale": -3}}, dice=[6], **place)
+    besiege(match, "kakizaki_kageie", "call")
+    if match.decision.name == "ownership":
+        match.act("own uesugi")
+    march(match, "chisaka_kagechika")
+    match.act("to 2237")
+    assert unit(match, "chisaka_kagechika")["inside"]
+    match.act("halt")
+    pass_on(match, lambda: match.who == "hojo")
+    refused(march(match, "hojo_tsunataka"), "to 2237", "31-1-2")
 
 
 @clause("kanto", "31-3-1", "21.0", "20-2-1(3)")

@@ -12,10 +12,12 @@ from tests.clauses.kanto.table import (
     acts,
     allowed,
     at,
+    besiege,
     castle,
     compose,
     force,
     fresh,
+    host,
     lane,
     march,
     of_kind,
@@ -292,3 +294,38 @@ def test_only_a_change_of_weather_is_told() -> None:
     assert not of_kind(events, "weather")
     events = pass_on(match, lambda: match.view(None)["turn"] == 7)
     assert len(of_kind(events, "weather")) == 1
+
+
+# --- 20-1, 24-1: what holds for one phase only -----------------------------------------------------------------------
+
+
+def second_stage(match: Any) -> None:
+    """On to the Uesugi phase of the next stage."""
+    while (match.view(None)["stage"], match.decision.name, match.who) != (2, "force", "uesugi"):
+        match.act({"offer": "hold_out", "losses": match.decision.texts[-1]}.get(match.decision.name, "end"))
+
+
+@clause("kanto", "20-1-1", "20-1-2")
+@pytest.mark.parametrize("first", ["call", "assault"])
+def test_call_and_assault_exclude_each_other_for_one_phase_only(first: str) -> None:
+    """A 6 is rejected by a castle that is whole; 6 - 1 = 5 costs it 2 and the attackers 1."""
+    units = {**host("0514", 24, invests=True), KENSHIN: "0505", SHINGEN: "1230"}
+    match = compose(units, around="0514", radius=2, phase="uesugi", dice=[6] + [1] * 9)
+    besiege(match, KAKIZAKI, first)
+    second_stage(match)
+    besiege(match, KAKIZAKI)
+    allowed(match, "call", "assault")
+
+
+@clause("kanto", "24-1-8")
+def test_who_was_refused_a_decisive_battle_may_propose_it_again_in_another_phase() -> None:
+    """G-60: Shingen stands before Kaizu and may refuse."""
+    match = compose({KENSHIN: "0515", SHINGEN: "0514"}, around="0514", radius=3, phase="uesugi")
+    acts(match, f"act {KENSHIN}", "battle", "decisive 0514", "refuse")
+    refused(match, "decisive 0514", "24-1-8")
+    match.act("hold")
+    if match.decision.name == "action":
+        match.act("rest")
+    second_stage(match)
+    acts(match, f"act {KENSHIN}", "battle")
+    allowed(match, "decisive 0514")
