@@ -23,6 +23,7 @@ from tests.clauses.kanto.table import (
     of_kind,
     pass_on,
     refused,
+    ring,
     unit,
 )
 from tests.clauses.reasons import barred
@@ -329,3 +330,15 @@ def test_who_was_refused_a_decisive_battle_may_propose_it_again_in_another_phase
     second_stage(match)
     acts(match, f"act {KENSHIN}", "battle")
     allowed(match, "decisive 0514")
+
+
+@clause("kanto", "31-2-1", "31-2-2")
+def test_who_left_the_investment_of_odawara_counts_again_when_he_returns() -> None:
+    """T-06: Naoe declares himself out and marches off; back in 2337 he closes the ring."""
+    units = {**ring(15, 12, 12, 11), KENSHIN: "0505", UJIYASU: "2530"}
+    match = compose(units, scenario=SECOND, turn=11, around="2237", radius=3)
+    acts(match, f"act {NAOE}", "lift", "move", "to 2336", "halt")
+    assert not castle(match, "odawara").get("besieged")
+    second_stage(match)
+    acts(march(match, NAOE), "to 2337")
+    assert castle(match, "odawara")["besieged"]
