@@ -396,3 +396,15 @@ def test_moves_of_others_do_not_use_the_uesugi() -> None:
     march(match, SHINGEN)
     acts(match, "to 1234", "halt")
     assert match.view(None)["points"] == {"takeda": 0, "hojo": 3}
+
+
+@clause("kanto", "10-1-2", "25.0", "34-3")
+def test_everybody_in_a_force_that_breaks_is_killed_two_soudaishou_too() -> None:
+    """G-37: Ujiyasu's force is at -4 and must retreat; his son falls with him, and nobody is merely removed."""
+    broken = force("1924", "hojo_ujiyasu", "hojo_ujimasa", "hojo_tsunataka", "hojo_ujiteru", morale=-4)
+    units = {**broken, **force("1925", "uesugi_kenshin", "nakajo_fujisuke")}
+    match = compose(units, scenario="conquest_of_kanto", turn=2, around="1925", radius=4, phase="uesugi", dice=[1])
+    attack(match, "uesugi_kenshin", "1924")
+    acts(match, "retreat", "back 1923")
+    assert {name: at(match, name) for name in broken} == dict.fromkeys(broken, "dead")
+    assert len(of_kind(match.events, "army_gone")) == 1

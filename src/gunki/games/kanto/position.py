@@ -56,7 +56,6 @@ class KantoPosition(GunyudenPosition):
     def derive(self) -> None:
         self.declined, self.deployed = bytearray(self.declined), bytearray(self.deployed)
         super().derive()
-        self._odawara_gate()
 
     # -- Odawara (31) -------------------------------------------------------------------------------------------------
 

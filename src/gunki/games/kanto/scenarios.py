@@ -43,8 +43,6 @@ def muster(g: G, units: list[int]) -> None:
     setup = g.setup
     chiefs = sorted((u for u in units if setup.boxes[u]), key=lambda u: (-setup.stars[u], -setup.modifier[u], u))
     for chief in chiefs:
-        if g.leader[chief] != chief:
-            continue
         for u in units:
             free = g.leader[u] == u and len(g.members(u)) == 1 and u != chief
             same = setup.army[u] == setup.army[chief] and g.at[u] == g.at[chief] and g.inside[u] == g.inside[chief]

@@ -79,10 +79,7 @@ class Losses(Procedure):
         return Ask(self.seat, "losses", self.clause, acts, then, data=data)
 
     def all_fall(self, g: G) -> Next:
-        # Whoever loses his last step in one result with a sodaisho was killed, not removed with him (34-3).
-        for u in sorted(living(g, self.units), key=lambda u: g.setup.stars[u]):
-            for _ in range(g.steps[u] if g.at[u] >= 0 else 0):
-                g.lose_step(u, self.clause)
+        g.eliminate_all(self.units, self.clause)
         return None
 
     def fallen(self, g: G, act: Act) -> Next:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
@@ -78,16 +78,21 @@ class GunyudenPosition(Ground):
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
         """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
-        h = self.at[unit]
-        if h < 0:
-            return
-        if self.log is not None:
-            self.tell("killed" if killed else "removed", *clauses, unit=unit, hex=h)
-        self.steps[unit] = 0
-        self._remove(unit, DEAD if killed else GONE)
-        self.review(h)
-        if self.setup.stars[unit] == 2:
-            self._leaderless(self.setup.army[unit])
+        self.eliminate_all([unit], *clauses, killed=killed)
+
+    def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True) -> None:
+        """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him (34-3)."""
+        units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
+        hexes = {self.at[u] for u in units}
+        for u in units:
+            if self.log is not None:
+                self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u])
+            self.steps[u] = 0
+            self._remove(u, DEAD if killed else GONE)
+        for h in sorted(hexes):
+            self.review(h)
+        for army in dict.fromkeys(self.setup.army[u] for u in units if self.setup.stars[u] == 2):
+            self._leaderless(army)
 
     def _remove(self, unit: int, fate: int) -> None:
         if self.leader[unit] == unit:
@@ -275,8 +280,7 @@ class GunyudenPosition(Ground):
     def collapse(self, force: int, *clauses: str, killed: bool) -> None:
         """10-1-2: everybody in the force is lost (G-37)."""
         killed = killed or self.setup.options["collapse_is_kill"] == "always"
-        for u in sorted(self.members(force), key=lambda u: u == force):
-            self.eliminate(u, "10-1-2", *clauses, killed=killed)
+        self.eliminate_all(self.members(force), "10-1-2", *clauses, killed=killed)
 
     # -- castles (8, 18) ----------------------------------------------------------------------------------------------
 
