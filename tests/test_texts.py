@@ -6,11 +6,9 @@ goes with each, so that a text may only use what is there to fill it.
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -22,6 +20,7 @@ import gunki
 from gunki.core.game import Game
 from gunki.core.lexicon import Lexicon
 from gunki.core.text import LANGUAGES, OWN_FOLDER, Texts, read_texts
+from tests.said import Collector, Use
 from tests.support import ROOT
 
 GAMES = gunki.game_ids()
@@ -34,149 +33,6 @@ NAMED = (
 SAID = ("event", "decision", "bar", "reason", "verb")
 
 # --- reading the source ----------------------------------------------------------------------------------------------
-
-#: Where each call carries its key (position and keyword) and its data; tell() takes its data as keywords.
-CALLS: dict[str, tuple[str, int, str, int | None]] = {
-    "tell": ("event", 0, "kind", None),
-    "Bar": ("bar", 1, "what", 2),
-    "Ask": ("decision", 1, "name", 7),
-    "Roll": ("roll", 0, "name", 5),
-    "GameOver": ("reason", 1, "reason", None),
-}
-NO_DATA = {"seen_by"}
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-@dataclass(frozen=True)
-class Use:
-    """A key in the source: its section, and the data that is at hand to fill the text."""
-
-    section: str
-    key: str
-    data: frozenset[str]
-
-
-class Unreadable(Exception):
-    """A key or data that the source makes in a way that cannot be followed here."""
-
-
-class Collector:
-    """All uses of texts in some sources; what cannot be read is listed, never passed over."""
-
-    def __init__(self, sources: Iterable[str]) -> None:
-        self.trees = [ast.parse(source) for source in sources]
-        self.functions: dict[str, list[Function]] = {}
-        for tree in self.trees:
-            for node in ast.walk(tree):
-                if isinstance(node, Function):
-                    self.functions.setdefault(node.name, []).append(node)
-        self.uses: set[Use] = set()
-        self.unreadable: list[str] = []
-        for tree in self.trees:
-            self._visit(tree, None)
-
-    def _visit(self, node: ast.AST, inside: Function | None) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.Call) and called(child) in CALLS:
-                try:
-                    self.uses.update(self._read(child, inside))
-                except Unreadable as error:
-                    self.unreadable.append(f"line {child.lineno}: {called(child)}(): {error}")
-            self._visit(child, child if isinstance(child, Function) else inside)
-
-    def _read(self, call: ast.Call, inside: Function | None) -> Iterator[Use]:
-        section, at, keyword, data_at = CALLS[called(call)]
-        key = argument(call, at, keyword)
-        if isinstance(key, ast.Attribute | ast.Subscript):
-            return  # a copy of one that was made elsewhere
-        if key is None:
-            raise Unreadable("no key")
-        data: frozenset[str] = frozenset()
-        if section == "event":
-            data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA
-        elif data_at is not None:
-            data = self._data(argument(call, data_at, "data"), inside)
-        if any(word.arg == "modified" for word in call.keywords):
-            data |= {"total"}
-        for word in self._words(key, inside):
-            yield from spoken(section, word, data)
-
-    def _words(self, node: ast.expr, inside: Function | None) -> set[str]:
-        """The strings an expression may stand for."""
-        match node:
-            case ast.Constant(value=str(word)):
-                return {word}
-            case ast.IfExp(body=body, orelse=other):
-                return self._words(body, inside) | self._words(other, inside)
-            case ast.Name(id=name) if inside is not None:
-                return {word for value in self._values(name, inside) for word in self._words(value, inside)}
-        raise Unreadable(f"cannot read the key {ast.unparse(node)}")
-
-    def _values(self, name: str, inside: Function) -> list[ast.expr]:
-        """What a name may hold: assigned in the function, or given to it as a keyword, or the parameter's default."""
-        found = [
-            node.value
-            for node in ast.walk(inside)
-            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-        ]
-        defaults = zip(inside.args.kwonlyargs, inside.args.kw_defaults, strict=True)
-        parameter = [default for argument, default in defaults if argument.arg == name]
-        if parameter:
-            found += [default for default in parameter if default is not None]
-            calls = (node for tree in self.trees for node in ast.walk(tree) if isinstance(node, ast.Call))
-            found += [
-                word.value
-                for call in calls
-                if called(call) == inside.name
-                for word in call.keywords
-                if word.arg == name
-            ]
-        if not found:
-            raise Unreadable(f"cannot tell what {name} is")
-        return found
-
-    def _data(self, node: ast.expr | None, inside: Function | None) -> frozenset[str]:
-        """The keys that are there for certain."""
-        match node:
-            case None:
-                return frozenset()
-            case ast.Dict(keys=keys) if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in keys):
-                return frozenset(str(k.value) for k in keys if isinstance(k, ast.Constant))
-            case ast.Name(id=name) if inside is not None:
-                return frozenset.intersection(*(self._data(value, inside) for value in self._values(name, inside)))
-            case ast.Call() if called(node) in self.functions:
-                returned = [
-                    (each.value, function)
-                    for function in self.functions[called(node)]
-                    for each in ast.walk(function)
-                    if isinstance(each, ast.Return)
-                ]
-                if returned:
-                    return frozenset.intersection(*(self._data(value, function) for value, function in returned))
-        raise Unreadable(f"cannot read the data {ast.unparse(node)}")
-
-
-def called(call: ast.Call) -> str:
-    match call.func:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return ""
-
-
-def argument(call: ast.Call, at: int, keyword: str) -> ast.expr | None:
-    named = [word.value for word in call.keywords if word.arg == keyword]
-    return named[0] if named else call.args[at] if at < len(call.args) else None
-
-
-def spoken(section: str, key: str, data: frozenset[str]) -> Iterator[Use]:
-    """The texts a key asks for: a roll is a line in the log, and a question when dice are typed."""
-    if section == "roll":
-        yield Use("event", f"roll_{key}", data | {"purpose", "dice"})
-        yield Use("decision", f"roll_{key}", data - {"total"} | {"count", "sides"})
-    else:
-        yield Use(section, key, data)
-
 
 MADE_UP = """
 class P:

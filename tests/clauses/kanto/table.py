@@ -38,7 +38,6 @@ __all__ = [
     "onward",
     "pass_on",
     "plain",
-    "reasons",
     "refused",
     "replenished",
     "ring",
@@ -367,9 +366,3 @@ def pass_on(match: Any, until: Callable[[], bool] = lambda: False) -> list[Any]:
 def fresh(scenario: str) -> Any:
     """A new match, before anybody has rearranged his units."""
     return gunki.new("kanto", scenario, seed=1)
-
-
-def reasons(match: Any, text: str) -> set[str]:
-    """Everything named against a refused action, each as clause and word; trying it changes nothing."""
-    refused(match, text)
-    return {f"{bar.clause.partition(':')[2]} {bar.what}" for bar in match.why_not(text)}

@@ -16,12 +16,12 @@ from tests.clauses.kanto.table import (
     morale,
     of_kind,
     onward,
-    reasons,
     ring,
     rolls,
     steps,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 KAIZU, TOISHI, KOMORO = "0514", "0617", "0919"
@@ -53,18 +53,18 @@ def test_who_takes_part_already_does_not_join_once_more() -> None:
     match = siege({**host(KAIZU, 12), SECOND: KAIZU, "usami_sadayuki": "0513"})
     besiege(match, LEADER, f"with {SECOND}")
     for name in (LEADER, SECOND):
-        assert reasons(match, f"with {name}") == {"18-1-2 takes_part"}
-    assert reasons(match, "with usami_sadayuki") == {"18-1-2 cannot_help"}
+        barred(match, f"with {name}", "18-1-2 takes_part")
+    barred(match, "with usami_sadayuki", "18-1-2 cannot_help")
 
 
 @clause("kanto", "17-1", "17-1-2")
 def test_a_siege_action_does_something_and_after_investing_there_is_only_the_assault() -> None:
     match = siege(host(KAIZU, 12))
     besiege(match, LEADER)
-    assert reasons(match, "done") == {"17-1 nothing_done"}
+    barred(match, "done", "17-1 nothing_done")
     match.act("invest")
     for verb in ("call", "invest"):
-        assert reasons(match, verb) == {"17-1-2 only_assault"}
+        barred(match, verb, "17-1-2 only_assault")
 
 
 @clause("kanto", "17-1-2", "19-1-3")
@@ -83,7 +83,7 @@ def test_nobody_orders_the_investment_of_odawara() -> None:
     place: dict[str, Any] = {"scenario": "kenshin_crosses_the_mountains", "around": "2237", "radius": 3}
     match = compose({**ring(15, 0, 0, 0), **KENSHIN}, phase="uesugi", **place)
     besiege(match, "honjo_shigenaga")
-    assert reasons(match, "invest") == {"31-2-1 automatic"}
+    barred(match, "invest", "31-2-1 automatic")
 
 
 # --- results -----------------------------------------------------------------------------------------------------
