@@ -157,7 +157,7 @@ def test_a_warlord_says_whose_he_is(person: Person, server: Server) -> None:
         seat = commanded.get(clan)
         piece = person.page.locator(f'[data-stack="{ident}"] [data-thing="{force}"]')
         said = f"commanded by {match.game.texts('en')('seat', seat) if seat else 'nobody'}"
-        expect(piece).to_have_attribute("aria-label", re.compile(said))
+        expect(piece).to_have_accessible_name(re.compile(said))
         expect(piece.locator("[data-banner]")).to_have_count(1 if seat else 0)
         if seat:
             expect(piece.locator(f'[data-banner="{seat}"]')).to_have_count(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import gunki
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import before_kawanakajima, bring, sit_down
+from tests.browser.test_page import grave
 from tests.browser.test_phone import PHONE
 from tests.server.process import Server
 
@@ -51,6 +53,17 @@ def test_the_map_goes_to_what_is_lit(opened: Opener, server: Server, wishes: dic
     person.page.wait_for_function(f"() => ({LIT})()[0].height > 60", timeout=PATIENCE)
     found = lit(person)
     assert min(one["off"] for one in found) < found[0]["height"]
+
+
+def test_counters_that_are_near_say_what_they_are(person: Person, server: Server) -> None:
+    """Near enough for their letters to be drawn, they are still called by words, and found by them."""
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    kenshin = person.page.locator('.map [data-thing="unit:uesugi_kenshin"][role="button"]')
+    expect(kenshin).to_be_attached(timeout=PATIENCE)
+    while kenshin.locator(".bd-kanji").count() == 0:
+        person.button("Zoom in").click()
+    expect(kenshin).to_have_accessible_name(re.compile("^Uesugi Kenshin .*strength"))
+    assert grave(person) == []
 
 
 def test_a_map_that_the_player_moved_stays_for_the_question(person: Person, server: Server) -> None:
