@@ -46,7 +46,7 @@ class DuelPosition(Position):
 
     def __init__(self) -> None:
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
-        self.chances = self.barrier = 0
+        self.chances = self.barrier = self.shared = 0
         self.cards = [STACK] * len(CARDS)
         self.coins, self.points = [COINS, COINS], [0, 0]
         self.pot = self.round = self.total = 0

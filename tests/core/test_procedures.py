@@ -86,6 +86,23 @@ def test_a_clone_in_the_middle_of_a_procedure_goes_its_own_way() -> None:
     assert g.options() == [("bet", 0), ("bet", 1), ("bet", 2)]
 
 
+def test_neither_the_original_nor_clones_of_clones_disturb_each_other() -> None:
+    """Frames below the top are shared until one of them gets there."""
+    g, rng = started(Generator(3)), random.Random(3)
+    kept: list[tuple[DuelPosition, str]] = []
+    while g.wait is not None:
+        clone = g.clone()
+        kept += [(clone, clone.digest()), (clone.clone(), clone.digest())]
+        astray = clone.clone()
+        for _ in range(6):
+            if astray.wait is not None:
+                astray.apply(rng.choice(astray.options()), Generator(4))
+        g.apply(rng.choice(g.options()), Generator(3))
+    assert len(kept) > 20
+    for clone, digest in kept:
+        assert clone.digest() == digest
+
+
 def test_every_moment_of_a_game_can_be_restored_and_goes_on_the_same() -> None:
     g, rng = started(Generator(5)), random.Random(5)
     while g.wait is not None:

@@ -17,13 +17,16 @@ from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Rol
 class Position:
     """Games subclass it, add their lists of ints, and extend `clone`, `state` and `restore`."""
 
-    __slots__ = ("barrier", "chances", "log", "memo", "outcome", "stack", "wait")
+    __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
     #: Every procedure by name, so that a saved stack can be read back.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
     #: Slots that only save time: what they hold can be computed anew and need not be there.
-    CACHES: ClassVar[frozenset[str]] = frozenset()
+    CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
 
     stack: list[Procedure]
+    #: So many frames at the bottom of the stack may be shared with clones: each is copied when it comes to the top, and
+    #: only there does it change.
+    shared: int
     wait: Wait | None
     outcome: GameOver | None
     log: list[Happening] | None
@@ -44,7 +47,10 @@ class Position:
     def clone(self) -> Self:
         """An independent copy that keeps no log."""
         new: Self = object.__new__(type(self))
-        new.stack = [frame.clone() for frame in self.stack]
+        stack = new.stack = self.stack[:]
+        if stack:
+            stack[-1] = stack[-1].clone()
+        self.shared = new.shared = len(stack) - 1
         new.wait = self.wait
         new.outcome = self.outcome
         new.log = new.memo = None
@@ -75,7 +81,7 @@ class Position:
             value = data[name]
             setattr(self, name, list(value) if isinstance(value, list) else value)
         self.chances, self.barrier = data["chances"], data["barrier"]
-        self.stack = [self.read_frame(frame) for frame in data["stack"]]
+        self.stack, self.shared = [self.read_frame(frame) for frame in data["stack"]], 0
         over = data["outcome"]
         self.outcome = None if over is None else GameOver(tuple(over[0]), over[1], over[2], tuple(over[3]))
         self.derive()
@@ -158,6 +164,9 @@ class Position:
                 if not stack:
                     self.wait = None
                     return
+                if len(stack) <= self.shared:
+                    self.shared = len(stack) - 1
+                    stack[-1] = stack[-1].clone()
                 frame = stack[-1]
                 out = getattr(frame, frame.step)(self)
             elif kind is Call:

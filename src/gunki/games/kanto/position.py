@@ -8,6 +8,7 @@ from typing import Any, Self
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
 from gunki.games.kanto.setup import KantoSetup
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.position import OFF, GunyudenPosition
 from gunki.series.gunyuden.setup import SNOW
 
@@ -17,9 +18,9 @@ class KantoPosition(GunyudenPosition):
 
     setup: KantoSetup
     #: Forces before Odawara that have declared themselves out of its investment (T-06).
-    declined: bytearray
+    declined: bytes
     #: What was arranged about each unit in the deployment, as bits.
-    deployed: bytearray
+    deployed: bytes
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
     #: the shrine since the stage began, and whether the conditions are waived.
     invested_turns: int
@@ -33,13 +34,13 @@ class KantoPosition(GunyudenPosition):
 
     def __init__(self, setup: KantoSetup) -> None:
         units = len(setup.units)
-        self.declined, self.deployed = bytearray(units), bytearray(units)
+        self.declined = self.deployed = bytes(units)
         self.invested_turns, self.ceremony, self.vigil, self.waived, self.used, self.provoked = 0, -1, 0, 0, 0, 0
         super().__init__(setup)
 
     def clone(self) -> Self:
         new = super().clone()
-        new.declined, new.deployed = self.declined[:], self.deployed[:]
+        new.declined, new.deployed = self.declined, self.deployed
         new.invested_turns, new.ceremony, new.vigil = self.invested_turns, self.ceremony, self.vigil
         new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
         return new
@@ -54,7 +55,7 @@ class KantoPosition(GunyudenPosition):
         }
 
     def derive(self) -> None:
-        self.declined, self.deployed = bytearray(self.declined), bytearray(self.deployed)
+        self.declined, self.deployed = bytes(self.declined), bytes(self.deployed)
         super().derive()
 
     # -- Odawara (31) -------------------------------------------------------------------------------------------------
@@ -167,14 +168,14 @@ class KantoPosition(GunyudenPosition):
         super().review(self.setup.odawara_hex)
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        if self.at[force] != h:
-            self.declined[force] = 0
+        if self.at[force] != h and self.declined[force]:
+            self.declined = altered(self.declined, force, 0)
         super().put(force, h, inside)
 
     def stop_investing(self, force: int) -> None:
         super().stop_investing(force)
         if self.at[force] in self.setup.ring:
-            self.declined[force] = 1
+            self.declined = altered(self.declined, force, 1)
 
     def sortie_hexes(self, h: int) -> list[int]:
         """31-4."""
@@ -270,7 +271,7 @@ class KantoPosition(GunyudenPosition):
         touched = setup.map.province_at(h) == "Kai" or (castle >= 0 and self.owner[castle] == takeda)
         if setup.neutrals[takeda] and self.side(force) == 0 and touched:
             self.provoked = 1
-            self.seat_of[takeda] = setup.seats.index("hojo")
+            self.seat_of = altered(self.seat_of, takeda, setup.seats.index("hojo"))
             self.derive()
             self.tell("provoked", "37(3)", army=takeda)
 

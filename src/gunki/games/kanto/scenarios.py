@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.position import KantoPosition as G
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.movement import March, lead_bars, move_bars
 from gunki.series.gunyuden.surrender import havens
 
@@ -83,7 +84,7 @@ class Deployment(Procedure):
         if verb == "ready":
             return "over"
         unit = act[1]
-        g.deployed[unit] |= ARRANGED[verb]
+        g.deployed = altered(g.deployed, unit, g.deployed[unit] | ARRANGED[verb])
         if verb == "station":  # whom he leads goes with him, if he may
             for u in g.members(unit):
                 if u != unit and act[2] not in g.setup.starts[u]:
@@ -320,7 +321,7 @@ class Negotiation(Procedure):
             g.split(unit)
         else:
             g.disband(unit)
-        g.seat_of[army] = self.seat
+        g.seat_of = altered(g.seat_of, army, self.seat)
         g.derive()
         g.put(unit, h, int(bool(g.outside(h, 1 - g.side(unit)))))
         g.tell("won_over", "38(8)-2(b)", unit=unit, hex=h)

@@ -58,10 +58,9 @@ class Campaign(Procedure):
             return "turn_over"
         g.stage += 1
         g.phase = -1
-        for u, leader in enumerate(g.leader):
-            g.acted[u] = 0
-            g.led[u] = leader != u and g.at[u] >= 0
-        g.tried.clear()
+        g.acted = bytearray(len(g.at))
+        g.led = bytes(leader != u and at >= 0 for u, (leader, at) in enumerate(zip(g.leader, g.at, strict=True)))
+        g.tried = ()
         g.tell("stage", "4-1", stage=g.stage)
         scenarios.stage_begins(g)
         return "next_phase"
@@ -73,9 +72,7 @@ class Campaign(Procedure):
         if g.phase >= len(g.setup.phases):
             scenarios.stage_ends(g)
             return "next_stage"
-        g.turned_down.clear()
-        g.called.clear()
-        g.stormed.clear()
+        g.turned_down = g.called = g.stormed = ()
         seat = self._seat(g)
         return Call(OperationsPhase(seat), "next_phase") if seat >= 0 else "next_phase"
 

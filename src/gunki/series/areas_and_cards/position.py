@@ -120,13 +120,13 @@ class AreaPosition(Position):
     #: One for a position and all its clones: parts of the table as they were last seen, and what they show
     #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
     looked: dict[str, tuple[Any, Any]]
-    CACHES = frozenset({"looked"})
+    CACHES = Position.CACHES | {"looked"}
 
     def __init__(self, setup: AreaSetup) -> None:
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
         self.setup = setup
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
-        self.chances = self.barrier = 0
+        self.chances = self.barrier = self.shared = 0
         self.turn = 1
         self.ready, self.spent = bytearray(clans * areas), bytearray(clans * areas)
         self.pool = list(setup.counters)

@@ -70,7 +70,7 @@ class DecisiveBattle(Procedure):
     def answered(self, g: G, act: Act) -> Next:
         if act[0] == "agree":
             return "gather"
-        g.turned_down.append(self.force)
+        g.turned_down = (*g.turned_down, self.force)
         g.tell("battle_refused", "24-1-8", unit=self.force, hex=self.hex)
         return "over"
 

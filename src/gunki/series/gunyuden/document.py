@@ -10,6 +10,7 @@ from gunki.core.data import Row
 from gunki.core.errors import DataError, PositionError
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Ask, Procedure
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.position import DEAD, GONE, OFF, GunyudenPosition
 
 G = GunyudenPosition
@@ -56,13 +57,13 @@ def read_units(g: G, row: Row) -> None:
             _lift_off(g, unit)
         if fate is not None:
             g.at[unit] = fate
-            g.steps[unit] = 2 if fate == OFF else 0
+            g.steps = altered(g.steps, unit, 2 if fate == OFF else 0)
             g.acted[unit] = entry == WAITS
             continue
         unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
         _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led"))
         g.at[unit] = setup.map.hex(unit_row.word("hex"))
-        g.steps[unit] = unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2
+        g.steps = altered(g.steps, unit, unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2)
         seen.append((unit, unit_row))
     for unit, unit_row in seen:
         _read_state(g, unit, unit_row)
@@ -83,8 +84,9 @@ def read_units(g: G, row: Row) -> None:
 def _read_state(g: G, unit: int, row: Row) -> None:
     g.leader[unit] = unit
     g.morale[unit] = -row.integer("morale", -g.setup.lowest_morale, 0) if row.has("morale") else 0
-    for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted), ("led", g.led)):
+    for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted)):
         layer[unit] = int(row.flag(field)) if row.has(field) else 0
+    g.led = altered(g.led, unit, int(row.flag("led")) if row.has("led") else 0)
     h = g.at[unit]
     if g.inside[unit] and g.castle_at(h) < 0:
         raise row.bad("inside", "false: there is no castle in this hex")
@@ -98,7 +100,8 @@ def _lift_off(g: G, unit: int) -> None:
         g.leader[u] = u
     g.leader[unit] = unit
     g.at[unit] = OFF
-    g.inside[unit] = g.invests[unit] = g.acted[unit] = g.led[unit] = g.morale[unit] = 0
+    g.inside[unit] = g.invests[unit] = g.acted[unit] = g.morale[unit] = 0
+    g.led = altered(g.led, unit, 0)
 
 
 def read_castles(g: G, row: Row) -> None:
@@ -111,12 +114,13 @@ def read_castles(g: G, row: Row) -> None:
         _known(castle_row, ("owner", "durability", "morale", "besieged"))
         if castle_row.has("owner"):
             owner = castle_row.word("owner", (*setup.armies, NONE))
-            g.owner[castle] = -1 if owner == NONE else setup.armies.index(owner)
-            g.durability[castle] = 0 if owner == NONE else setup.full_durability
+            g.owner = altered(g.owner, castle, -1 if owner == NONE else setup.armies.index(owner))
+            g.durability = altered(g.durability, castle, 0 if owner == NONE else setup.full_durability)
         if castle_row.has("durability"):
-            g.durability[castle] = castle_row.integer("durability", 0, setup.full_durability)
+            left = castle_row.integer("durability", 0, setup.full_durability)
+            g.durability = altered(g.durability, castle, left)
         if castle_row.has("morale"):
-            g.shaken[castle] = -castle_row.integer("morale", -setup.lowest_morale, 0)
+            g.shaken = altered(g.shaken, castle, -castle_row.integer("morale", -setup.lowest_morale, 0))
 
 
 def _known(row: Row, fields: tuple[str, ...]) -> None:
@@ -129,22 +133,23 @@ def clear(g: G) -> None:
     """An empty board: nobody on the map, castles as the scenario has them."""
     for u in range(len(g.at)):
         _lift_off(g, u)
-        g.at[u], g.steps[u] = GONE, 0
+        g.at[u] = GONE
+    g.steps = bytes(len(g.at))
 
 
 def settle(g: G) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
-    steadfast, g.steadfast = g.steadfast, []  # forgotten with an investment; some are found out only below
-    g.besieged = bytearray(len(g.owner))
-    for castle in range(len(g.owner)):
-        if any(g.invests[f] for f in g.forces_in(g.setup.castle_hex[castle])) and g.enough_to_invest(castle):
-            g.besieged[castle] = 1
+    steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
+    g.besieged = bytes(
+        any(g.invests[f] for f in g.forces_in(g.setup.castle_hex[castle])) and g.enough_to_invest(castle)
+        for castle in range(len(g.owner))
+    )
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
-    g.steadfast = [
+    g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
-    ]
+    )
 
 
 def write_units(g: G) -> dict[str, Any]:

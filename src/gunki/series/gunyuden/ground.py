@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -13,10 +13,18 @@ from gunki.series.gunyuden.setup import GunyudenSetup
 OFF, DEAD, GONE = -1, -2, -3
 
 
-#: What is kept as bytes, by unit or by castle.
-BYTES = (
-    "steps", "leader", "morale", "acted", "inside", "invests", "led", "durability", "shaken", "besieged", "ruined",
-)  # fmt: skip
+#: What changes with every action is changed in place. The rest changes seldom: clones share it, and a change makes a
+#: new one (`altered`).
+IN_PLACE = ("leader", "morale", "acted", "inside", "invests")
+SELDOM = ("steps", "led", "durability", "shaken", "besieged", "ruined")
+TUPLES = ("tried", "dropped", "called", "stormed", "steadfast", "turned_down", "retreated", "owner", "seat_of")
+
+Layer = TypeVar("Layer", bytes, tuple[int, ...])
+
+
+def altered(layer: Layer, index: int, value: int) -> Layer:
+    """A layer with one other value."""
+    return layer[:index] + type(layer)((value,)) + layer[index + 1 :]
 
 
 class Ground(Position):
@@ -27,13 +35,13 @@ class Ground(Position):
     """
 
     __slots__ = (
-        "acted", "at", "besieged", "called", "dropped", "durability", "exerts", "found", "held", "hold", "inside",
-        "invests", "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined", "seat_of",
-        "setup", "shaken", "shut", "side_of", "stage", "steadfast", "steps", "stormed", "strong", "tried",
+        "acted", "apart", "at", "besieged", "called", "dropped", "durability", "exerts", "found", "held", "hold",
+        "inside", "invests", "known", "leader", "led", "morale", "near", "owner", "phase", "retreated", "ruined",
+        "seat_of", "setup", "shaken", "shut", "side_of", "stage", "steadfast", "steps", "stormed", "strong", "tried",
         "turn", "turned_down", "weak", "weather",
     )  # fmt: skip
 
-    CACHES = frozenset({"found", "known"})
+    CACHES = Position.CACHES | {"apart", "found", "known"}
 
     setup: GunyudenSetup
     turn: int
@@ -44,37 +52,39 @@ class Ground(Position):
     #: Per unit: the hex, the steps left, the leader of its force; and for leaders the drop in morale, whether the
     #: force has acted in this stage, is inside a castle, and invests one.
     at: list[int]
-    steps: bytearray
+    steps: bytes
     leader: bytearray
     morale: bytearray
     acted: bytearray
     inside: bytearray
     invests: bytearray
     #: Units that were under command when the stage began (13-1-2, 14-1-2).
-    led: bytearray
+    led: bytes
     #: Castles in whose hex replenishment of the castle was tried this stage (14-3-3).
-    tried: list[int]
+    tried: tuple[int, ...]
     #: Units detached during the march under way (15-5).
-    dropped: list[int]
+    dropped: tuple[int, ...]
     #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
-    called: list[int]
-    stormed: list[int]
+    called: tuple[int, ...]
+    stormed: tuple[int, ...]
     #: Castles that hold out to the last: nobody asks whether they offer to surrender while they are invested (20-4).
-    steadfast: list[int]
+    steadfast: tuple[int, ...]
     #: Forces whose great battle was refused in this phase (G-60); the ways of those who retreat in this battle (23-5).
-    turned_down: list[int]
+    turned_down: tuple[int, ...]
     retreated: tuple[int, ...]
     #: Per castle: the army that owns it, its durability, the drop in its own morale, whether it is invested.
-    owner: list[int]
-    durability: bytearray
-    shaken: bytearray
-    besieged: bytearray
+    owner: tuple[int, ...]
+    durability: bytes
+    shaken: bytes
+    besieged: bytes
     #: Who brought an abandoned castle down, as a seat plus 1 (T-36).
-    ruined: bytearray
+    ruined: bytes
     #: Per army the seat that plays it.
-    seat_of: list[int]
+    seat_of: tuple[int, ...]
     #: Kept up to date: the coalition (plus 1) for which each castle exerts its zone.
-    exerts: bytearray
+    exerts: bytes
+    #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
+    apart: bool
     strong: list[bytearray]
     #: Castles change seldom: clones share these two, and a change makes new ones.
     weak: list[bytearray]
@@ -94,19 +104,19 @@ class Ground(Position):
         units, castles = len(setup.units), len(setup.castles)
         self.setup = setup
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
-        self.chances = self.barrier = 0
+        self.chances = self.barrier = self.shared = 0
         self.turn, self.stage, self.phase, self.weather = 1, 0, -1, 0
         self.at = [OFF] * units
-        self.steps = bytearray(b"\2" * units)
+        self.steps = b"\2" * units
         self.leader = bytearray(range(units))
         self.morale, self.acted, self.inside = bytearray(units), bytearray(units), bytearray(units)
-        self.invests, self.led = bytearray(units), bytearray(units)
-        self.tried, self.dropped, self.called, self.turned_down = [], [], [], []
-        self.stormed, self.steadfast, self.retreated = [], [], ()
-        self.owner = list(setup.castle_owner)
-        self.durability = bytearray(setup.full_durability if owner >= 0 else 0 for owner in self.owner)
-        self.shaken, self.besieged, self.ruined = bytearray(castles), bytearray(castles), bytearray(castles)
-        self.seat_of = list(setup.army_seat)
+        self.invests, self.led = bytearray(units), bytes(units)
+        self.tried = self.dropped = self.called = self.stormed = self.steadfast = ()
+        self.turned_down = self.retreated = ()
+        self.owner = tuple(setup.castle_owner)
+        self.durability = bytes(setup.full_durability if owner >= 0 else 0 for owner in self.owner)
+        self.shaken = self.besieged = self.ruined = bytes(castles)
+        self.seat_of = tuple(setup.army_seat)
         self.derive()
 
     @property
@@ -118,25 +128,28 @@ class Ground(Position):
         new.setup = self.setup
         new.turn, new.stage, new.phase, new.weather = self.turn, self.stage, self.phase, self.weather
         new.at = self.at[:]
-        new.steps, new.leader, new.morale = self.steps[:], self.leader[:], self.morale[:]
-        new.acted, new.inside, new.invests, new.led = self.acted[:], self.inside[:], self.invests[:], self.led[:]
-        new.tried, new.dropped, new.turned_down = self.tried[:], self.dropped[:], self.turned_down[:]
-        new.called, new.stormed, new.steadfast = self.called[:], self.stormed[:], self.steadfast[:]
+        new.leader, new.morale, new.acted = self.leader[:], self.morale[:], self.acted[:]
+        new.inside, new.invests = self.inside[:], self.invests[:]
+        new.steps, new.led = self.steps, self.led
+        new.tried, new.dropped, new.turned_down = self.tried, self.dropped, self.turned_down
+        new.called, new.stormed, new.steadfast = self.called, self.stormed, self.steadfast
         new.retreated = self.retreated
-        new.owner, new.durability, new.shaken = self.owner[:], self.durability[:], self.shaken[:]
-        new.besieged, new.exerts, new.seat_of = self.besieged[:], self.exerts[:], self.seat_of[:]
-        new.ruined = self.ruined[:]
-        ours, theirs = self.strong
-        new.strong = [ours[:], theirs[:]]
+        new.owner, new.durability, new.shaken = self.owner, self.durability, self.shaken
+        new.besieged, new.exerts, new.seat_of = self.besieged, self.exerts, self.seat_of
+        new.ruined = self.ruined
+        self.apart = new.apart = False
+        new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
         new.weak, new.hold = self.weak, self.hold
-        ours, theirs = self.held
-        new.held = [ours[:], theirs[:]]
-        ours, theirs = self.shut
-        new.shut = [ours[:], theirs[:]]
-        ours, theirs = self.near
-        new.near = [ours[:], theirs[:]]
         new.side_of, new.known, new.found = self.side_of, self.known, self.found
         return new
+
+    def _part(self) -> None:
+        """Before the layers change that were shared with clones."""
+        if not self.apart:
+            self.apart = True
+            self.strong, self.held, self.shut, self.near = (
+                [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
+            )
 
     def state(self) -> dict[str, Any]:
         return {
@@ -145,31 +158,22 @@ class Ground(Position):
             "phase": self.phase,
             "weather": self.weather,
             "at": self.at,
-            "owner": self.owner,
-            "seat_of": self.seat_of,
-            "tried": self.tried,
-            "dropped": self.dropped,
-            "called": self.called,
-            "stormed": self.stormed,
-            "steadfast": self.steadfast,
-            "turned_down": self.turned_down,
-            "retreated": list(self.retreated),
-            **{name: list(getattr(self, name)) for name in BYTES},
+            **{name: list(getattr(self, name)) for name in (*TUPLES, *IN_PLACE, *SELDOM)},
         }
 
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        for name in BYTES:
-            setattr(self, name, bytearray(getattr(self, name)))
-        self.retreated = tuple(self.retreated)
+        for names, kind in ((TUPLES, tuple), (IN_PLACE, bytearray), (SELDOM, bytes)):
+            for name in names:
+                setattr(self, name, kind(getattr(self, name)))
         self.known, self.found = None, {}
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
         self.shut = [bytearray(layer) for layer in self.setup.closed]
         self.near = [bytearray(size), bytearray(size)]
         self.side_of = [self.army_side(army) for army in self.setup.army]
-        self.exerts = bytearray(len(self.owner))
+        self.exerts, self.apart = bytes(len(self.owner)), True
         for force in self.forces():
             self._appear(force)
         for castle in range(len(self.owner)):
@@ -181,6 +185,7 @@ class Ground(Position):
         side = self.side_of[force]
         if side < 0:
             return
+        self._part()
         h, zone = self.at[force], self.setup.controls[self.weather]
         near = self.near[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
@@ -195,7 +200,8 @@ class Ground(Position):
         """5-1-1, 5-1-2, 5-4-3: what a castle holds and where its zone reaches, after anything about it changed."""
         self.found = {}
         if not self.besieged[castle] and castle in self.steadfast:
-            self.steadfast.remove(castle)
+            self.steadfast = tuple(other for other in self.steadfast if other != castle)
+        self._part()
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
         was = self.exerts[castle]
         if was:
@@ -209,7 +215,7 @@ class Ground(Position):
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
         now = 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
-        self.exerts[castle] = now
+        self.exerts = altered(self.exerts, castle, now)
         if now:
             near = self.near[side]
             self.setup.around.put(near, near, h)

@@ -78,7 +78,7 @@ class March(Procedure):
         if verb == "attach":
             g.join(act[1], act[2])
         else:
-            g.dropped.append(act[1])
+            g.dropped = (*g.dropped, act[1])
         g.tell("detached", "15-5", unit=act[1], hex=g.at[act[1]])
         return "start"
 
@@ -131,7 +131,7 @@ class March(Procedure):
                 yield from lead_bars(g, chief, unit)
 
     def over(self, g: G) -> Next:
-        g.dropped.clear()
+        g.dropped = ()
         return None
 
 
@@ -275,12 +275,8 @@ def way_to(g: G, force: int, strategic: int, left: int, goal: int) -> list[int]:
     closed = _closed(g, force, strategic)
     if strategic:
         return path(g.setup.strategic[g.weather], h, goal, left, closed)
-    own = int(not g.inside[force])
-    g.held[side][h] -= own
     strong, weak = taxing(g, side)
-    way = path(g.setup.normal[g.weather], h, goal, left, closed, strong, weak, g.held[side])
-    g.held[side][h] += own
-    return way
+    return path(g.setup.normal[g.weather], h, goal, left, closed, strong, weak, _helped(g, force))
 
 
 def _closed(g: G, force: int, strategic: int) -> bytes | bytearray:
@@ -297,12 +293,16 @@ def _search(g: G, force: int, strategic: int, left: int) -> dict[int, int]:
     h, side, closed = g.at[force], g.side(force), _closed(g, force, strategic)
     if strategic:
         return reach_points(g.setup.strategic[g.weather], h, left, closed)
-    held, own = g.held[side], int(not g.inside[force])
     strong, weak = taxing(g, side)
-    held[h] -= own  # a force does not help itself
-    found = reach_points(g.setup.normal[g.weather], h, left, closed, strong, weak, held)
-    held[h] += own
-    return found
+    return reach_points(g.setup.normal[g.weather], h, left, closed, strong, weak, _helped(g, force))
+
+
+def _helped(g: G, force: int) -> bytearray:
+    """Where others than the force itself hold a hex with it (15-4-6)."""
+    held = g.held[g.side_of[force]][:]
+    if not g.inside[force]:
+        held[g.at[force]] -= 1
+    return held
 
 
 def taxing(g: G, side: int) -> tuple[bytearray, bytearray | None]:

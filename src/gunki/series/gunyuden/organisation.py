@@ -254,7 +254,7 @@ class Replenishment(Procedure):
 
     def castle_gains(self, g: G) -> Next:
         castle = g.castle_at(g.at[self.force])
-        g.tried.append(castle)
+        g.tried = (*g.tried, castle)
         value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
         if value != g.durability[castle]:
             if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
@@ -282,19 +282,14 @@ class Replenishment(Procedure):
     def all_restored(self, g: G) -> Next:
         for u in g.members(self.force):
             if g.steps[u] < 2:
-                self._restore(g, u)
+                g.gain_step(u, "14-2-4")
         self.result = 0
         return None
 
     def restored(self, g: G, act: Act) -> Next:
-        self._restore(g, act[1])
+        g.gain_step(act[1], "14-2-4")
         self.result -= 1
         return "troops_gain"
-
-    @staticmethod
-    def _restore(g: G, unit: int) -> None:
-        g.steps[unit] += 1
-        g.tell("step_gained", "14-2-4", unit=unit)
 
     def desertion(self, g: G) -> Next:
         members = living(g, self.members)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
-from gunki.series.gunyuden.ground import DEAD, GONE, OFF, Ground
+from gunki.series.gunyuden.ground import DEAD, GONE, OFF, Ground, altered
 
 __all__ = ["DEAD", "GONE", "OFF", "GunyudenPosition"]
 
@@ -30,9 +30,8 @@ class GunyudenPosition(Ground):
         if was != h and was >= 0:
             self.invests[force] = 0  # 18-3
             self.review(was)
-        if inside:
-            castle = self.castle_at(h)
-            self.shaken[castle] = 0  # 10-4
+        if inside and self.shaken[castle := self.castle_at(h)]:
+            self.shaken = altered(self.shaken, castle, 0)  # 10-4
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
@@ -67,8 +66,12 @@ class GunyudenPosition(Ground):
 
     # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
 
+    def gain_step(self, unit: int, *clauses: str) -> None:
+        self.steps = altered(self.steps, unit, self.steps[unit] + 1)
+        self.tell("step_gained", *clauses, unit=unit)
+
     def lose_step(self, unit: int, *clauses: str, killed: bool = True) -> None:
-        self.steps[unit] -= 1
+        self.steps = altered(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
             self.eliminate(unit, *clauses, killed=killed)
         else:
@@ -87,7 +90,7 @@ class GunyudenPosition(Ground):
         for u in units:
             if self.log is not None:
                 self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u])
-            self.steps[u] = 0
+            self.steps = altered(self.steps, u, 0)
             self._remove(u, DEAD if killed else GONE)
         for h in sorted(hexes):
             self.review(h)
@@ -102,8 +105,9 @@ class GunyudenPosition(Ground):
                 self._succeed(unit, heirs)
         self.leader[unit] = unit
         self.at[unit] = fate
-        for layer in (self.inside, self.invests, self.acted, self.led, self.morale):
+        for layer in (self.inside, self.invests, self.acted, self.morale):
             layer[unit] = 0
+        self.led = altered(self.led, unit, 0)
 
     def _succeed(self, dead: int, heirs: list[int]) -> None:
         """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
@@ -133,7 +137,7 @@ class GunyudenPosition(Ground):
         for u in left:
             if self.at[u] >= 0:
                 self._remove(u, GONE)
-            self.at[u], self.steps[u] = GONE, 0
+            self.at[u], self.steps = GONE, altered(self.steps, u, 0)
         for h in sorted(hexes):
             self.review(h)
 
@@ -287,15 +291,15 @@ class GunyudenPosition(Ground):
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
         for f in self.investors(castle):
             self.invests[f] = 0
-        self.owner[castle] = army
-        self.shaken[castle] = 0
-        self.besieged[castle] = 0
+        self.owner = altered(self.owner, castle, army)
+        self.shaken = altered(self.shaken, castle, 0)
+        self.besieged = altered(self.besieged, castle, 0)
         self._castle_changed(castle)
         if self.log is not None:
             self.tell("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
-        self.durability[castle] = value
+        self.durability = altered(self.durability, castle, value)
         self._castle_changed(castle)
         if self.log is not None:
             self.tell("durability", *clauses, castle=castle, count=value)
@@ -316,10 +320,10 @@ class GunyudenPosition(Ground):
         if castle < 0:
             return
         if self.besieged[castle] and not self.enough_to_invest(castle):
-            self.besieged[castle] = 0
+            self.besieged = altered(self.besieged, castle, 0)
             for force in self.investors(castle):
                 self.invests[force] = 0
-            self.shaken[castle] = 0
+            self.shaken = altered(self.shaken, castle, 0)
             for force in self.garrison(castle):
                 self.morale[force] = 0
             self._castle_changed(castle)
@@ -337,6 +341,6 @@ class GunyudenPosition(Ground):
         for force in forces:
             self.invests[force] = 1
         if not self.besieged[castle]:
-            self.besieged[castle] = 1
+            self.besieged = altered(self.besieged, castle, 1)
             self._castle_changed(castle)
         self.tell("invested", *clauses, castle=castle, units=list(forces))

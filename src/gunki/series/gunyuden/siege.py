@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.losses import Losses, all_units, part
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars
@@ -123,9 +124,9 @@ class Siege(Procedure):
             self.invested = 1
             return "start"
         if verb == "assault":
-            g.stormed.append(castle)
+            g.stormed = (*g.stormed, castle)
             return "assault"
-        g.called.append(castle)
+        g.called = (*g.called, castle)
         return "call"
 
     def assault(self, g: G) -> Next:
@@ -234,7 +235,7 @@ class SiegeResults(Procedure):
 
     def offered(self, g: G, act: Act) -> Next:
         if act[0] == "hold_to_the_last":
-            g.steadfast.append(self.castle)
+            g.steadfast = (*g.steadfast, self.castle)
         return "answer" if act[0] == "offer" else "dice"
 
     def answer(self, g: G) -> Next:
@@ -278,8 +279,9 @@ class SiegeResults(Procedure):
         garrison = g.garrison(self.castle)
         if not garrison:
             drop = g.shaken[self.castle] + 1
-            g.shaken[self.castle] = min(drop, g.setup.lowest_morale)
-            g.tell("castle_morale", "18-2-1", castle=self.castle, morale=-min(drop, g.setup.lowest_morale))
+            kept = min(drop, g.setup.lowest_morale)
+            g.shaken = altered(g.shaken, self.castle, kept)
+            g.tell("castle_morale", "18-2-1", castle=self.castle, morale=-kept)
             return "crumbles" if drop > g.setup.lowest_morale else "start"
         for force in garrison:
             g.morale[force] += 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.losses import all_units, part
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -174,13 +175,11 @@ class Surrender(Procedure):
     def all_restored(self, g: G) -> Next:
         for u in g.members(self.captor):
             if g.steps[u] < 2:
-                g.steps[u] += 1
-                g.tell("step_gained", "20-3", unit=u)
+                g.gain_step(u, "20-3")
         return "after"
 
     def restored(self, g: G, act: Act) -> Next:
-        g.steps[act[1]] += 1
-        g.tell("step_gained", "20-3", unit=act[1])
+        g.gain_step(act[1], "20-3")
         self.gain -= 1
         return "gains"
 
@@ -257,7 +256,7 @@ class Fall(Procedure):
     def changes_hands(self, g: G) -> Next:
         if not g.durability[self.castle]:
             g.set_owner(self.castle, -1, "21-1")
-            g.ruined[self.castle] = 1 + g.seat(self.captor) if self.captor >= 0 else 0
+            g.ruined = altered(g.ruined, self.castle, 1 + g.seat(self.captor) if self.captor >= 0 else 0)
             return None
         return Call(Ownership(self.castle, self.captor), "over")
 
