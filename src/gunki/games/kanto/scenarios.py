@@ -106,25 +106,25 @@ class Deployment(Procedure):
 
 def changes(g: G, seat: int) -> Iterator[Act]:
     """What a player may still change: what `deploy_bars` lets him, found quickly."""
-    setup, leader, inside = g.setup, g.leader, g.inside
+    setup, leader, inside, deployed, castle_at = g.setup, g.leader, g.inside, g.deployed, g.setup.castle_at
     room: dict[int, list[int]] = {}
     for f in g.forces():
-        if g.has_room(f):
+        if setup.boxes[f] and g.has_room(f):
             room.setdefault(g.at[f], []).append(f)
     for u, at in enumerate(g.at):
         if at < 0 or placer(g, u) != seat:
             continue
-        fixed, own, alone = g.deployed[u], g.seat(u) >= 0, leader[u] == u
+        fixed, own, alone = deployed[u], g.seat(u) >= 0, leader[u] == u
         if own and not alone and not fixed & ARRANGED["alone"]:
             yield ("alone", u)
-        if own and alone and not fixed & ARRANGED["field"]:
+        if own and alone and castle_at[at] >= 0 and not fixed & ARRANGED["field"]:
             act = ("field" if inside[u] else "garrison", u)
             if next(deploy_bars(g, seat, act), None) is None:
                 yield act
         if len(setup.starts[u]) > 1 and not fixed & ARRANGED["station"]:
             yield from (("station", u, h) for h in setup.starts[u] if h != at)
-        if own and not fixed & ARRANGED["lead"]:
-            for f in room.get(at, ()):
+        if own and at in room and not fixed & ARRANGED["lead"]:
+            for f in room[at]:
                 if f not in (u, leader[u]) and inside[f] == inside[u] and g.may_lead(f, u):
                     yield ("lead", u, f)
 

@@ -59,7 +59,7 @@ class Campaign(Procedure):
         g.stage += 1
         g.phase = -1
         g.acted = bytearray(len(g.at))
-        g.led = bytes(leader != u and at >= 0 for u, (leader, at) in enumerate(zip(g.leader, g.at, strict=True)))
+        g.led = bytes([leader != u and g.at[u] >= 0 for u, leader in enumerate(g.leader)])
         g.tried = ()
         g.tell("stage", "4-1", stage=g.stage)
         scenarios.stage_begins(g)

@@ -30,17 +30,15 @@ class OperationsPhase(Procedure):
 
     def _able(self, g: G) -> list[int]:
         """Those whom `act_bars` lets act, found quickly."""
-        setup, acted, stage, at = g.setup, g.acted, g.stage, g.at
-        here = setup.armies_in(g.phase, g.seat_of)
-        army, points, boxes = setup.army, setup.activation, setup.boxes
-        still = [f for f in (*g.forces(), *g.waiting()) if not acted[f]]
-        strong = {at[f] for f in still if points[f] >= stage}  # 13-2-3: a partner there may let others organise
-        return [
-            f
-            for f in still
-            if army[f] in here
-            and (points[f] >= stage or (boxes[f] and at[f] in strong and organisation.may_organise(g, f)))
-        ]
+        setup, acted, stage = g.setup, g.acted, g.stage
+        here, points, boxes = setup.acting_in(g.phase, g.seat_of), setup.activation, setup.boxes
+        forces = [*g.forces(), *g.waiting()]
+        found = [f for f in forces if here[f] and not acted[f] and (points[f] >= stage or boxes[f])]
+        if all(points[f] >= stage for f in found):
+            return found
+        at = g.at
+        strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
+        return [f for f in found if points[f] >= stage or (at[f] in strong and organisation.may_organise(g, f))]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "act":

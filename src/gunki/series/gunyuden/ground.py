@@ -144,12 +144,11 @@ class Ground(Position):
         return new
 
     def _part(self) -> None:
-        """Before the layers change that were shared with clones."""
-        if not self.apart:
-            self.apart = True
-            self.strong, self.held, self.shut, self.near = (
-                [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
-            )
+        """Before the layers change that are shared with clones."""
+        self.apart = True
+        self.strong, self.held, self.shut, self.near = (
+            [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
+        )
 
     def state(self) -> dict[str, Any]:
         return {
@@ -185,7 +184,8 @@ class Ground(Position):
         side = self.side_of[force]
         if side < 0:
             return
-        self._part()
+        if not self.apart:
+            self._part()
         h, zone = self.at[force], self.setup.controls[self.weather]
         near = self.near[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
@@ -201,7 +201,8 @@ class Ground(Position):
         self.found = {}
         if not self.besieged[castle] and castle in self.steadfast:
             self.steadfast = tuple(other for other in self.steadfast if other != castle)
-        self._part()
+        if not self.apart:
+            self._part()
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
         was = self.exerts[castle]
         if was:

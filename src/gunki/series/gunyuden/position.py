@@ -20,13 +20,15 @@ class GunyudenPosition(Ground):
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
         """A force comes to stand in a hex, from the map or from outside."""
-        if self.at[force] >= 0:
+        was, known = self.at[force], self.known
+        if was >= 0:
             self._appear(force, -1)
-        was = self.at[force]
         for u in self.members(force):
             self.at[u] = h
             self.inside[u] = inside
         self._appear(force)
+        if was >= 0:
+            self.known = known  # it only stands elsewhere
         if was != h and was >= 0:
             self.invests[force] = 0  # 18-3
             self.review(was)

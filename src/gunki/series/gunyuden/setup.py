@@ -82,7 +82,7 @@ class GunyudenSetup(Setup):
         self.map = board
         self._ways: dict[int, list[int]] = {}
         self._nearest: dict[tuple[int, ...], list[int]] = {}
-        self._armies_in: dict[tuple[int, tuple[int, ...]], frozenset[int]] = {}
+        self._acting_in: dict[tuple[int, tuple[int, ...]], bytes] = {}
 
     # -- units, armies, castles ---------------------------------------------------------------------------------------
 
@@ -312,13 +312,12 @@ class GunyudenSetup(Setup):
         """The operations phase in which an army acts, -1 for none (29)."""
         raise NotImplementedError
 
-    def armies_in(self, phase: int, seat_of: Sequence[int]) -> frozenset[int]:
-        """The armies that act in an operations phase."""
-        key = (phase, tuple(seat_of))
-        found = self._armies_in.get(key)
+    def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
+        """By unit whether its army acts in an operations phase."""
+        key = phase, seat_of
+        found = self._acting_in.get(key)
         if found is None:
-            found = frozenset(a for a in range(len(self.armies)) if self.phase_of(a, seat_of) == phase)
-            self._armies_in[key] = found
+            found = self._acting_in[key] = bytes(self.phase_of(army, seat_of) == phase for army in self.army)
         return found
 
     def way(self, goal: int) -> list[int]:
