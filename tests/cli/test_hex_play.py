@@ -167,7 +167,7 @@ def test_overlays_tell_lines_zones_reach_and_odds(run: Run, position: Path) -> N
     assert "Reach: 0316: 6, 0416: 6, 0315: 7" in out  # few: named one by one
     assert re.search(r"n\(\d\)n", out.split("> reach kakizaki")[1])  # what it costs to get there
     assert out.count("overlay NAME [THING or ACTION]: reach, zoc, supply, threat, odds") == 2
-    assert "Played 300 times by the rules:" in out
+    assert "By the rules, every roll counted:" in out
     assert re.search(r"Enemy steps lost: [\d.]+ on average \(0: \d+ %", out)
 
 

@@ -65,7 +65,7 @@ def _panel(screen: Screen, words: GameWords, panel: Mapping[str, Any]) -> None:
         return f"{100 * chance:.0f} %"
 
     if "trials" in panel:
-        screen.line(words("odds_head", count=panel["trials"]))
+        screen.line(words("odds_head", count=panel["trials"]) if panel["trials"] else words("odds_exact"))
     for row in panel.get("rows", ()):
         chances = [f"{number}: {percent(chance)}" for number, chance in enumerate(row["chances"]) if chance]
         name = words.name(*row["name"])

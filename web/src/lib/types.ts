@@ -342,6 +342,7 @@ export interface Odds {
   rows: { name: Name; own?: boolean; mean?: number; chances?: number[] }[];
   outcomes?: { text: string; data?: Data; chance: number }[];
   generals?: { name: Name; dead: number }[];
+  /** How often it was fought to find out; 0 where every roll was counted. */
   trials?: number;
   /** The answer itself begins the fight: nothing more is asked of the player before the dice. */
   at_once?: boolean;

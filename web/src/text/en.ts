@@ -123,6 +123,7 @@ export const en = {
   mean_losses: "Losses on average",
   ours: "ours",
   may_die: "{name} dies",
+  counted: "By the rules, every roll counted, from what you know.",
   trials: "Fought {count} times by the rules, from what you know.",
   fold: "Fold away: {panel}",
   unfold: "Show: {panel}",

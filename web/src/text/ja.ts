@@ -120,6 +120,7 @@ export const ja: Record<keyof typeof en, string> = {
   mean_losses: "平均の損害",
   ours: "味方",
   may_die: "{name}が死亡",
+  counted: "分かっていることから、ルールどおりにすべての出目を数えた結果。",
   trials: "分かっていることから、ルールどおりに {count} 回戦わせた結果。",
   fold: "たたむ：{panel}",
   unfold: "開く：{panel}",

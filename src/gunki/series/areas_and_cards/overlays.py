@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from gunki.core.chance import quick
+from gunki.core.chance import Chance
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
+from gunki.core.odds import Ends
 from gunki.core.procedure import Ask
 from gunki.series.areas_and_cards.combat import OWN_VALUE, Combat
 from gunki.series.areas_and_cards.movement import UnitMovement, march_bars, march_candidates, ready_movers, ways
@@ -92,7 +93,7 @@ def threat(g: G, seat: int | None, marching: Marching) -> dict[str, Any]:
 
 
 def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
-    """8: what a battle would bring, found by fighting it many times by the rules.
+    """8: what a battle would bring, found by fighting it by the rules with every answer of chance, or many times.
 
     The attack is an act that may be chosen now (an attack, a march that meets somebody), or one by the seat's
     strongest clan in the area that is named. Both sides are led by their best commanders.
@@ -113,8 +114,8 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     if root is None or area < 0:
         return _empty("odds", "no_battle")
     rng = random.Random(f"{g.chances} {g.turn} {act} {area}")
-    ends = [_fought(root, act, depth, rng) for _ in range(TRIALS)]
-    return _told(g, seat, area, [end for end in ends if end is not None], at_once=act is not None)
+    ends = Ends(lambda chance: _fought(root, act, depth, chance), rng, TRIALS)
+    return _told(g, seat, area, ends, at_once=act is not None) if ends else _empty("odds", "no_battle")
 
 
 def _area_of(g: G, act: Act) -> int:
@@ -135,9 +136,9 @@ def _with_attack(g: G, seat: int, area: int) -> G | None:
     return root
 
 
-def _fought(root: G, act: Act | None, depth: int, rng: random.Random) -> G | None:
+def _fought(root: G, act: Act | None, depth: int, chance: Chance) -> G | None:
     """One battle to its end, or None where the act itself brings none about."""
-    g, chance = root.clone(), quick(rng)
+    g = root.clone()
     if act is None:
         g.resume(chance)
     else:
@@ -162,37 +163,31 @@ def _sensible(g: G, ask: Ask) -> Act:
     return ("stop",) if ("stop",) in options else options[0]
 
 
-def _strength(g: G) -> list[int]:
-    """The units of each clan on the board."""
-    return [sum(g.units(clan, area) for area in range(len(g.control))) for clan in range(len(g.setup.clans))]
+def _losses(g: G, clan: int, ends: Ends[G], own: bool) -> dict[str, Any]:
+    def strength(end: G) -> int:
+        return sum(end.units(clan, area) for area in range(len(end.control)))
 
-
-def _told(g: G, seat: int, area: int, ends: list[G], *, at_once: bool) -> dict[str, Any]:
-    if not ends:
-        return _empty("odds", "no_battle")
-    setup, own, before, count = g.setup, g.own_clans(seat), _strength(g), len(ends)
+    before = strength(g)
     # A clan can gain by it, where beaten armies change sides.
-    lost = [[max(0, was - now) for was, now in zip(before, _strength(end), strict=True)] for end in ends]
-    rows = []
-    for clan, name in enumerate(setup.clans):
-        losses = Counter(line[clan] for line in lost)
-        if set(losses) != {0}:
-            chances = [round(losses[n] / count, 4) for n in range(max(losses) + 1)]
-            mean = round(sum(n * k for n, k in losses.items()) / count, 2)
-            rows.append({"name": ["clan", name], "own": bool(own >> clan & 1), "mean": mean, "chances": chances})
-    foes = sum(1 << clan for clan in bits(g.present[area] & ~own))
-    cleared = sum(not end.present[area] & foes for end in ends) if foes else 0
-    beaten = sum(not end.present[area] & own for end in ends)
-    generals = [
-        {"name": ["general", setup.generals[u]], "dead": round(dead / count, 4)}
-        for u, at in enumerate(g.at)
-        if at != DEAD and (dead := sum(end.at[u] == DEAD for end in ends))
-    ]
-    outcomes = [
-        {"text": "cleared", "chance": round(cleared / count, 4)},
-        {"text": "beaten", "chance": round(beaten / count, 4)},
-        {"text": "undecided", "chance": round(1 - (cleared + beaten) / count, 4)},
-    ]
-    panel = {"rows": rows, "outcomes": outcomes, "generals": generals, "trials": count, "at_once": at_once}
+    return ends.row(["clan", g.setup.clans[clan]], own, lambda end: max(0, before - strength(end)))
+
+
+def _told(g: G, seat: int, area: int, ends: Ends[G], *, at_once: bool) -> dict[str, Any]:
+    setup, own = g.setup, g.own_clans(seat)
+    foes = g.present[area] & ~own
+    rows = [_losses(g, clan, ends, bool(own >> clan & 1)) for clan in range(len(setup.clans))]
+    dead = ends.likely(lambda end: [u for u, at in enumerate(g.at) if at != DEAD and end.at[u] == DEAD])
+    cleared = ends.chance(lambda end: bool(foes) and not end.present[area] & foes)
+    beaten = ends.chance(lambda end: not end.present[area] & own)
+    panel = ends.panel(
+        rows=[row for row in rows if len(row["chances"]) > 1],
+        outcomes=[
+            {"text": "cleared", "chance": cleared},
+            {"text": "beaten", "chance": beaten},
+            {"text": "undecided", "chance": round(1 - cleared - beaten, 4)},
+        ],
+        generals=[{"name": ["general", setup.generals[u]], "dead": chance} for u, chance in dead.items()],
+        at_once=at_once,
+    )
     name = setup.map.names[area]
     return {"overlay": "odds", "places": {name: {"tone": "neutral"}}, "lines": [], "notes": [], "panel": panel}

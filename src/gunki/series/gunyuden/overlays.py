@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from typing import Any
 
-from gunki.core.chance import quick
+from gunki.core.chance import Chance, quick
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
+from gunki.core.odds import Ends
 from gunki.core.procedure import Ask
 from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.movement import March, destinations, gate
@@ -114,66 +114,56 @@ def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
-    """What an act would bring: it is played many times by the rules, both sides answering sensibly."""
+    """What an act would bring: it is played by the rules with every answer of chance, both sides answering sensibly."""
     if seat is None or act is None:
         return _overlay("odds", {}, None, "choose_action")
     if act not in g.options():
         raise OptionError("action: this is not among the choices now")
-    rng = random.Random(f"{g.chances} {g.turn} {act}")
     depth = len(g.stack)
-    ends = [_played(g, act, depth, rng) for _ in range(TRIALS)]
-    fought = [end for end in ends if end.chances > g.chances]
-    if not fought:
+    ends = Ends(lambda chance: _played(g, act, depth, chance), random.Random(f"{g.chances} {g.turn} {act}"), TRIALS)
+    if not ends:
         return _overlay("odds", {}, None, "no_battle")
-    side, count = g.setup.coalition[seat], len(fought)
-    rows = []
-    for own in (True, False):
-        units = [u for u, of in enumerate(g.side_of) if of == (side if own else 1 - side)]
-        before = _steps(g, units)
-        losses = Counter(before - _steps(end, units) for end in fought)
-        rows.append(_row("own_steps" if own else "enemy_steps", own, losses))
-    leaders = [
-        {"name": ["unit", g.setup.units[u]], "dead": round(dead / count, 4)}
-        for u, at in enumerate(g.at)
-        if at >= 0 and g.setup.stars[u] and (dead := sum(end.at[u] == DEAD for end in fought))
-    ]
-    outcomes = [
-        {"text": "castle_falls", "chance": round(fallen / count, 4)}
-        for c in range(len(g.owner))
-        if (fallen := sum(end.owner[c] != g.owner[c] for end in fought))
-    ]
-    if won := sum(end.seat_of != g.seat_of for end in fought):
-        outcomes.append({"text": "won_over", "chance": round(won / count, 4)})
-    for c, left in enumerate(g.durability):
-        losses = Counter(left - end.durability[c] for end in fought if end.owner[c] == g.owner[c])
-        if any(n > 0 for n in losses):
-            rows.append(_row("durability_lost", g.castle_side(c) == side, losses))
-    at_once = _at_once(g, seat, act)
-    panel = {"rows": rows, "outcomes": outcomes, "generals": leaders, "trials": count, "at_once": at_once}
+    side, setup = g.setup.coalition[seat], g.setup
+    leaders = [u for u, at in enumerate(g.at) if at >= 0 and setup.stars[u]]
+    dead = ends.likely(lambda end: [u for u in leaders if end.at[u] == DEAD])
+    castles = range(len(g.owner))
+    fallen = ends.likely(lambda end: [c for c in castles if end.owner[c] != g.owner[c]])
+    outcomes = [{"text": "castle_falls", "chance": chance} for chance in fallen.values()]
+    if won := ends.chance(lambda end: end.seat_of != g.seat_of):
+        outcomes.append({"text": "won_over", "chance": won})
+    weaker = ends.likely(lambda end: [c for c in castles if end.durability[c] < g.durability[c]])
+    panel = ends.panel(
+        rows=[_steps(g, ends, side, True), _steps(g, ends, side, False), *(_walls(g, ends, side, c) for c in weaker)],
+        outcomes=outcomes,
+        generals=[{"name": ["unit", setup.units[u]], "dead": chance} for u, chance in dead.items()],
+        at_once=_at_once(g, seat, act),
+    )
     return {**_overlay("odds", {}), "panel": panel}
 
 
-def _row(name: str, own: bool, losses: Counter[int]) -> dict[str, Any]:
-    """What is lost, how much of it on an average, and how likely each amount is."""
-    count = losses.total()
-    return {
-        "name": ["overlay", name],
-        "own": own,
-        "mean": round(sum(n * k for n, k in losses.items()) / count, 2),
-        "chances": [round(losses[n] / count, 4) for n in range(max(0, *losses) + 1)],
-    }
+def _steps(g: G, ends: Ends[G], side: int, own: bool) -> dict[str, Any]:
+    units = [u for u, of in enumerate(g.side_of) if of == (side if own else 1 - side)]
+
+    def left(end: G) -> int:
+        return sum(end.steps[u] for u in units if end.at[u] >= 0)
+
+    before = left(g)
+    return ends.row(["overlay", "own_steps" if own else "enemy_steps"], own, lambda end: before - left(end))
 
 
-def _steps(g: G, units: list[int]) -> int:
-    return sum(g.steps[u] for u in units if g.at[u] >= 0)
+def _walls(g: G, ends: Ends[G], side: int, castle: int) -> dict[str, Any]:
+    before = g.durability[castle]
+    name = ["overlay", "durability_lost"]
+    return ends.row(name, g.castle_side(castle) == side, lambda end: max(0, before - end.durability[castle]))
 
 
-def _played(root: G, act: Act, depth: int, rng: random.Random) -> G:
-    g, chance = root.clone(), quick(rng)
+def _played(root: G, act: Act, depth: int, chance: Chance) -> G | None:
+    """The end of it, or None where no dice fall."""
+    g = root.clone()
     g.apply(act, chance)
     while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
         g.apply(_sensible(g), chance)
-    return g
+    return g if g.chances > root.chances else None
 
 
 def _at_once(root: G, seat: int, act: Act) -> bool:
