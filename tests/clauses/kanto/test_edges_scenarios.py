@@ -159,6 +159,19 @@ def test_who_can_go_nowhere_has_no_first_move() -> None:
     barred(match, f"act {USAMI}", "15-2 nowhere")
 
 
+@clause("kanto", "36(8)-2", "15-5")
+def test_who_is_left_behind_on_a_first_move_makes_none_of_his_own() -> None:
+    """T-25, G-39: Kenshin drops Usami on the way; the two movements of that force were his too."""
+    match = started()
+    acts(match, f"act {KENSHIN}", "move", "to 0506", f"detach {USAMI}", "halt")
+    acts(match, "move", "to 0507", "halt")
+    assert (at(match, KENSHIN), at(match, USAMI)) == ("0507", "0506")
+    barred(match, f"act {USAMI}", "36(8)-2 has_acted")
+    allowed(match, f"act {NAOE}")
+    match.act("end")
+    allowed(match, f"act {USAMI}", f"act {KENSHIN}")  # in the first stage everybody acts
+
+
 # --- 37(5), 39(5): reinforcements ------------------------------------------------------------------------------------
 
 SATAKE = "satake_yoshishige"
