@@ -22,6 +22,7 @@ from tests.clauses.kanto.table import (
     refused,
     ring,
     rolls,
+    steps,
     unit,
 )
 from tests.support import clause
@@ -156,6 +157,17 @@ def test_the_investment_stands_from_the_moment_the_ring_closes() -> None:
     assert (match.decision.who, match.view("hojo")["phase"]) == ("hojo", "hojo")
     match.act("hold_out")
     assert castle(match, "odawara")["durability"] == 9
+
+
+@clause("kanto", "31-2-1", "14-2-4")
+def test_strength_that_comes_back_completes_the_investment() -> None:
+    """Ruling T-06: 49 around Odawara; Naoe, with one unit reduced, replenishes it and there are 50."""
+    near = ("tsukui", "takiyama", "kozukue", "tamanawa", "kawagoe", "matsuyama", "hachigata")  # these leave him a line
+    match = scene(ring(15, 12, 11, 11), dice=[6], turn=11, castles={name: {"owner": "uesugi"} for name in near})
+    assert not besieged(match)
+    acts(match, f"act {NAOE}", "organise", "done", "troops")
+    assert steps(match, RING["2337"][3]) == 2
+    assert besieged(match)
 
 
 @clause("kanto", "31-2-1", "18-1-2")
