@@ -261,3 +261,43 @@ def test_after_a_failure_everybody_stays_inside() -> None:
     match = talks({"usami_sadayuki": {"hex": "2818", "inside": True}}, dice=(4, 1, 1))
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, "usami_sadayuki"), unit(match, "usami_sadayuki")["inside"]) == ("2818", True)
+
+
+@clause("kanto", "38(8)-2(b)", "20-3(Opens)")
+def test_who_must_leave_chooses_among_castles_equally_near() -> None:
+    """G-25: from Karasawayama it is 8 hexes to Umayabashi and to Hachigata, which the Uesugi hold here."""
+    units = {"usami_sadayuki": {"hex": "2818", "inside": True}}
+    match = talks(units, dice=(5, 1, 1), castles={"hachigata": {"owner": "uesugi"}})
+    acts(match, f"act {UJIYASU}", "talk")
+    assert (match.who, match.decision.name) == ("uesugi", "withdraw")
+    assert set(match.decision.texts) == {"withdraw umayabashi", "withdraw hachigata"}
+    match.act("withdraw hachigata")
+    assert (at(match, "usami_sadayuki"), unit(match, "usami_sadayuki")["inside"]) == ("2223", True)
+    assert sides(match) == ["hojo", "uesugi", "uesugi"]
+
+
+@clause("kanto", "38(8)-2(a)", "38(8)-2(b)")
+def test_a_convert_besieged_by_the_hojo_is_free_at_once() -> None:
+    """He stays inside, with his morale restored (18-3-2); at the end of the phase nobody dices for his castle."""
+    siege = force("2818", UJIMASA, "hojo_ujishige", "hojo_tsunataka", "hojo_ujinori", "hojo_ujitaka", invests=True)
+    match = talks({**siege, SANO: {"hex": "2818", "inside": True, "morale": -3}}, dice=(5, 1, 1))
+    assert castle(match, "karasawayama")["besieged"]
+    events = acts(match, f"act {UJIYASU}", "talk")
+    assert of_kind(events, "investment_ended") == [{"castle": "karasawayama"}]
+    assert not castle(match, "karasawayama").get("besieged")
+    assert not unit(match, UJIMASA).get("invests")
+    assert (unit(match, SANO)["inside"], unit(match, SANO).get("morale", 0)) == (True, 0)
+    match.act(f"act {UJIMASA}")
+    refused(match, "siege")
+    allowed(match, "move")
+
+
+@clause("kanto", "38(8)-2(b)")
+def test_strangers_leave_every_castle_of_a_convert_and_go_to_none_of_them() -> None:
+    """Sano has taken Yuki, where Usami keeps watch for him; with Yuki and Karasawayama gone Umayabashi is the next."""
+    watch = {name: {"hex": place, "inside": True} for name, place in (("usami_sadayuki", "3319"), (OTA, "2818"))}
+    castles = {"yuki": {"owner": "sano"}, "iwatsuki": {"owner": "none"}}
+    match = talks({**watch, SANO: "2017"}, dice=(5, 1, 1), castles=castles)
+    acts(match, f"act {UJIYASU}", "talk")
+    assert (at(match, "usami_sadayuki"), at(match, OTA)) == ("2017", "2820")
+    assert (at(match, SANO), castle(match, "yuki")["owner"]) == ("2818", "sano")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.movement import March, lead_bars, move_bars
-from gunki.series.gunyuden.surrender import havens
+from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.surrender import Gates
 
 # -- 35-2: deployment -------------------------------------------------------------------------------------------------
 
@@ -302,15 +304,7 @@ class Negotiation(Procedure):
         return "won_over"
 
     def won_over(self, g: G) -> Next:
-        """38(8)-2(b): strangers inside his castle are let go first."""
-        army = g.setup.army[self.won]
-        castle, _, _ = g.setup.main_castles[army][0]
-        strangers = [f for f in g.garrison(castle) if g.setup.army[f] != army and g.seat(f) == g.seat(self.won)]
-        if strangers:
-            return Call(Expulsion(castle, tuple(strangers)), "home")
-        return "home"
-
-    def home(self, g: G) -> Next:
+        """38(8)-2(a), 38(8)-2(b): he changes sides and is at home at once, in garrison if he was or if he must."""
         unit, setup = self.won, g.setup
         army = setup.army[unit]
         _, h, _ = setup.main_castles[army][0]
@@ -320,26 +314,32 @@ class Negotiation(Procedure):
             g.disband(unit)
         g.seat_of = altered(g.seat_of, army, self.seat)
         g.derive()
-        g.put(unit, h, int(bool(g.outside(h, 1 - g.side(unit)))))
+        inside = bool(g.outside(h, 1 - g.side(unit))) or (g.at[unit] == h and g.inside[unit])
+        g.put(unit, h, int(inside))
         g.tell("won_over", "38(8)-2(b)", unit=unit, hex=h)
+        return "castles"
+
+    def castles(self, g: G) -> Next:
+        """38(8)-2(b): strangers leave what is his; and nobody invests the castle of a new friend."""
+        for castle, owner in enumerate(g.owner):
+            if owner == g.setup.army[self.won]:
+                gates = Expulsion(castle)
+                if gates.leaving(g):
+                    return Call(gates, "castles")
+                for force in g.investors(castle):
+                    g.stop_investing(force)
+                g.review(g.setup.castle_hex[castle])
         return "start"
 
 
 @dataclass(eq=False)
-class Expulsion(Procedure):
+class Expulsion(Gates):
     """38(8)-2(b): a garrison of the side he left goes as if the gates had been opened (T-30)."""
 
-    castle: int
-    forces: tuple[int, ...]
+    CLAUSE: ClassVar[str] = "38(8)-2(b)"
 
-    def start(self, g: G) -> Next:
-        for force in self.forces:
-            goals = havens(g, force, self.castle)
-            if goals:
-                origin = g.at[force]
-                g.put(force, g.setup.castle_hex[goals[0]], 1)
-                g.tell("withdrew", "38(8)-2(b)", unit=force, from_hex=origin, to_hex=g.at[force])
-            else:
-                for unit in g.members(force):
-                    g.surrender(unit)
-        return None
+    captor: int = -1
+    fallen: int = 1
+
+    def leaving(self, g: GunyudenPosition) -> list[int]:
+        return [f for f in g.garrison(self.castle) if g.side(f) != g.castle_side(self.castle)]

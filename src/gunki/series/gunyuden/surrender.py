@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
@@ -85,12 +85,17 @@ class CallForSurrender(Procedure):
 class Gates(Procedure):
     """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor."""
 
+    CLAUSE: ClassVar[str] = "20-3"
+
     castle: int
     captor: int
     fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
 
+    def leaving(self, g: G) -> list[int]:
+        return g.garrison(self.castle)
+
     def start(self, g: G) -> Next:
-        left = g.garrison(self.castle)
+        left = self.leaving(g)
         if not left:
             return "taken"
         goals = havens(g, left[0], self.castle)
@@ -100,24 +105,24 @@ class Gates(Procedure):
             return "nearest"
         acts: list[Act] = [("withdraw", c) for c in goals]
         data = {"unit": left[0], "castle": self.castle}
-        return Ask(g.seat(left[0]), "withdraw", "20-3", acts, "chosen", data=data)
+        return Ask(g.seat(left[0]), "withdraw", self.CLAUSE, acts, "chosen", data=data)
 
     def nearest(self, g: G) -> Next:
-        return self._go(g, havens(g, g.garrison(self.castle)[0], self.castle)[0])
+        return self._go(g, havens(g, self.leaving(g)[0], self.castle)[0])
 
     def chosen(self, g: G, act: Act) -> Next:
         return self._go(g, act[1])
 
     def _go(self, g: G, goal: int) -> Next:
-        force = g.garrison(self.castle)[0]
+        force = self.leaving(g)[0]
         origin = g.at[force]
         g.put(force, g.setup.castle_hex[goal], 1)
-        g.tell("withdrew", "20-3", unit=force, from_hex=origin, to_hex=g.at[force])
+        g.tell("withdrew", self.CLAUSE, unit=force, from_hex=origin, to_hex=g.at[force])
         return "start"
 
     def nowhere(self, g: G) -> Next:
         """G-25: without a castle to go to, they surrender."""
-        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "taken")
+        return Call(Surrender(self.castle, tuple(self.leaving(g)), self.captor), "taken")
 
     def taken(self, g: G) -> Next:
         return None if self.fallen else Call(Ownership(self.castle, self.captor), "over")
