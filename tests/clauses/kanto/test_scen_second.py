@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, acts, compose, force, of_kind, pass_on, ring, rolls
+from tests.clauses.kanto.table import (
+    SCENARIOS,
+    acts,
+    attack,
+    compose,
+    force,
+    kenshin,
+    lane,
+    of_kind,
+    pass_on,
+    ring,
+    rolls,
+)
 from tests.support import clause
 
 SCENARIO = SCENARIOS[1]
@@ -236,3 +248,43 @@ def test_a_hojo_unit_in_another_province_waives_nothing() -> None:
     assert not of_kind(events, "conditions_waived")
     pass_on(match)
     assert match.result.winner == "hojo"
+
+
+@clause("kanto", "37(7)-3", "23-4")
+def test_a_hojo_unit_that_falls_back_into_echigo_has_entered_it() -> None:
+    units, die = kenshin("1313", "1")
+    match = compose(
+        {**units, "hojo_tsunataka": "1312"}, scenario=SCENARIO, around="1312", radius=3, turn=12, phase="uesugi",
+        dice=[die],
+    )  # fmt: skip
+    attack(match, KENSHIN, "1312")
+    events = acts(match, "retreat", "back 1311")
+    assert len(of_kind(events, "conditions_waived")) == 1
+    assert states(match) == {"invest_odawara": "waived", "hold_ceremony": "waived"}
+
+
+@clause("kanto", "37(7)-3", "23-5")
+def test_a_hojo_unit_that_pursues_into_echigo_has_entered_it() -> None:
+    units = force("1312", "hojo_ujiyasu", "hojo_ujitada", "hojo_ujitaka", "hojo_ujinori")
+    match = compose(
+        {**units, "yasuda_akimoto": "1311", KENSHIN: "0505"}, scenario=SCENARIO, around="1312", radius=3, turn=12,
+        phase="hojo", dice=[4],
+    )  # fmt: skip
+    attack(match, "hojo_ujiyasu", "1311")
+    match.act("retreat")
+    while match.decision.name != "pursuit":
+        match.act(match.decision.texts[0])
+    assert of_kind(match.act("pursue 1311"), "conditions_waived")
+
+
+@clause("kanto", "37(7)-3", "15-1-2")
+@pytest.mark.parametrize("detour", [True, False])
+def test_a_hojo_unit_that_marches_through_echigo_has_entered_it(detour: bool) -> None:
+    """From Kozuke (1312) to Shinano (1210): the only way is by 1311 in Echigo, or there is a better one by 1211."""
+    beside = {"1211": "flat", "1311": "rough"} if detour else {}
+    match = compose(
+        {"hojo_tsunataka": "1312", KENSHIN: "0505"}, scenario=SCENARIO, turn=12, phase="hojo",
+        **lane(["1312", "1311", "1210"], beside=beside),
+    )  # fmt: skip
+    events = acts(match, "act hojo_tsunataka", "move", "to 1210")
+    assert bool(of_kind(events, "conditions_waived")) is not detour

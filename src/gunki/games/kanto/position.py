@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 from gunki.core.decision import Bar
@@ -171,6 +171,7 @@ class KantoPosition(GunyudenPosition):
         if self.at[force] != h and self.declined[force]:
             self.declined = altered(self.declined, force, 0)
         super().put(force, h, inside)
+        self._enters(force, h)
 
     def stop_investing(self, force: int) -> None:
         super().stop_investing(force)
@@ -250,26 +251,38 @@ class KantoPosition(GunyudenPosition):
                 found[h] = cost * (times if self.setup.snow[h] else 1)
         return found
 
-    def arrived(self, force: int) -> None:
+    def _enters(self, force: int, h: int) -> None:
+        """What the scenarios watch for, whether a force marches, retreats, pursues or is moved otherwise."""
         setup = self.setup
-        army, province = setup.army[force], setup.map.province[self.at[force]]
+        army, province = setup.army[force], setup.map.province[h]
         if setup.kanrei_seat >= 0 and (army, province) == setup.waiver and not self.waived:
             self.waived = 1
             self.tell("conditions_waived", "37(7)-3", unit=force)
         if setup.unused_bonus is not None and army == setup.unused_bonus[1]:
             self.used = 1
-        self._provoke(force)
+        if self._could_provoke(force):
+            self._provoke(h)
 
-    def _provoke(self, force: int) -> None:
+    def watched(self, force: int) -> bool:
+        """37(7)-3, T-16: to pass through is to enter."""
+        setup = self.setup
+        enters = setup.kanrei_seat >= 0 and setup.army[force] == setup.waiver[0] and not self.waived
+        return enters or self._could_provoke(force)
+
+    def passed(self, force: int, way: Iterable[int]) -> None:
+        for h in way:
+            self._enters(force, h)
+
+    def _could_provoke(self, force: int) -> bool:
         """T-16, as an option: Takeda side with the Houjou once the Uesugi enter Kai."""
         setup = self.setup
-        if setup.options["scenario2_takeda"] != "hojo ally if provoked" or self.provoked:
-            return
+        asked = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
+        return asked and setup.neutrals[setup.armies.index("takeda")] and self.side(force) == 0
+
+    def _provoke(self, h: int) -> None:
+        setup, castle = self.setup, self.castle_at(h)
         takeda = setup.armies.index("takeda")
-        h = self.at[force]
-        castle = self.castle_at(h)
-        touched = setup.map.province_at(h) == "Kai" or (castle >= 0 and self.owner[castle] == takeda)
-        if setup.neutrals[takeda] and self.side(force) == 0 and touched:
+        if setup.map.province_at(h) == "Kai" or (castle >= 0 and self.owner[castle] == takeda):
             self.provoked = 1
             self.seat_of = altered(self.seat_of, takeda, setup.seats.index("hojo"))
             self.derive()

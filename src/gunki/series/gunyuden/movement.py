@@ -92,11 +92,12 @@ class March(Procedure):
         if origin >= 0 and g.inside[self.force]:
             self.spent += gate(g, self.force)
             g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
+        way = way_to(g, self.force, self.strategic, left, goal) if g.log is not None or g.watched(self.force) else []
         if g.log is not None:
-            way = way_to(g, self.force, self.strategic, left, goal)
             g.tell("marched", "15-2", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
+        if g.watched(self.force):
+            g.passed(self.force, way)
         g.put(self.force, goal, int(g.always_inside(self.force, goal)))
-        g.arrived(self.force)
         return "start"
 
     # 15-5

@@ -195,8 +195,12 @@ class GunyudenPosition(Ground):
         if self.setup.closed[self.side(force)][goal]:
             yield Bar("35.0(2)", "not_in_use", {"hex": goal})
 
-    def arrived(self, force: int) -> None:
-        """A force has moved: what a scenario watches for."""
+    def watched(self, force: int) -> bool:
+        """Whether a scenario asks where this force passes on its march."""
+        return False
+
+    def passed(self, force: int, way: Iterable[int]) -> None:
+        """A force that is watched has come through these hexes."""
 
     def sortie_hexes(self, h: int) -> list[int]:
         """23-7, G-19: the hexes that a garrison may attack."""
