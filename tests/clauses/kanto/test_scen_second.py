@@ -12,6 +12,7 @@ from tests.clauses.kanto.table import (
     SCENARIOS,
     acts,
     attack,
+    castle,
     compose,
     force,
     kenshin,
@@ -33,6 +34,7 @@ CLANS = ("uesugi", "satomi", "satake", "utsunomiya", "nagano", "tagaya", "oda", 
 OTHERS = [
     row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] in CLANS and row["id"] not in NOT_THERE
 ]
+HOJO = [row["id"] for row in gunki.game("kanto").tables["unit"] if row["army"] == "hojo"]
 
 
 def odawara(units: dict[str, Any], **entries: Any) -> Any:
@@ -132,6 +134,18 @@ def test_a_turn_that_begins_without_the_investment_scores_nothing() -> None:
 
 
 @clause("kanto", "37(7)-1")
+@pytest.mark.parametrize(("owner", "scored"), [("hojo", 1), ("uesugi", 0)])
+def test_only_their_own_investment_scores_for_the_uesugi(owner: str, scored: int) -> None:
+    """Once Odawara is theirs, it may be the Hojo who invest it."""
+    theirs = dict(zip(HOJO[1:], ["2137", "2138", "2236", "2337"] * 7, strict=False))  # 27 of 2 each
+    units = BESIEGERS if owner == "hojo" else theirs
+    match = odawara({**units, KENSHIN: "0505"}, turn=11, stage=4, castles={"odawara": {"owner": owner}})
+    assert castle(match, "odawara")["besieged"]
+    events = pass_on(match, lambda: match.view(None)["turn"] == 12)
+    assert len(of_kind(events, "odawara_invested")) == scored
+
+
+@clause("kanto", "37(7)-1")
 def test_an_investment_between_two_turns_is_not_enough() -> None:
     match = odawara({**BESIEGERS, KENSHIN: SHRINE}, turn=12, stage=2, castles=TSUKUI)
     events = pass_on(match)
@@ -195,6 +209,27 @@ def test_kenshin_must_be_there_from_the_beginning_of_a_stage_to_its_end() -> Non
     assert not of_kind(events, "ceremony")  # he left during the stage
     events = pass_on(match, lambda: stage_of(match) == (11, 4))
     assert len(of_kind(events, "ceremony")) == 1
+
+
+@clause("kanto", "37(7)-2", "23-5")
+def test_kenshin_who_left_and_was_driven_back_has_not_stayed() -> None:
+    """T-27: he pursues to 2835, and Ujiyasu throws him back to the shrine in the same stage."""
+    host, die = kenshin(SHRINE, "1")
+    foes = force("2834", *HOJO[:4]) | {"hojo_tsunataka": "2835"}
+    match = compose(
+        {**host, **foes}, scenario=SCENARIO, around=SHRINE, radius=4, turn=12, stage=2, phase="uesugi",
+        state={"vigil": 1},
+        dice=[die, 6],
+    )  # fmt: skip
+    attack(match, KENSHIN, "2835")
+    acts(match, "retreat", "back 2834")
+    match.act("pursue 2835")
+    attack(match, HOJO[0], "2835")
+    acts(match, "retreat", f"back {SHRINE}")
+    while match.decision.name != "force":
+        match.act("stay" if "stay" in match.decision.texts else match.decision.texts[0])
+    events = pass_on(match, lambda: stage_of(match) == (12, 3))
+    assert not of_kind(events, "ceremony")
 
 
 @clause("kanto", "37(7)-2")

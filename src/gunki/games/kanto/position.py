@@ -171,6 +171,8 @@ class KantoPosition(GunyudenPosition):
         if self.at[force] != h and self.declined[force]:
             self.declined = altered(self.declined, force, 0)
         super().put(force, h, inside)
+        if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
+            self.vigil = 0  # T-27: also if he should be driven back there
         self._enters(force, h)
 
     def stop_investing(self, force: int) -> None:

@@ -253,8 +253,9 @@ class MovesBefore(Procedure):
 
 
 def turn_begins(g: G) -> None:
-    """37(7)-1, T-28: a point for each turn that begins with Odawara invested."""
-    if g.setup.kanrei_seat >= 0 and g.besieged[g.setup.odawara]:
+    """37(7)-1, T-28: a point for each turn that begins with Odawara invested, by them and not against them."""
+    seat, odawara = g.setup.kanrei_seat, g.setup.odawara
+    if seat >= 0 and g.besieged[odawara] and g.castle_side(odawara) != g.setup.coalition[seat]:
         g.invested_turns += 1
         g.tell("odawara_invested", "37(7)-1", count=g.invested_turns * g.setup.invested_points)
 
