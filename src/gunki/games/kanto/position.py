@@ -16,6 +16,8 @@ from gunki.series.gunyuden.setup import SNOW
 class KantoPosition(GunyudenPosition):
     __slots__ = ("ceremony", "declined", "deployed", "invested_turns", "provoked", "used", "vigil", "waived")
 
+    HANDED_ON = (*GunyudenPosition.HANDED_ON, "declined")
+
     setup: KantoSetup
     #: Forces before Odawara that have declared themselves out of its investment (T-06).
     declined: bytes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
@@ -15,6 +16,9 @@ class GunyudenPosition(Ground):
     """Rules change a position through these verbs only; they keep zones and investments right."""
 
     __slots__ = ()
+
+    #: What a unit that leaves a force has from it.
+    HANDED_ON: ClassVar[tuple[str, ...]] = ("morale", "acted", "inside", "invests")
 
     # -- forces change ------------------------------------------------------------------------------------------------
 
@@ -62,9 +66,13 @@ class GunyudenPosition(Ground):
         """13-2: a unit under command becomes a force of its own, in the same state."""
         force = self.leader[unit]
         self.leader[unit] = unit
-        for layer in (self.morale, self.acted, self.inside, self.invests):
-            layer[unit] = layer[force]
+        self._hand_on(force, unit)
         self._appear(unit)
+
+    def _hand_on(self, force: int, unit: int) -> None:
+        for name in self.HANDED_ON:
+            layer = getattr(self, name)
+            layer[unit] = layer[force]
 
     # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
 
@@ -121,8 +129,7 @@ class GunyudenPosition(Ground):
         """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
         for u in heirs:
             self.leader[u] = u
-            for layer in (self.morale, self.acted, self.inside, self.invests):
-                layer[u] = layer[dead]
+            self._hand_on(dead, u)
         chief = self.best(heirs)
         if self.setup.boxes[chief] and self.setup.options["leader_death"] == "successor":
             room = self.setup.boxes[chief]
