@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.kanto.table import RING, acts, at, castle, compose, force, pass_on, ring, rolls, unit
+from tests.clauses.kanto.table import RING, acts, at, besiege, castle, compose, force, pass_on, ring, rolls, unit
 from tests.support import clause
 
 ODAWARA = "2237"
-HONJO, KAKIZAKI, NAGAO, NAOE = (names[0] for names in RING.values())
-SANPONJI = RING["2337"][1]
+NAOE, SANPONJI = RING["2337"][:2]
 CHISAKA = "chisaka_kagechika"
 RELIEF = force(
     "2437", "hojo_tsunashige", "hojo_ujishige", "hojo_tsunataka", "hojo_ujinori", "hojo_ujitaka", "hojo_yasunari"
@@ -55,3 +54,18 @@ def test_whom_a_force_releases_that_left_the_investment_has_left_it_too() -> Non
     assert at(match, "annaka_tadamasa") == "2137"
     assert not unit(match, SANPONJI).get("invests")
     assert not besieged(match)
+
+
+@clause("kanto", "31-2-1", "18-1-4")
+def test_who_left_the_investment_and_stayed_joins_it_again_by_a_siege_action() -> None:
+    """Naoe strikes back in full before the Hojo and stays in 2337; in his next action he closes the ring again."""
+    match = scene({**ring(15, 12, 12, 11), **RELIEF}, phase="hojo", dice=[1, 1])
+    acts(match, "act hojo_tsunashige", "battle", "raise_siege")
+    while match.decision.name in ("suffer", "losses"):
+        match.act(match.decision.texts[0])
+    assert not besieged(match)
+    pass_on(match, lambda: match.view(None)["phase"] == "uesugi")
+    assert not besieged(match)
+    besiege(match, NAOE, "invest")
+    assert besieged(match)
+    assert unit(match, NAOE)["invests"]

@@ -124,9 +124,13 @@ class KantoPosition(GunyudenPosition):
             return super().besiegers(castle)
         return self.investors(castle) or self._ring_forces()
 
-    def invest_bars_of(self, castle: int) -> Iterator[Bar]:
-        """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand."""
-        if castle == self.setup.odawara and self.setup.options["odawara_auto_invest"]:
+    def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
+        """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
+
+        Only who has declared himself out and stayed there orders that he takes part again (18-1-4).
+        """
+        automatic = castle == self.setup.odawara and self.setup.options["odawara_auto_invest"]
+        if automatic and not any(self.declined[f] for f in forces):
             yield Bar("31-2-1", "automatic", {"castle": castle})
 
     def need(self, castle: int) -> int:
@@ -143,6 +147,12 @@ class KantoPosition(GunyudenPosition):
 
     def invest(self, forces: list[int], castle: int, *clauses: str) -> None:
         if castle == self.setup.odawara:
+            back = [f for f in forces if self.declined[f]]
+            for force in back:
+                self.declined[force] = 0
+            if back and self.setup.options["odawara_auto_invest"]:
+                self._review_odawara()
+                return
             for force in forces:
                 self.invests[force] = 1
             if not self._surrounded(self.investors(castle)):

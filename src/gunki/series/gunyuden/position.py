@@ -267,8 +267,8 @@ class GunyudenPosition(Ground):
         side = self.castle_side(castle)
         return found or (self.outside(self.setup.castle_hex[castle], 1 - side) if side >= 0 else [])
 
-    def invest_bars_of(self, castle: int) -> Iterator[Bar]:
-        """What a castle of its own kind has against being invested by an action."""
+    def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
+        """What a castle of its own kind has against being invested by an action of these forces."""
         yield from ()
 
     def assault_terrain(self, h: int) -> int:

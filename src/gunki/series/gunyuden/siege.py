@@ -46,7 +46,7 @@ def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[
 
 def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
     """18-1."""
-    yield from g.invest_bars_of(castle)
+    yield from g.invest_bars_of(castle, forces)
     if all(g.invests[f] for f in forces):
         yield Bar("18-1", "investing", {"unit": forces[0]})
         return
