@@ -69,3 +69,18 @@ def test_who_left_the_investment_and_stayed_joins_it_again_by_a_siege_action() -
     besiege(match, NAOE, "invest")
     assert besieged(match)
     assert unit(match, NAOE)["invests"]
+
+
+# --- 31-1-1: the hex -----------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "31-1-1", "21-1")
+def test_who_restores_an_abandoned_odawara_is_in_garrison_with_all_his_friends_there() -> None:
+    ways = ("tsukui", "takiyama", "kozukue", "tamanawa", "kawagoe", "matsuyama", "hachigata")
+    castles = {"odawara": {"owner": "none", "durability": 0}, **{name: {"owner": "uesugi"} for name in ways}}
+    match = scene({NAOE: ODAWARA, CHISAKA: ODAWARA}, phase="uesugi", castles=castles, dice=[6])
+    assert not unit(match, NAOE).get("inside")
+    acts(match, f"act {NAOE}", "organise", "done", "castle")
+    assert castle(match, "odawara")["owner"] == "uesugi"
+    assert unit(match, NAOE)["inside"]
+    assert unit(match, CHISAKA)["inside"]

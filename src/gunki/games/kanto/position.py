@@ -66,13 +66,21 @@ class KantoPosition(GunyudenPosition):
         """31-1-2: the hex is closed to whoever is no friend of its owner."""
         h = self.setup.odawara_hex
         side = self.castle_side(self.setup.odawara) if self.durability[self.setup.odawara] else -1
+        in_the_open = [self.side_of[f] for f in self.forces_in(h) if not self.inside[f]]  # while it lay abandoned
         for other in (0, 1):
-            self.shut[other][h] = self.setup.closed[other][h] + (side == 1 - other)
+            self.shut[other][h] = self.setup.closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
 
     def _castle_changed(self, castle: int) -> None:
         super()._castle_changed(castle)
         if castle == self.setup.odawara:
             self._odawara_gate()
+
+    def set_durability(self, castle: int, value: int, *clauses: str) -> None:
+        super().set_durability(castle, value, *clauses)
+        if castle == self.setup.odawara:
+            for force in self.forces_in(self.setup.odawara_hex):
+                if not self.inside[force] and self.always_inside(force, self.at[force]):  # 31-1: it has no outside
+                    self.put(force, self.at[force], 1)
 
     def always_inside(self, force: int, h: int) -> bool:
         """31-1-1."""
