@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.kanto.table import RING, acts, allowed, castle, compose, force, refused, ring, rolls, steps, unit
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ODAWARA = "2237"
@@ -63,6 +64,23 @@ def test_the_half_is_taken_of_the_total_and_rounded_down() -> None:
     second["hojo_ujikuni"]["steps"] = 1
     match = scene({**first, **second, NAOE: "2337"}, dice=[1, 1])
     assert sortie(match, "hojo_tsunashige", "2337", "hojo_ujikuni")[0]["strength"] == 3
+
+
+@clause("kanto", "31-4-1")
+def test_one_point_of_strength_alone_makes_no_sortie() -> None:
+    """G-52: 1 halved is nothing; with a second one of 1 point it is 1."""
+    weak = {name: {"hex": ODAWARA, "inside": True, "steps": 1} for name in ARMY[:2]}
+    match = scene({ARMY[0]: weak[ARMY[0]], NAOE: "2337"})
+    match.act(f"act {ARMY[0]}")
+    barred(match, "battle", "31-4-1 no_strength")
+    match = scene({**weak, NAOE: "2337"}, dice=[1, 1])
+    acts(match, f"act {ARMY[0]}", "battle")
+    barred(match, "fight", "31-4-1 no_strength")
+    acts(match, f"join {ARMY[1]}")
+    assert rolls(match.events)[0]["strength"] == 1
+    lone = scene({**weak, NAOE: "2337"}, options={"joint_sortie": False})
+    lone.act(f"act {ARMY[0]}")
+    barred(lone, "battle", "31-4-1 no_strength")
 
 
 @clause("kanto", "31-4-2", "23-7-2")

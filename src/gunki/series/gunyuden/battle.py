@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,11 +42,27 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
         yield Bar("22-1-2", "nobody_there", {"hex": h})
 
 
+def fellows(g: G, force: int) -> list[int]:
+    """G-19: the others inside the castle who may join a sortie."""
+    if not g.setup.options["joint_sortie"]:
+        return []
+    here = g.forces_in(g.at[force])
+    return [f for f in here if g.inside[f] and f != force and g.able(f) and g.in_phase(f, g.phase)]
+
+
+def sortie_bars(g: G, forces: Sequence[int]) -> Iterator[Bar]:
+    """31-4-1, G-52: nobody attacks with strength 0."""
+    if not g.sortie_strength(g.at[forces[0]], g.sum_strength(list(forces))):
+        yield Bar("31-4-1", "no_strength", {"unit": forces[0]})
+
+
 def battle_bars(g: G, force: int) -> Iterator[Bar]:
     if g.invests[force]:
         yield Bar("18-4-1", "investing", {"unit": force})
     elif not targets(g, force):
         yield Bar("22-1-2", "no_enemy", {"unit": force})
+    elif g.inside[force]:
+        yield from sortie_bars(g, (force, *fellows(g, force)))
 
 
 @dataclass(eq=False)
@@ -102,21 +118,18 @@ class FieldBattle(Procedure):
     # G-19: others inside the castle may join a sortie
 
     def sortie(self, g: G) -> Next:
-        others = self._others_inside(g)
+        others = [f for f in fellows(g, self.force) if f not in self.joined] if g.inside[self.force] else []
         if not others:
             return "defenders"
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
-        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", data={"hex": self.hex}, closes=("fight",))
+        return Ask(
+            self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data={"hex": self.hex},
+            closes=("fight",),
+        )  # fmt: skip
 
-    def _others_inside(self, g: G) -> list[int]:
-        if not g.inside[self.force] or not g.setup.options["joint_sortie"]:
-            return []
-        here = g.forces_in(g.at[self.force])
-        return [
-            f
-            for f in here
-            if g.inside[f] and f != self.force and f not in self.joined and g.able(f) and g.in_phase(f, g.phase)
-        ]
+    def sortie_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "fight":
+            yield from sortie_bars(g, (self.force, *self.joined))
 
     def joined_sortie(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
