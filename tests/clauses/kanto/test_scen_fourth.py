@@ -256,3 +256,15 @@ def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: b
     assert ("back 2016" in match.decision.texts) is may
     assert "back 1917" in match.decision.texts
     assert unit(match, name)["steps"] == 2
+
+
+@clause("kanto", "39(8)", "20-3(Opens)")
+@pytest.mark.parametrize(("name", "goal"), [("narita_nagayasu", "2223"), ("usami_sadayuki", "1913")])
+def test_nobody_withdraws_to_the_left_bank_who_may_not_go_there(name: str, goal: str) -> None:
+    """Umayabashi opens its gates. Numata is the nearest castle of a friend; Narita, whose own is lost, may not go."""
+    besiegers = force("2017", SHINGEN, "atobe_katsusuke", "amari_masatada", "nagasaka_chokan", invests=True)
+    castles = {"umayabashi": {"durability": 3}, "oshi": {"owner": "takeda"}}
+    units = {**besiegers, name: {"hex": "2017", "inside": True}, UJIMASA: {"hex": "2237", "inside": True}}
+    match = fourth(units, around="2017", radius=2, turn=10, phase="takeda", castles=castles, dice=[6])
+    acts(match, f"act {SHINGEN}", "siege", "call")
+    assert (at(match, name), unit(match, name)["inside"]) == (goal, True)

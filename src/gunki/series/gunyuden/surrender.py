@@ -142,6 +142,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
         and not g.besieged[c]
         and g.castle_side(c) == side
         and not g.outside(setup.castle_hex[c], 1 - side)
+        and next(g.ban_bars(force, setup.castle_hex[c]), None) is None  # 39(8)
     ]
     own = [c for c in fit if g.owner[c] == army] or fit
     if not own:
