@@ -295,6 +295,16 @@ def test_by_agreement_uesugi_in_kai_make_takeda_an_ally_of_the_hojo() -> None:
     allowed(match, "act takeda_shingen")
 
 
+@clause("kanto", "37(3)", "34-1", "34-2")
+def test_castles_and_dead_of_provoked_takeda_count_for_the_hojo() -> None:
+    """T-16, T-37: Kaizu, of level 1, has been taken and Atobe killed."""
+    units = {KENSHIN: "1526", "hojo_ujiyasu": "2736", "atobe_katsusuke": "dead"}
+    match = march(second(units, options=PROVOKED, castles={"kaizu": {"owner": "uesugi"}}, **BORDER), KENSHIN)
+    assert match.view(None)["points"] == {"uesugi": 0, "hojo": 0}
+    match.act("to 1527")
+    assert match.view(None)["points"] == {"uesugi": 2, "hojo": -2 - 1}
+
+
 @clause("kanto", "37(3)")
 def test_hojo_in_kai_provoke_nobody() -> None:
     match = march(second({"hojo_ujiyasu": "1526"}, options=PROVOKED, phase="hojo", **BORDER), "hojo_ujiyasu")

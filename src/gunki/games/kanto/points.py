@@ -77,6 +77,8 @@ def _castle_points(g: G, castle: int, first: int) -> Iterator[Source]:
         return
     value = setup.odawara_points if castle == setup.odawara else setup.castle_points[setup.level[castle]]
     loser, now = setup.army_seat[first], g.owner[castle]
+    if loser < 0:
+        loser = g.seat_of[first]  # T-16: who was neutral and has taken a side since
     if now < 0 and not setup.options["abandoned_castles_score"]:
         return
     winner = g.ruined[castle] - 1 if now < 0 else g.seat_of[now]
