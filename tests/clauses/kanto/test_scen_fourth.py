@@ -159,6 +159,19 @@ def test_the_uesugi_fight_takeda_and_not_the_hojo() -> None:
     allowed(match, "battle")
 
 
+@clause("kanto", "39(6)", "21-1")
+@pytest.mark.parametrize("used", [True, False])
+def test_a_castle_that_the_list_does_not_have_is_not_restored(used: bool) -> None:
+    """Kiryu is no castle in this scenario, for the Uesugi neither; an abandoned Umayabashi is."""
+    name, place = ("umayabashi", "2017") if used else ("kiryu", "2317")
+    castles = {"numata": {"owner": "uesugi"}, "umayabashi": {"owner": "uesugi", "durability": 10}}
+    castles |= {name: {"owner": "none", "durability": 0}}
+    match = fourth({"honjo_shigenaga": place}, turn=10, phase="uesugi", castles=castles)
+    match.act("act honjo_shigenaga")
+    reasons = {f"{bar.clause.partition(':')[2]} {bar.what}" for bar in match.why_not("organise")}
+    assert ("14-3-1 no_castle" in reasons) is not used
+
+
 # --- 39(7): the result -------------------------------------------------------------------------------------------
 
 
