@@ -145,11 +145,15 @@ def test_lone_warlords_of_one_side_cannot_lead_one_another() -> None:
 
 
 @clause("kanto", "30-1-2")
-def test_a_lone_warlord_finds_no_relay_in_another_warlord() -> None:
-    # Ota stands 12 hexes from his castle at 3025, walled off but for a way to Yura's castle.
-    units = force("2519", "yura_narishige", inside=True) | force("2518", "ota_sukemasa")
-    match = kanto(units, stage=0, **lane(["2518", "2519"]))
-    assert no_line(match) == {"ota_sukemasa"}
+@pytest.mark.parametrize(
+    ("owner", "cut_off"), [("ota", set()), ("yura", {"ota_sukemasa"}), ("uesugi", {"ota_sukemasa"})]
+)
+def test_a_lone_warlord_finds_no_relay_in_another_warlord(owner: str, cut_off: set[str]) -> None:
+    """Ota stands 36 points from Iwatsuki (3025); Kanayama (2519), 27 from it, helps only if it is his (T-22)."""
+    way = ["2516", "2517", "2518", "2519", "2520", "2620", "2721", "2722", "2723", "2724", "2824", "2925", "3025"]
+    units = force("2519", "yura_narishige", inside=owner == "yura") | force("2516", "ota_sukemasa")
+    match = kanto(units, stage=0, castles={"kanayama": {"owner": owner}}, **lane(way, "foothills"))
+    assert no_line(match) & {"ota_sukemasa"} == cut_off
 
 
 @clause("kanto", "30-1-3")

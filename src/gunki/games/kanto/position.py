@@ -20,7 +20,7 @@ class KantoPosition(GunyudenPosition):
 
     setup: KantoSetup
     #: Forces before Odawara that have declared themselves out of its investment (T-06).
-    declined: bytes
+    declined: bytearray
     #: What was arranged about each unit in the deployment, as bits.
     deployed: bytes
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
@@ -36,13 +36,13 @@ class KantoPosition(GunyudenPosition):
 
     def __init__(self, setup: KantoSetup) -> None:
         units = len(setup.units)
-        self.declined = self.deployed = bytes(units)
+        self.declined, self.deployed = bytearray(units), bytes(units)
         self.invested_turns, self.ceremony, self.vigil, self.waived, self.used, self.provoked = 0, -1, 0, 0, 0, 0
         super().__init__(setup)
 
     def clone(self) -> Self:
         new = super().clone()
-        new.declined, new.deployed = self.declined, self.deployed
+        new.declined, new.deployed = self.declined[:], self.deployed
         new.invested_turns, new.ceremony, new.vigil = self.invested_turns, self.ceremony, self.vigil
         new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
         return new
@@ -57,7 +57,7 @@ class KantoPosition(GunyudenPosition):
         }
 
     def derive(self) -> None:
-        self.declined, self.deployed = bytes(self.declined), bytes(self.deployed)
+        self.declined, self.deployed = bytearray(self.declined), bytes(self.deployed)
         super().derive()
 
     # -- Odawara (31) -------------------------------------------------------------------------------------------------
@@ -188,8 +188,8 @@ class KantoPosition(GunyudenPosition):
         super().review(self.setup.odawara_hex)
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        if self.at[force] != h and self.declined[force]:
-            self.declined = altered(self.declined, force, 0)
+        if self.at[force] != h:
+            self.declined[force] = 0
         super().put(force, h, inside)
         if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
             self.vigil = 0  # T-27: also if he should be driven back there
@@ -198,7 +198,7 @@ class KantoPosition(GunyudenPosition):
     def stop_investing(self, force: int) -> None:
         super().stop_investing(force)
         if self.at[force] in self.setup.ring:
-            self.declined = altered(self.declined, force, 1)
+            self.declined[force] = 1
 
     def sortie_hexes(self, h: int) -> list[int]:
         """31-4."""

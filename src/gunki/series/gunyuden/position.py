@@ -78,7 +78,9 @@ class GunyudenPosition(Ground):
 
     def gain_step(self, unit: int, *clauses: str) -> None:
         self.steps = altered(self.steps, unit, self.steps[unit] + 1)
-        self.tell("step_gained", *clauses, unit=unit)
+        if self.log is not None:
+            self.tell("step_gained", *clauses, unit=unit)
+        self.review(self.at[unit])  # 31-2-1: strength that comes back may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, killed: bool = True) -> None:
         self.steps = altered(self.steps, unit, self.steps[unit] - 1)
@@ -88,12 +90,6 @@ class GunyudenPosition(Ground):
             if self.log is not None:
                 self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
             self.review(self.at[unit])
-
-    def gain_step(self, unit: int, *clauses: str) -> None:
-        self.steps[unit] += 1
-        if self.log is not None:
-            self.tell("step_gained", *clauses, unit=unit)
-        self.review(self.at[unit])  # 31-2-1: strength that comes back may complete an investment
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
         """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
