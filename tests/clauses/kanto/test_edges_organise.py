@@ -73,7 +73,7 @@ def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can
     units = {NAOE: HERE, "usami_sadayuki": HERE, companion: HERE, KAKIZAKI: "0505"}
     match = laid(units, scenario=THIRD, stage=3, to_act=None, phase="uesugi", turn=2)
     if can:
-        acts(match, f"act {NAOE}", "organise")
+        acts(match, f"act {NAOE}", "organise", f"with {companion}")
         allowed(match, "take usami_sadayuki")
     else:
         barred(match, f"act {NAOE}", "12-2-4 no_activation")

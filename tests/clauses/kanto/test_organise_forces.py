@@ -300,7 +300,7 @@ def test_a_commander_out_of_points_needs_somebody_who_can_act() -> None:
     refused(match, f"act {NAOE}")
     units = {"anayama_nobukimi": HERE, "sanada_yukitaka": HERE, "baba_nobuharu": "1230", KENSHIN: "0505"}
     match = compose(units, around="1206", phase="takeda", stage=3)
-    acts(match, "act anayama_nobukimi", "organise", "take sanada_yukitaka", "done")
+    acts(match, "act anayama_nobukimi", "organise", "with sanada_yukitaka", "take sanada_yukitaka", "done")
     assert leader(match, "sanada_yukitaka") == "anayama_nobukimi"
     refused(match, "act anayama_nobukimi")
     refused(match, "act sanada_yukitaka")
@@ -312,6 +312,48 @@ def test_out_of_points_he_does_not_organise_without_that_force() -> None:
     units = {"anayama_nobukimi": HERE, "sanada_yukitaka": BESIDE, "atobe_katsusuke": HERE, KENSHIN: "0505"}
     match = compose(units, around="1206", phase="takeda", stage=3)
     refused(match, "act anayama_nobukimi")
+
+
+@clause("kanto", "13-2-3", "13-2-1")
+def test_out_of_points_he_names_a_force_that_can_act_and_takes_part() -> None:
+    """G-38: Sanada (3) in the hex is not enough for Anayama (2) in the third stage: he takes part, and has acted."""
+    units = force(HERE, "anayama_nobukimi", "amari_masatada") | {"sanada_yukitaka": HERE, "atobe_katsusuke": HERE}
+    match = compose({**units, KENSHIN: "0505"}, around="1206", phase="takeda", stage=3)
+    acts(match, "act anayama_nobukimi", "organise")
+    assert match.decision.texts == ["with sanada_yukitaka", "done"]
+    refused(match, "take atobe_katsusuke", "13-2-3")
+    refused(match, "split amari_masatada", "13-2-3")
+    refused(match, "with atobe_katsusuke", "12-2-4")
+    refused(match, "with amari_masatada", "13-2")
+    match.act("with sanada_yukitaka")
+    refused(match, "with sanada_yukitaka", "13-2-3")
+    allowed(match, "take sanada_yukitaka")
+    acts(match, "take atobe_katsusuke", "split amari_masatada", "done")
+    assert (leader(match, "atobe_katsusuke"), leader(match, "sanada_yukitaka")) == (
+        "anayama_nobukimi",
+        "sanada_yukitaka",
+    )
+    refused(match, "act sanada_yukitaka")
+
+
+@clause("kanto", "13-2-3")
+def test_out_of_points_he_can_still_let_it_be() -> None:
+    """Nobody else has acted then."""
+    units = {"anayama_nobukimi": HERE, "sanada_yukitaka": HERE, KENSHIN: "0505"}
+    match = compose(units, around="1206", phase="takeda", stage=3)
+    acts(match, "act anayama_nobukimi", "organise", "done")
+    allowed(match, "act sanada_yukitaka")
+
+
+@clause("kanto", "13-2-3")
+@pytest.mark.parametrize("room", [True, False])
+def test_out_of_points_with_nothing_to_change_he_does_not_organise(room: bool) -> None:
+    """Stage 3: beside Naoe (2), alone, Nagao (3) has his rank and the next force is that of the Nagano."""
+    match = compose(
+        {NAOE: HERE, MASAKAGE: HERE, "nagano_narimori": HERE} | ({BUSHO[0]: HERE} if room else {}),
+        scenario="conquest_of_kanto", around="1206", phase="uesugi", stage=3,
+    )  # fmt: skip
+    (allowed if room else refused)(match, f"act {NAOE}")
 
 
 @clause("kanto", "13-2-4")

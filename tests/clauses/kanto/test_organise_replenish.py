@@ -196,6 +196,17 @@ def test_a_commander_who_was_under_command_does_not_replenish(led: bool) -> None
         assert steps(match, KAKIZAKI) == 2
 
 
+@clause("kanto", "13-2-3", "14-1-3")
+@pytest.mark.parametrize("change", ["take sanada_yukitaka", None])
+def test_out_of_points_he_replenishes_only_after_a_reorganisation(change: str | None) -> None:
+    """Stage 3: Anayama (2), reduced, at home; Sanada (3) inside with him lets him reorganise, not replenish."""
+    inside = {"hex": "1230", "inside": True}
+    units = {"anayama_nobukimi": {**inside, "steps": 1}, "sanada_yukitaka": inside, "baba_nobuharu": "1229"}
+    match = compose(units, scenario=SCENARIO, phase="takeda", stage=3)
+    acts(match, "act anayama_nobukimi", "organise", "with sanada_yukitaka", *([change] if change else []), "done")
+    assert match.decision.name == ("replenish" if change else "force")
+
+
 @clause("kanto", "14-1-3")
 def test_replenishment_needs_no_reorganisation() -> None:
     """A commander alone: nothing to reorganise."""

@@ -51,12 +51,21 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("13-1-2", "was_led", {"unit": force})
         return
     others = partners(g, force)
-    if all(setup.activation[f] < g.stage for f in (force, *others)):
+    if not any(has_points(g, f) for f in (force, *others)):
         yield Bar("13-2-3", "nobody_able", {"unit": force})
         return
-    if not regroupings(g, force, others) and next(replenish_bars(g, force), None) is not None:
+    if regroupings(g, force, others):
+        return
+    if not has_points(g, force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
+        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+    elif next(replenish_bars(g, force), None) is not None:
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
+
+
+def has_points(g: G, force: int) -> bool:
+    """12-2-4: whether a force's activation points last for this stage."""
+    return g.setup.activation[force] >= g.stage
 
 
 def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
@@ -73,29 +82,54 @@ def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = (
 
 @dataclass(eq=False)
 class Organisation(Procedure):
-    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1)."""
+    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1).
+
+    13-2-3, G-38: a commander out of points first names a force that can act and takes part; its action is spent.
+    """
 
     seat: int
     force: int
     taking_part: tuple[int, ...] = ()  # forces that this action has already changed
     placed: tuple[int, ...] = ()  # units released or handed over: they stay there, so that the action comes to an end
+    changed: int = 0
 
     def start(self, g: G) -> Next:
-        acts = regroupings(g, self.force, partners(g, self.force, self.taking_part), self.placed)
+        others = partners(g, self.force, self.taking_part)
+        if self._able(g):
+            acts = regroupings(g, self.force, others, self.placed)
+        else:
+            acts = [("with", f) for f in others if has_points(g, f)]
         if not acts:
             return "replenish"
         data = {"unit": self.force}
-        verbs = ("take", "split", "give")
+        verbs = ("take", "split", "give", "with")
         return Ask(
             self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data,
             closes=("done",), verbs=verbs,
         )  # fmt: skip
 
+    def _able(self, g: G) -> bool:
+        """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
+        return has_points(g, self.force) or bool(self.taking_part)
+
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        verb = act[0]
-        if verb == "done":
-            return
-        unit = act[1]
+        if act[0] == "with":
+            yield from self._with_bars(g, act[1])
+        elif act[0] != "done":
+            if not self._able(g):
+                yield Bar("13-2-3", "nobody_able", {"unit": self.force})
+            yield from self._change_bars(g, act)
+
+    def _with_bars(self, g: G, other: int) -> Iterator[Bar]:
+        if self._able(g):
+            yield Bar("13-2-3", "able_already", {"unit": self.force})
+        elif other not in partners(g, self.force):
+            yield Bar("13-2", "no_partner", {"unit": other})
+        elif not has_points(g, other):
+            yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+
+    def _change_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb, unit = act[0], act[1]
         if verb == "take":
             other = g.leader[unit]
             if g.at[unit] != g.at[self.force] or g.at[unit] < 0:
@@ -123,6 +157,11 @@ class Organisation(Procedure):
         if verb == "done":
             return "replenish"
         unit = act[1]
+        if verb == "with":
+            g.acted[unit] = 1
+            self.taking_part = (unit,)
+            return "start"
+        self.changed = 1
         if verb == "take":
             other = g.leader[unit]
             g.acted[other] = 1  # 13-2-1: whoever takes part has acted
@@ -148,7 +187,7 @@ class Organisation(Procedure):
     def replenish(self, g: G) -> Next:
         acts: list[Act] = [("troops",), ("castle",)]
         acts = [act for act in acts if next(self.replenish_bars(g, act), None) is None]
-        if not acts:
+        if not acts or not (self.changed or has_points(g, self.force)):  # 13-2-3, 14-1-3
             return None
         data = {"unit": self.force}
         verbs = ("troops", "castle")
