@@ -61,6 +61,25 @@ def test_a_castle_of_ones_own_relays(owner: str, lost: set[str]) -> None:
     assert cut({MOVER: "1906"}, PAST_SAKADO, terrain=hills, castles={"sakado": {"owner": owner}}) == lost
 
 
+@clause("kanto", "11-1-1", "11-1")
+@pytest.mark.parametrize(("friend", "lost"), [({}, {MOVER}), ({FRIEND: {"hex": "1706", "inside": True}}, set())])
+def test_a_force_of_ones_own_relays_from_inside_an_allied_castle_too(friend: dict[str, Any], lost: set[str]) -> None:
+    """Sakado, 30 points from Kasugayama, is the Yura's and no relay itself; Naoe may be inside it."""
+    hills, yuras = dict.fromkeys(PAST_SAKADO[:9], "foothills"), {"sakado": {"owner": "yura"}}
+    units = {MOVER: "1906", **friend}
+    assert cut(units, PAST_SAKADO, terrain=hills, castles=yuras, scenario="conquest_of_kanto") == lost
+
+
+@clause("kanto", "11-1-1", "11-1-3(1)")
+def test_a_garrison_with_enemies_at_its_gate_does_not_relay() -> None:
+    """G-08: the same with Anayama before Sakado; the hexes around it are cleared by friends."""
+    hills, yuras = dict.fromkeys(PAST_SAKADO[:9], "foothills"), {"sakado": {"owner": "yura"}}
+    units = {MOVER: "1906", FRIEND: {"hex": "1706", "inside": True}, OTHER: "1806", "honjo_shigenaga": PAST_SAKADO[11]}
+    assert cut({**units, ENEMY: "1706"}, PAST_SAKADO, terrain=hills, castles=yuras, scenario="conquest_of_kanto") == {
+        MOVER, OTHER, ENEMY,
+    }  # fmt: skip
+
+
 @clause("kanto", "11-1-2")
 def test_there_may_be_any_number_of_relays() -> None:
     """Kasugayama, 30 points to Naoe, 9 to Nagao, 9 to Irobe, 3 to Kakizaki."""

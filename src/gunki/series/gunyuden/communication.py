@@ -8,10 +8,11 @@ from gunki.series.gunyuden.setup import CASTLE, FORCE
 
 
 def lines(g: G, army: int) -> dict[int, int]:
-    """11-1: for each force of the army in the open that has a line the hex its line goes on to; others are missing.
+    """11-1: for each force of the army that has a line the hex its line goes on to; others are missing.
 
-    The army's own forces and castles relay, its main castles end it (8-3-1). Enemy forces, castles and zones bar it,
-    except where a friendly force or castle stands (11-1-3 to 11-1-5, G-08). Shared: do not change it.
+    The army's own forces (also those inside an ally's castle) and castles relay (11-1-1), its main castles end it
+    (8-3-1). Enemy forces, castles and zones bar it, except where a friendly force or castle stands (11-1-3 to 11-1-5,
+    G-08). Shared: do not change it.
     """
     found: dict[int, int] | None = g.found.get(army)
     if found is None:
@@ -19,14 +20,13 @@ def lines(g: G, army: int) -> dict[int, int]:
     return found
 
 
-def _lines(g: G, army: int, garrison: int = -1) -> dict[int, int]:
-    """The same, with one of the army's garrisons as if it stood before the gates."""
-    setup, side, inside = g.setup, g.army_side(army), g.inside
+def _lines(g: G, army: int) -> dict[int, int]:
+    setup, side = g.setup, g.army_side(army)
     mains = ends(g, army)
     if side < 0 or not mains:
         return {}
     armies, where = setup.army, g.at
-    forces = [f for f in g.forces() if armies[f] == army and (not inside[f] or f == garrison)]
+    forces = [f for f in g.forces() if armies[f] == army]
     at = [where[f] for f in forces]
     castles = relay_castles(g, army)
     sources = [i for i, h in enumerate(castles, len(at)) if h in mains]
@@ -85,15 +85,7 @@ def straight_line(g: G, force: int) -> bool:
 
 def has_line(g: G, force: int) -> bool:
     """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
-    army = g.setup.army[force]
-    if straight_line(g, force):
-        return True
-    if not g.inside[force]:
-        return force in lines(g, army)
-    found: dict[int, int] | None = g.found.get((army, force))
-    if found is None:
-        found = g.found[army, force] = _lines(g, army, force)
-    return force in found
+    return straight_line(g, force) or force in lines(g, g.setup.army[force])
 
 
 def at_ease(g: G, force: int) -> bool:
