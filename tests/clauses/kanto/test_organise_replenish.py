@@ -334,6 +334,15 @@ def test_beside_the_castle_he_replenishes_only_troops() -> None:
     refused(match, "castle", "14-3-1")
 
 
+@clause("kanto", "21-1", "14-3-1")
+def test_a_castle_that_the_scenario_does_not_use_is_not_restored() -> None:
+    """Kiryuu has no owner in the fourth scenario's list: Honjo, who has a line to Umayabashi, finds no castle there."""
+    units = {"honjo_shigenaga": {"hex": "2317", "steps": 1}}
+    match = replenishing(units, "honjo_shigenaga", scenario="mimase_pass", turn=10, around="2217", radius=3)
+    allowed(match, "troops")
+    refused(match, "castle", "35.0(7)")
+
+
 @clause("kanto", "14-3-2", "7-1-3")
 def test_allies_do_not_replenish_a_castle() -> None:
     """Kenshin in Kanayama of the Yura; Yura may."""

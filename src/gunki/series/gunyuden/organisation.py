@@ -244,9 +244,12 @@ def troops_bars(g: G, force: int) -> Iterator[Bar]:
 def castle_bars(g: G, force: int) -> Iterator[Bar]:
     yield from g.replenishment_bars(force)  # 36(8); that he is a commander organising asks for already (14-1-2)
     castle = g.castle_at(g.at[force])
-    owner = g.owner[castle] if castle >= 0 else -1
-    if castle < 0 or owner == g.setup.castle_owner[castle] == -1:  # 35(7): not abandoned, but none in this scenario
+    if castle < 0:
         yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
+        return
+    owner = g.owner[castle]
+    if owner < 0 and g.setup.castle_owner[castle] < 0:  # nobody's from the start: not abandoned (21-1), but not there
+        yield Bar("35.0(7)", "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and owner != g.setup.army[force]:
         yield Bar("14-3-2", "not_own_castle", {"castle": castle})
