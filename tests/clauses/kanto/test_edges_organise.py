@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kanto.table import (
     acts,
     allowed,
@@ -16,6 +17,7 @@ from tests.clauses.kanto.table import (
     fresh,
     host,
     of_kind,
+    pass_on,
     refused,
     ring,
     rolls,
@@ -77,6 +79,46 @@ def test_a_force_of_an_allied_army_does_not_let_him_organise(companion: str, can
         allowed(match, "take usami_sadayuki")
     else:
         barred(match, f"act {NAOE}", "12-2-4 no_activation")
+
+
+SECOND, YOSHIHIRO = "kenshin_crosses_the_mountains", "satomi_yoshihiro"
+
+
+def kenshin_falls_in_the_phase_of_the_hojo() -> Any:
+    """He led Satomi Yoshihiro when the stage began; the Uesugi are gone, and the warlords' phase has come."""
+    placed = force("3734", KENSHIN, YOSHIHIRO) | {"ashino_kiyonari": "3734"}
+    placed[KENSHIN] |= {"steps": 1}
+    placed[YOSHIHIRO] |= {"steps": 1}
+    placed |= force("3733", "hojo_ujiyasu", "hojo_ujishige", "hojo_tsunataka", "hojo_ujitaka", "hojo_ujitada")
+    match = compose(placed, scenario=SECOND, turn=12, stage=0, around="3735", radius=3, dice=[5, 1])
+    match.act("end")
+    acts(match, "act hojo_ujiyasu", "battle", "attack 3734", "spare ashino_kiyonari")
+    match.act(f"lose {KENSHIN}")
+    assert at(match, KENSHIN) == "dead"
+    while match.view(None)["phase"] == "hojo":
+        match.act("end" if match.decision.name == "force" else match.decision.texts[0])
+    return match
+
+
+@clause("kanto", "13-1-2", "25-2")
+def test_a_commander_whose_leader_fell_in_an_earlier_phase_organises_in_his_own() -> None:
+    """At the start of his phase he is under nobody's command."""
+    match = kenshin_falls_in_the_phase_of_the_hojo()
+    acts(match, f"act {YOSHIHIRO}", "organise", "take ashino_kiyonari")
+    assert unit(match, "ashino_kiyonari")["leader"] == YOSHIHIRO
+
+
+@clause("kanto", "14-1-2")
+def test_but_he_does_not_replenish_in_that_stage() -> None:
+    """He was under command when the stage began, though not when the phase did; in the next stage he may."""
+    match = kenshin_falls_in_the_phase_of_the_hojo()
+    again = gunki.compose("kanto", SECOND, match.describe())  # it is kept with the position
+    for game in (match, again):
+        acts(game, f"act {YOSHIHIRO}", "organise", "take ashino_kiyonari", "done")
+        assert game.decision is None or game.decision.name != "replenish"
+    pass_on(match, lambda: match.view(None)["stage"] == 2 and match.view(None)["phase"] == "uesugi_warlords")
+    acts(match, f"act {YOSHIHIRO}", "organise", "done")
+    allowed(match, "troops")
 
 
 @clause("kanto", "13-1", "13-2")

@@ -174,7 +174,7 @@ def test_a_commander_under_command_does_not_organise_even_when_released() -> Non
 
 @clause("kanto", "13-1-2")
 def test_who_was_under_command_when_the_phase_began_does_not_organise() -> None:
-    """A commander freed before he could act, e.g. by his leader's death (`led`)."""
+    """A commander freed in the course of the phase, before he could act (`led`)."""
     match = laid({KAKIZAKI: {"hex": HERE, "led": True}, BUSHO[0]: HERE})
     match.act(f"act {KAKIZAKI}")
     refused(match, "organise", "13-1-2")

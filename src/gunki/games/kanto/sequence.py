@@ -10,6 +10,7 @@ from gunki.games.kanto.points import scores
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.actions import OperationsPhase
+from gunki.series.gunyuden.position import FREED, LED
 
 
 @dataclass(eq=False)
@@ -59,7 +60,7 @@ class Campaign(Procedure):
         g.stage += 1
         g.phase = -1
         g.acted = bytearray(len(g.at))
-        g.led = bytes([leader != u and g.at[u] >= 0 for u, leader in enumerate(g.leader)])
+        g.led = bytes([LED if leader != u and g.at[u] >= 0 else 0 for u, leader in enumerate(g.leader)])
         g.tried = ()
         g.tell("stage", "4-1", stage=g.stage)
         scenarios.stage_begins(g)
@@ -73,6 +74,7 @@ class Campaign(Procedure):
             scenarios.stage_ends(g)
             return "next_stage"
         g.turned_down = g.called = g.stormed = ()
+        g.led = bytes([FREED if was and g.leader[u] == u else was for u, was in enumerate(g.led)])
         seat = self._seat(g)
         return Call(OperationsPhase(seat), "next_phase") if seat >= 0 else "next_phase"
 

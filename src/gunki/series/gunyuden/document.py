@@ -11,7 +11,7 @@ from gunki.core.errors import DataError, PositionError
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Ask, Procedure
 from gunki.series.gunyuden.ground import altered
-from gunki.series.gunyuden.position import DEAD, GONE, OFF, GunyudenPosition
+from gunki.series.gunyuden.position import DEAD, FREED, GONE, LED, OFF, GunyudenPosition
 
 G = GunyudenPosition
 #: Beside the map like `off`, and has decided to stay there in this stage.
@@ -61,7 +61,7 @@ def read_units(g: G, row: Row) -> None:
             g.acted[unit] = entry == WAITS
             continue
         unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
-        _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led"))
+        _known(unit_row, ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "led", "freed"))
         g.at[unit] = setup.map.hex(unit_row.word("hex"))
         g.steps = altered(g.steps, unit, unit_row.integer("steps", 1, 2) if unit_row.has("steps") else 2)
         seen.append((unit, unit_row))
@@ -86,7 +86,8 @@ def _read_state(g: G, unit: int, row: Row) -> None:
     g.morale[unit] = -row.integer("morale", -g.setup.lowest_morale, 0) if row.has("morale") else 0
     for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted)):
         layer[unit] = int(row.flag(field)) if row.has(field) else 0
-    g.led = altered(g.led, unit, int(row.flag("led")) if row.has("led") else 0)
+    led = FREED if row.has("freed") and row.flag("freed") else LED if row.has("led") and row.flag("led") else 0
+    g.led = altered(g.led, unit, led)
     h = g.at[unit]
     if g.inside[unit] and g.castle_at(h) < 0:
         raise row.bad("inside", "false: there is no castle in this hex")
@@ -166,9 +167,11 @@ def write_units(g: G) -> dict[str, Any]:
             entry["leader"] = setup.units[leader]
         elif g.morale[u]:
             entry["morale"] = -g.morale[u]
-        for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted), ("led", g.led)):
+        for field, layer in (("inside", g.inside), ("invests", g.invests), ("acted", g.acted)):
             if layer[u]:
                 entry[field] = True
+        if g.led[u]:
+            entry["freed" if g.led[u] == FREED else "led"] = True
         units[name] = entry
     return units
 

@@ -13,6 +13,9 @@ from gunki.series.gunyuden.setup import GunyudenSetup
 OFF, DEAD, GONE = -1, -2, -3
 
 
+#: Who was under command when the stage began (14-1-2), and still when the phase did (13-1-2) or no longer.
+LED, FREED = 1, 2
+
 #: What changes with every action is changed in place. The rest changes seldom: clones share it, and a change makes a
 #: new one (`altered`).
 IN_PLACE = ("leader", "morale", "acted", "inside", "invests")
@@ -58,7 +61,7 @@ class Ground(Position):
     acted: bytearray
     inside: bytearray
     invests: bytearray
-    #: Units that were under command when the stage began (13-1-2, 14-1-2).
+    #: Units that were under command when the stage began: `LED` or `FREED`.
     led: bytes
     #: Castles in whose hex replenishment of the castle was tried this stage (14-3-3).
     tried: tuple[int, ...]

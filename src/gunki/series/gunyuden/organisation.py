@@ -10,6 +10,7 @@ from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.losses import living
 from gunki.series.gunyuden.movement import lead_bars, recruits
+from gunki.series.gunyuden.position import LED
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.surrender import Fall
 
@@ -47,7 +48,7 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
     if not setup.boxes[force]:
         yield Bar("13-1-1", "no_commander", {"unit": force})
         return
-    if g.led[force]:
+    if g.led[force] == LED:
         yield Bar("13-1-2", "was_led", {"unit": force})
         return
     others = partners(g, force)
@@ -230,8 +231,15 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
         yield from castle
 
 
+def commander_bars(g: G, force: int) -> Iterator[Bar]:
+    """14-1-2, 36(8): what keeps a commander from replenishing whatever it is; organising asks that he is one."""
+    yield from g.replenishment_bars(force)
+    if g.led[force]:
+        yield Bar("14-1-2", "was_led", {"unit": force})
+
+
 def troops_bars(g: G, force: int) -> Iterator[Bar]:
-    yield from g.replenishment_bars(force)  # 36(8); that he is a commander organising asks for already (14-1-2)
+    yield from commander_bars(g, force)
     if all(g.steps[u] == 2 for u in g.members(force)):
         yield Bar("14-2", "nothing_lost", {"unit": force})
     castle = g.castle_at(g.at[force])
@@ -242,7 +250,7 @@ def troops_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def castle_bars(g: G, force: int) -> Iterator[Bar]:
-    yield from g.replenishment_bars(force)  # 36(8); that he is a commander organising asks for already (14-1-2)
+    yield from commander_bars(g, force)
     castle = g.castle_at(g.at[force])
     if castle < 0:
         yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
-from gunki.series.gunyuden.ground import DEAD, GONE, OFF, Ground, altered
+from gunki.series.gunyuden.ground import DEAD, FREED, GONE, LED, OFF, Ground, altered
 
-__all__ = ["DEAD", "GONE", "OFF", "GunyudenPosition"]
+__all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition"]
 
 
 class GunyudenPosition(Ground):
