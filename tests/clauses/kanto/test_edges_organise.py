@@ -147,8 +147,33 @@ def test_the_reason_why_a_unit_is_not_taken_released_or_given() -> None:
     barred(match, f"take {NAOE}", "13-1-4 other_hex")
     for text in (f"split {MEN[1]}", f"split {KAKIZAKI}", f"give {MEN[1]} {NAOE}"):
         barred(match, text, "13-2 not_in_force")
-    barred(match, f"give {MEN[0]} {NAOE}", "13-2 no_partner")
+    barred(match, f"give {MEN[0]} {NAOE}", "13-1-4 other_hex")
+    barred(match, f"give {MEN[0]} {KAKIZAKI}", "13-2 in_force")
     barred(match, f"give {MEN[0]} {MEN[1]}", "13-1-1 no_commander")
+
+
+@clause("kanto", "13-2-2(1)", "13-2-2(2)", "9-2-4")
+def test_the_reason_why_a_force_is_given_nobody() -> None:
+    """Kenshin leads others, Naoe has acted, and Nagao is under Kenshin's command."""
+    units = {**force(HERE, KAKIZAKI, MEN[0]), **force(HERE, KENSHIN, MEN[1], "nagao_masakage")}
+    match = organising(KAKIZAKI, {**units, NAOE: {"hex": HERE, "acted": True}})
+    barred(match, f"give {MEN[0]} {KENSHIN}", "13-2-2(1) higher_command")
+    barred(match, f"give {MEN[0]} {NAOE}", "13-2-2(2) has_acted")
+    barred(match, f"give {MEN[0]} nagao_masakage", "13-2-2(1) higher_command", "9-2-4 under_command")
+
+
+@clause("kanto", "13-2-3", "12-2-1", "13-2-2(2)")
+def test_the_reason_why_a_force_does_not_lend_its_points() -> None:
+    """Stage 3: Naoe has two points, Nagao three; Kakizaki (3) has acted, and his man does not act for himself."""
+    units = {**force(HERE, NAOE, MEN[0]), "nagao_masakage": HERE, MEN[2]: HERE, MEN[3]: BESIDE}
+    match = organising(NAOE, {**units, **force(HERE, KAKIZAKI, MEN[1], acted=True)}, stage=3)
+    barred(match, f"with {MEN[0]}", "13-2 in_force")
+    barred(match, f"with {MEN[1]}", "12-2-1 under_command")
+    barred(match, f"with {MEN[2]}", "12-2-4 no_activation")
+    barred(match, f"with {MEN[3]}", "13-1-4 other_hex")
+    barred(match, f"with {KAKIZAKI}", "13-2-2(2) has_acted")
+    match.act("with nagao_masakage")
+    barred(match, "with nagao_masakage", "13-2-3 able_already")
 
 
 @clause("kanto", "13-1-3", "13-2")

@@ -25,6 +25,16 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     ]
 
 
+def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
+    """13-1-4, G-38: why a unit is not another one in the same place."""
+    if g.at[unit] != g.at[force] or g.at[unit] < 0:
+        yield Bar("13-1-4", "other_hex", {"unit": unit})
+    elif g.leader[unit] == force:
+        yield Bar("13-2", "in_force", {"unit": unit})
+    elif g.inside[unit] != g.inside[force]:
+        yield Bar("13-2", "other_side_of_gate", {"unit": unit})
+
+
 def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
     setup = g.setup
     if setup.army[other] != setup.army[force] and not g.commands_others(force, other):
@@ -122,36 +132,34 @@ class Organisation(Procedure):
             yield from self._change_bars(g, act)
 
     def _with_bars(self, g: G, other: int) -> Iterator[Bar]:
+        apart = next(apart_bars(g, self.force, other), None)
         if self._able(g):
             yield Bar("13-2-3", "able_already", {"unit": self.force})
-        elif other not in partners(g, self.force):
-            yield Bar("13-2", "no_partner", {"unit": other})
-        elif not has_points(g, other):
-            yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+        elif apart is not None:
+            yield apart
+        elif g.leader[other] != other:
+            yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
+        else:
+            yield from partner_bars(g, self.force, other)
+            if not has_points(g, other):
+                yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
     def _change_bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb, unit = act[0], act[1]
-        if verb == "take":
-            other = g.leader[unit]
-            if g.at[unit] != g.at[self.force] or g.at[unit] < 0:
-                yield Bar("13-1-4", "other_hex", {"unit": unit})
-            elif other == self.force:
-                yield Bar("13-2", "in_force", {"unit": unit})
-            elif g.inside[other] != g.inside[self.force]:
-                yield Bar("13-2", "other_side_of_gate", {"unit": unit})
-            elif unit in self.placed:
-                yield Bar("13-2", "already_placed", {"unit": unit})
-            else:
-                yield from partner_bars(g, self.force, other, self.taking_part)
-                yield from lead_bars(g, self.force, unit)
-            return
-        if g.leader[unit] != self.force or unit == self.force:
+        if verb != "take" and (g.leader[unit] != self.force or unit == self.force):
             yield Bar("13-2", "not_in_force", {"unit": unit})
-        elif verb == "give":
-            if act[2] not in partners(g, self.force, self.taking_part):
-                yield Bar("13-2", "no_partner", {"unit": act[2]})
-            else:
-                yield from lead_bars(g, act[2], unit)
+            return
+        if verb == "split":
+            return
+        chief, other = (self.force, unit) if verb == "take" else (act[2], act[2])
+        apart = next(apart_bars(g, self.force, other), None)
+        if apart is not None:
+            yield apart
+        elif verb == "take" and unit in self.placed:
+            yield Bar("13-2", "already_placed", {"unit": unit})
+        else:
+            yield from partner_bars(g, self.force, g.leader[other], self.taking_part)
+            yield from lead_bars(g, chief, unit)
 
     def chosen(self, g: G, act: Act) -> Next:
         verb = act[0]
