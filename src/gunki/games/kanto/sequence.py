@@ -74,7 +74,8 @@ class Campaign(Procedure):
             scenarios.stage_ends(g)
             return "next_stage"
         g.turned_down = g.called = g.stormed = ()
-        g.led = bytes([FREED if was and g.leader[u] == u else was for u, was in enumerate(g.led)])
+        if LED in g.led:
+            g.led = bytes([FREED if was and g.leader[u] == u else was for u, was in enumerate(g.led)])
         seat = self._seat(g)
         return Call(OperationsPhase(seat), "next_phase") if seat >= 0 else "next_phase"
 
