@@ -321,10 +321,11 @@ class Skirmish(Procedure):
             i += 2 + g.retreated[i + 1]
 
     def take_refuge(self, g: G) -> Next:
-        for force in forces_of(g, self.targets):
+        forces = forces_of(g, self.targets)
+        for force in forces:
             g.put(force, self.hex, 1)
             g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
-            g.shake(force, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
+        g.shake(forces, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
         g.retreated = (*g.retreated, self.force, 1, self.hex)
         return "chase"
 

@@ -104,4 +104,4 @@ def check(g: G) -> None:
     for force in sorted(cut):
         if g.at[force] >= 0 and g.leader[force] == force:
             g.tell("no_line", "11-4-1", unit=force)
-            g.shake(force, g.setup.cut_off, "11-4-1", killed=False)
+            g.shake([force], g.setup.cut_off, "11-4-1", killed=False)

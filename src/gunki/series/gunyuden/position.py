@@ -287,19 +287,18 @@ class GunyudenPosition(Ground):
 
     # -- morale (10) --------------------------------------------------------------------------------------------------
 
-    def shake(self, force: int, by: int, *clauses: str, killed: bool) -> None:
-        """10-1-2, 10-1-4: a force's morale drops; below -4 it is eliminated."""
-        drop = self.morale[force] + by
-        self.morale[force] = min(drop, self.setup.lowest_morale)
-        if self.log is not None and by:
-            self.tell("morale", *clauses, unit=force, morale=-min(drop, self.setup.lowest_morale))
-        if drop > self.setup.lowest_morale:
-            self.collapse(force, *clauses, killed=killed)
-
-    def collapse(self, force: int, *clauses: str, killed: bool) -> None:
-        """10-1-2: everybody in the force is lost (G-37)."""
+    def shake(self, forces: Iterable[int], by: int, *clauses: str, killed: bool) -> None:
+        """10-1-2, 10-1-4: the morale of forces drops at one stroke; those below -4 are eliminated together (G-37)."""
+        lowest, broken = self.setup.lowest_morale, list[int]()
+        for force in forces:
+            drop = self.morale[force] + by
+            self.morale[force] = min(drop, lowest)
+            if self.log is not None and by:
+                self.tell("morale", *clauses, unit=force, morale=-min(drop, lowest))
+            if drop > lowest:
+                broken += self.members(force)
         killed = killed or self.setup.options["collapse_is_kill"] == "always"
-        self.eliminate_all(self.members(force), "10-1-2", *clauses, killed=killed)
+        self.eliminate_all(broken, "10-1-2", *clauses, killed=killed)
 
     # -- castles (8, 18) ----------------------------------------------------------------------------------------------
 

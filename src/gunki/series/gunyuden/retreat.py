@@ -117,8 +117,7 @@ class Retreat(Procedure):
         g.retreated = (*g.retreated, forces[0], len(self.way), *self.way)
         if self.shaking:
             hexes = self.hexes if self.sheltered else len(self.way)
-            for force in forces:
-                g.shake(force, hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
+            g.shake(forces, hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
         return None
 
 
