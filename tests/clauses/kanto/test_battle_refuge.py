@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import at, attack, compose, of_kind
+from tests.clauses.kanto.table import at, attack, compose, kenshin, morale, of_kind, rolls, unit
 from tests.support import clause
 
-KAIZU, SOUTH = "0514", "0515"
+KAIZU, NORTH, SOUTH = "0514", "0513", "0515"
 FAR = {"irobe_nagazane": "1210"}
 
 
@@ -24,3 +24,37 @@ def test_a_soudaishou_who_breaks_in_his_refuge_takes_those_beside_him_along(spir
     events = match.act("refuge")
     assert (at(match, "takeda_shingen"), at(match, "baba_nobuharu")) == ("dead", fate)
     assert len(of_kind(events, "killed")) == 1 + (fate == "dead")
+
+
+# --- each force goes its own way ---------------------------------------------------------------------------------
+
+
+def parting(ways: dict[str, list[str]]) -> Any:
+    """Anayama and Nobukado are attacked before Kaizu, 2 losses; each answers for himself."""
+    attackers, die = kenshin(SOUTH, "2")
+    units = {**attackers, **dict.fromkeys(ways, KAIZU), **FAR}
+    match = compose(units, around=KAIZU, to_act="uesugi", dice=[die])
+    attack(match, "uesugi_kenshin", KAIZU)
+    match.act("retreat")
+    while match.decision.name == "retreat":
+        match.act(ways[match.decision.data["unit"]].pop(0))
+    return match
+
+
+@clause("kanto", "23-4-6", "23-4-3", "23-5-2")
+def test_one_force_may_take_refuge_while_the_other_falls_back() -> None:
+    """Both have retreated: two hexes of morale each, nobody strikes back, and either may be followed."""
+    match = parting({"anayama_nobukimi": ["refuge"], "takeda_nobukado": [f"back {NORTH}", "back 0512"]})
+    assert unit(match, "anayama_nobukimi")["inside"]
+    assert at(match, "takeda_nobukado") == "0512"
+    assert (morale(match, "anayama_nobukimi"), morale(match, "takeda_nobukado")) == (-2, -2)
+    assert len(rolls(match.events)) == 1
+    assert set(match.decision.texts) == {f"pursue {KAIZU}", f"pursue {NORTH}", "stay"}
+
+
+@clause("kanto", "23-4-6", "23-5-3", "23-6")
+def test_forces_that_take_refuge_one_by_one_have_retreated() -> None:
+    match = parting({"anayama_nobukimi": ["refuge"], "takeda_nobukado": ["refuge"]})
+    assert (morale(match, "anayama_nobukimi"), morale(match, "takeda_nobukado")) == (-2, -2)
+    assert len(rolls(match.events)) == 1
+    assert set(match.decision.texts) == {f"pursue {KAIZU}", "stay"}

@@ -311,7 +311,7 @@ class Skirmish(Procedure):
             return "chase"
         units = tuple(g.members(left[0]))
         self.withdrawn = (*self.withdrawn, *units)
-        return Call(Retreat(g.seat(left[0]), units, g.at[self.force], self.losses), "withdraw")
+        return Call(Retreat(g.seat(left[0]), units, g.at[self.force], self.losses, home=1), "withdraw")
 
     @staticmethod
     def _starts(g: G) -> Iterator[int]:

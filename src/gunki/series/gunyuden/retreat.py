@@ -105,10 +105,13 @@ class Retreat(Procedure):
         return Call(Losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
     def shelter(self, g: G) -> Next:
-        for force in forces_of(g, self.units):
-            g.put(force, g.at[force], 1)
-            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(g.at[force]))
+        forces = forces_of(g, self.units)
+        h = g.at[forces[0]]
+        for force in forces:
+            g.put(force, h, 1)
+            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(h))
         self.gone, self.sheltered = self.hexes, 1
+        self.way = self.way or (h,)
         return "start"
 
     def arrived(self, g: G) -> Next:
