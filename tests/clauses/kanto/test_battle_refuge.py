@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import at, attack, compose, kenshin, morale, of_kind, rolls, unit
+from tests.clauses.kanto.table import acts, at, attack, compose, forced, kenshin, morale, of_kind, rolls, unit
 from tests.support import clause
 
+HERE, THERE, BACK = "1207", "1206", "1205"
 KAIZU, NORTH, SOUTH = "0514", "0513", "0515"
 FAR = {"irobe_nagazane": "1210"}
 
@@ -58,3 +59,35 @@ def test_forces_that_take_refuge_one_by_one_have_retreated() -> None:
     assert (morale(match, "anayama_nobukimi"), morale(match, "takeda_nobukado")) == (-2, -2)
     assert len(rolls(match.events)) == 1
     assert set(match.decision.texts) == {f"pursue {KAIZU}", "stay"}
+
+
+# --- who is followed, and by whom --------------------------------------------------------------------------------
+
+
+@clause("kanto", "23-5", "23-4-4")
+@pytest.mark.parametrize(("reach", "goals"), [(1, {THERE, BACK}), (2, {THERE, BACK, "1204"})])
+def test_a_force_that_perished_on_its_way_can_be_followed_to_its_end(reach: int, goals: set[str]) -> None:
+    """G-18: Anayama's last step is lost in the foothills of the first or of the second hex."""
+    attackers, die = kenshin(HERE, "2")
+    units = {**attackers, "anayama_nobukimi": {"hex": THERE, "steps": 1}, **FAR}
+    way = [BACK, "1204"][:reach]
+    match = compose(units, around=THERE, to_act="uesugi", dice=[die], terrain={way[-1]: "foothills"})
+    attack(match, "uesugi_kenshin", THERE)
+    acts(match, "retreat", *[f"back {hex_id}" for hex_id in way])
+    forced(match)
+    assert at(match, "anayama_nobukimi") == "dead"
+    assert set(match.decision.texts) == {f"pursue {hex_id}" for hex_id in goals} | {"stay"}
+
+
+@clause("kanto", "23-5", "23-4-3")
+def test_nobody_advances_where_a_force_perished_without_a_way_out() -> None:
+    """G-16, G-18: mountains all around, the two hexes are more steps than Anayama has."""
+    attackers, die = kenshin(HERE, "2")
+    units = {**attackers, "anayama_nobukimi": {"hex": THERE, "steps": 1}, **FAR}
+    walls = dict.fromkeys(["1106", BACK, "1306"], "mountain")
+    match = compose(units, around=THERE, to_act="uesugi", dice=[die], terrain=walls)
+    attack(match, "uesugi_kenshin", THERE)
+    match.act("retreat")
+    forced(match)
+    assert at(match, "anayama_nobukimi") == "dead"
+    assert match.decision.name == "force"

@@ -28,7 +28,7 @@ class Retreat(Procedure):
     def start(self, g: G) -> Next:
         alive = living(g, self.units)
         if not alive:
-            return None
+            return "traced"
         far = self.gone >= self.hexes
         acts: list[Act] = [] if far else [("back", h) for h in self._ways(g)]
         if next(self.bars(g, ("refuge",)), None) is None:
@@ -116,11 +116,14 @@ class Retreat(Procedure):
 
     def arrived(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due."""
-        forces = forces_of(g, self.units)
-        g.retreated = (*g.retreated, forces[0], len(self.way), *self.way)
         if self.shaking:
             hexes = self.hexes if self.sheltered else len(self.way)
-            g.shake(forces, hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
+            g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
+        return "traced"
+
+    def traced(self, g: G) -> Next:
+        """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way."""
+        g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
         return None
 
 
