@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import acts, at, attack, compose, forced, kenshin, morale, of_kind, rolls, unit
+from tests.clauses.kanto.table import acts, at, attack, compose, force, forced, kenshin, morale, of_kind, rolls, unit
 from tests.support import clause
 
 HERE, THERE, BACK = "1207", "1206", "1205"
@@ -90,4 +90,23 @@ def test_nobody_advances_where_a_force_perished_without_a_way_out() -> None:
     match.act("retreat")
     forced(match)
     assert at(match, "anayama_nobukimi") == "dead"
+    assert match.decision.name == "force"
+
+
+@clause("kanto", "23-5", "23-7")
+def test_each_force_of_a_common_sortie_may_pursue() -> None:
+    """G-19: 6 on 6 - 1 + 1 + 2 = 8: 2. Shingen goes on to the north, Baba stays in the castle."""
+    units = {name: {"hex": KAIZU, "inside": True} for name in ("takeda_shingen", "baba_nobuharu")}
+    besieger = force(KAIZU, "naoe_sanetsuna", morale=-2)
+    match = compose({**units, **besieger, "atobe_katsusuke": "0510"}, around=KAIZU, to_act="takeda", dice=[6])
+    acts(match, "act baba_nobuharu", "battle", "join takeda_shingen", "retreat", f"back {NORTH}", "back 0512")
+    asked = []
+    for answer in ("stay", f"pursue {NORTH}"):
+        assert (match.decision.name, match.decision.who) == ("pursuit", "takeda")
+        asked.append(match.decision.data["unit"])
+        match.act(answer)
+    assert asked == ["baba_nobuharu", "takeda_shingen"]
+    assert at(match, "takeda_shingen") == NORTH
+    assert "inside" not in unit(match, "takeda_shingen")
+    assert unit(match, "baba_nobuharu")["inside"]
     assert match.decision.name == "force"

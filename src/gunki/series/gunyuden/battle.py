@@ -332,14 +332,19 @@ class Skirmish(Procedure):
     # 23-5
 
     def chase(self, g: G) -> Next:
+        """Whoever attacked may follow: one force, or several that came out of a castle (G-19)."""
         if self.withdrawn and not any(g.retreated[i + 1] for i in self._starts(g)):
             return "after"  # nobody could leave: who did not retreat strikes back (23-6)
+        if not self.attackers:
+            return None
         ways: list[int] = []
         for i in self._starts(g):
             way = g.retreated[i + 2 : i + 2 + g.retreated[i + 1]]
             full = way if way[:1] == (self.hex,) else (self.hex, *way)
             ways += [g.retreated[i], len(full), *full]
-        return Call(Pursuit(self.seat, self.force, tuple(ways)), "over") if ways else None
+        force, *others = self.attackers
+        self.attackers = tuple(others)
+        return Call(Pursuit(self.seat, force, tuple(ways)), "chase")
 
     def over(self, g: G) -> Next:
         return None
