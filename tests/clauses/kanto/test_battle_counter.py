@@ -138,6 +138,44 @@ def test_one_of_two_investing_forces_may_lift_while_the_other_goes_on() -> None:
     assert castle(match, "kaizu")["besieged"]
 
 
+@clause("kanto", "18-4-2", "18-3")
+def test_losses_that_end_the_investment_do_not_give_the_other_half_back() -> None:
+    """3 on 6 is 1 loss: 10 of the 11 are still enough, the 9 of the 10 are not; only raising it in time helps."""
+    for reduced, left, ended in (((), 10, False), (("yasuda_akimoto",), 9, True)):
+        units = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu", invests=True)
+        for name in ("nagao_kagenobu", *reduced):
+            units[name]["steps"] = 1
+        match = compose({**units, "yamagata_masakage": NORTH}, around=KAIZU, radius=3, to_act="takeda", dice=[6, 1])
+        attack(match, "yamagata_masakage", KAIZU)
+        acts(match, "hold_siege", "lose yoshie_kagesuke")
+        assert castle(match, "kaizu").get("besieged", False) is not ended
+        assert [roll["strength"] for roll in rolls(match.events)] == [3, -(-left // 2)]
+
+
+@clause("kanto", "18-4-2", "25.0")
+def test_who_is_left_of_an_investing_force_strikes_back_with_half() -> None:
+    """G-36: Naoe falls, the three he led stand alone; 9 no longer invest, but each counts 2 of his 3."""
+    units = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu", invests=True)
+    units["naoe_sanetsuna"]["steps"] = 1
+    match = compose({**units, "yamagata_masakage": NORTH}, around=KAIZU, radius=3, to_act="takeda", dice=[6, 1])
+    attack(match, "yamagata_masakage", KAIZU)
+    acts(match, "hold_siege", "lose naoe_sanetsuna")
+    assert rolls(match.events)[1]["strength"] == 2 + 2 + 2
+
+
+@clause("kanto", "18-4-2", "18-3-1")
+def test_who_goes_on_alone_and_is_too_weak_invests_no_more_and_strikes_back_in_full() -> None:
+    """Naoe's 6 want to go on, Nagao's 12 raise the siege: when the die falls nobody invests."""
+    units = force(KAIZU, "naoe_sanetsuna", "yasuda_akimoto", invests=True)
+    units |= force(KAIZU, "nagao_masakage", "usami_sadayuki", "saito_tomonobu", "nakajo_fujisuke", invests=True)
+    match = compose({**units, "yamagata_masakage": NORTH}, around=KAIZU, radius=3, to_act="takeda", dice=[1, 1])
+    attack(match, "yamagata_masakage", KAIZU)
+    answers = {"naoe_sanetsuna": "hold_siege", "nagao_masakage": "raise_siege"}
+    while match.decision.name == "raise_siege":
+        match.act(answers[match.decision.data["unit"]])
+    assert rolls(match.events)[1]["strength"] == 6 + 12
+
+
 # --- 23-7 --------------------------------------------------------------------------------------------------------
 
 

@@ -178,7 +178,7 @@ class Skirmish(Procedure):
     targets: tuple[int, ...]  # the units attacked
     losses: int = 0
     fatal: int = 0
-    asked: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
     withdrawn: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
@@ -206,11 +206,12 @@ class Skirmish(Procedure):
 
     def investor_chose(self, g: G, act: Act) -> Next:
         force = next(f for f in forces_of(g, self.targets) if g.invests[f] and f not in self.asked)
-        self.asked = (*self.asked, force)
         if act[0] == "raise_siege":
             g.stop_investing(force)
             g.tell("lifted", "18-4-2", unit=force)
             g.review(self.hex)
+        else:
+            self.asked = (*self.asked, *g.members(force))
         return "investors"
 
     # 23-2
@@ -225,6 +226,7 @@ class Skirmish(Procedure):
         return g.sortie_strength(g.at[self.force], strength) if g.inside[self.force] else strength
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.asked = tuple(u for u in self.asked if g.invests[g.leader[u]])  # 18-4-2: as it is when the die falls
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -411,11 +413,11 @@ def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
 
 
 def counter_strength(g: G, s: Skirmish) -> int:
-    """18-4-2, 23-7-3, 31-4-3."""
+    """23-7-3, 31-4-3; 18-4-2: half for who was attacked as he invested, though his losses end the investment."""
     forces = forces_of(g, s.targets)
     if g.inside[s.force]:
         return g.sum_strength(g.joint_defence(forces, s.hex))
-    return sum((g.strength(f) + 1) // 2 if g.invests[f] else g.strength(f) for f in forces)
+    return sum((g.strength(f) + 1) // 2 if f in s.asked else g.strength(f) for f in forces)
 
 
 def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
