@@ -285,6 +285,18 @@ def test_several_forces_of_a_garrison_sortie_as_one() -> None:
     assert unit(match, "sanada_yukitaka")["acted"]
 
 
+@clause("kanto", "23-7-1", "23-2-1(4)", "23-6-2(3)")
+def test_of_equal_ranks_in_a_sortie_the_one_leads_whose_modifier_counts_there() -> None:
+    """Kanayama is Yura's (★, 1): the 2 of Satake (★) are no use in an ally's castle, whoever goes out first."""
+    units: dict[str, Any] = {name: {"hex": "2519", "inside": True} for name in ("yura_narishige", "satake_yoshishige")}
+    match = compose(
+        {**units, "hojo_ujiteru": "2519", "sano_masatsuna": "2818"},
+        scenario="conquest_of_kanto", around="2519", radius=2, phase="uesugi_warlords", dice=[1, 1],
+    )  # fmt: skip
+    acts(match, "act satake_yoshishige", "battle", "join yura_narishige")
+    assert [roll["value"] for roll in rolls(match.events)] == [1 - 2 - 1, 2 - 1 + 1]
+
+
 @clause("kanto", "23-7", "23-1-1")
 def test_without_joint_sorties_each_force_of_a_garrison_attacks_alone() -> None:
     inside: dict[str, Any] = {"kosaka_masanobu": {}, "baba_nobuharu": {}}

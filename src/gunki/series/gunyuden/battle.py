@@ -384,10 +384,10 @@ class Skirmish(Procedure):
 
 
 def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
-    """G-12, G-14: the roller's leader against the other's."""
-    mine, theirs = g.best(own), g.best(other)
+    """G-12, G-14: the roller's leader against the other's; of equal ranks who helps more as he stands (23-7-1)."""
+    setup, names = g.setup, g.setup.units
+    mine, theirs = (max(side, key=lambda f: (setup.stars[f], g.battle_modifier(f), -f)) for side in (own, other))
     value = g.battle_modifier(mine) - g.battle_modifier(theirs)
-    names = g.setup.units
     return part("leaders", value, clause, unit=names[mine], other_unit=names[theirs])
 
 

@@ -317,7 +317,7 @@ class Ground(Position):
         return sum(self.steps[u] for u in self.members(force))
 
     def best(self, forces: list[int]) -> int:
-        """23-2-1(4): the leader of the highest rank; of equals the one with the best modifier."""
+        """G-36: the one of the highest rank; of equals the one with the best modifier."""
         return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
 
     def lowest_morale(self, forces: list[int]) -> int:
