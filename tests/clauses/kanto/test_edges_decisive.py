@@ -94,6 +94,50 @@ def test_each_side_is_joined_by_its_own_forces_only() -> None:
     assert [bar.what for bar in match.why_not("join saigusa_moritomo")] == ["takes_part"]
 
 
+# --- allies of another player ------------------------------------------------------------------------------------
+
+
+def allied(**entries: Any) -> Any:
+    """The third scenario: Kenshin beside Shingen and Baba, with Ujiteru and Ujikuni of the Hojo in the same hex."""
+    units = {**KENSHIN, **force(THERE, "takeda_shingen", *THEIRS), **FAR}
+    units |= dict.fromkeys(("baba_nobuharu", "hojo_ujiteru", "hojo_ujikuni"), THERE)
+    return compose(units, scenario="conquest_of_kanto", around=THERE, radius=6, **entries)
+
+
+@clause("kanto", "24-1-5", "24-1-3", "7-1-2")
+def test_an_ally_decides_himself_whether_he_joins_the_defence() -> None:
+    match = allied(to_act="uesugi", dice=[1, 1])
+    acts(match, "act uesugi_kenshin", "battle", f"decisive {THERE}")
+    assert (match.decision.who, set(match.decision.texts)) == ("takeda", {"join baba_nobuharu", "fight"})
+    refused(match, "join hojo_ujiteru", "24-1-5")
+    match.act("fight")
+    ours = {"join hojo_ujiteru", "join hojo_ujikuni", "fight"}
+    assert (match.decision.who, set(match.decision.texts)) == ("hojo", ours)
+    refused(match, "join baba_nobuharu", "24-1-5")
+    acts(match, "join hojo_ujiteru", "fight")
+    assert rolls(match.events)[1]["strength"] == 12 + 2
+
+
+@clause("kanto", "24-1-5", "24-1-2", "24-3-3", "7-1-2")
+def test_an_ally_decides_himself_whether_he_joins_the_attack_and_advances() -> None:
+    """Shingen's 14 on 6 - 1 = 5: 2; Kenshin's 15 on 1 + 1 = 2: 1. Kenshin goes back one hex."""
+    match = allied(phase="takeda", dice=[6, 1, 1])
+    acts(match, "act takeda_shingen", "battle", f"decisive {HERE}")
+    assert (match.decision.who, set(match.decision.texts)) == ("takeda", {"join baba_nobuharu", "fight"})
+    match.act("fight")
+    assert match.decision.who == "hojo"
+    acts(match, "join hojo_ujiteru", "fight")
+    assert rolls(match.events)[0]["strength"] == 12 + 2
+    assert unit(match, "hojo_ujiteru")["acted"]
+    while match.decision.name in ("losses", "retreat"):
+        match.act(match.decision.texts[-1])
+    assert (match.decision.who, set(match.decision.texts)) == ("takeda", {"advance takeda_shingen", "stay"})
+    match.act("stay")
+    assert (match.decision.who, set(match.decision.texts)) == ("hojo", {"advance hojo_ujiteru", "stay"})
+    match.act("advance hojo_ujiteru")
+    assert (at(match, "hojo_ujiteru"), at(match, "takeda_shingen")) == (HERE, THERE)
+
+
 # --- the flight --------------------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,7 @@ class DecisiveBattle(Procedure):
     defence_fatal: int = 0
     routed: tuple[int, ...] = ()
     fleeing: tuple[int, ...] = ()  # the units of the force diced last; should its leader fall, they flee together
+    spoken: tuple[int, ...] = ()  # seats that have said who of theirs takes part, later who advances
 
     def start(self, g: G) -> Next:
         g.retreated = ()
@@ -84,21 +85,35 @@ class DecisiveBattle(Procedure):
         return "attackers_join"
 
     def attackers_join(self, g: G) -> Next:
-        """18-4-1: who invests a castle chooses no field battle; a defender has no such choice (24-1-3)."""
-        others = [f for f in self._bystanders(g, self.base, self.attackers) if not g.acted[f] and not g.invests[f]]
-        return self._join(others, self.seat, "attacker_joined") if others else "defenders_join"
+        return self._join(g, self._joining(g, True), "attacker_joined") or "defenders_join"
 
-    @staticmethod
-    def _bystanders(g: G, h: int, units: tuple[int, ...]) -> list[int]:
-        side = g.side(units[0])
-        return [f for f in g.outside(h, side) if f not in units]
+    def defenders_join(self, g: G) -> Next:
+        return self._join(g, self._joining(g, False), "defender_joined") or "attack"
 
-    def _join(self, others: list[int], seat: int, then: str) -> Next:
+    def _joining(self, g: G, attacking: bool) -> list[int]:
+        """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken."""
+        h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
+        others = [
+            f
+            for f in g.outside(h, g.side(units[0]))
+            if f not in units and not (attacking and (g.acted[f] or g.invests[f]))
+        ]
+        return self._of_one_seat(g, others, g.seat(units[0]))
+
+    def _of_one_seat(self, g: G, forces: list[int], first: int) -> list[int]:
+        """Those of them that belong to the seat that speaks next."""
+        seats = {g.seat(f) for f in forces} - {*self.spoken}
+        seat = first if first in seats else min(seats, default=-1)
+        return [f for f in forces if g.seat(f) == seat]
+
+    def _join(self, g: G, others: list[int], then: str) -> Ask | None:
+        if not others:
+            return None
         acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
         clause = "24-1-2" if then == "attacker_joined" else "24-1-3"
         data = {"hex": self.hex}
         return Ask(
-            seat, "join", clause, acts, then, bars="join_bars", exact=True, data=data, closes=("fight",),
+            g.seat(others[0]), "join", clause, acts, then, bars="join_bars", exact=True, data=data, closes=("fight",),
             verbs=("join",),
         )  # fmt: skip
 
@@ -120,23 +135,26 @@ class DecisiveBattle(Procedure):
             yield Bar("24-1-2", "has_acted", {"unit": force})
         elif attacking and g.invests[force]:
             yield Bar("18-4-1", "investing", {"unit": force})
+        elif attacking == (self.step == "attackers_join") and force not in self._joining(g, attacking):
+            yield Bar("24-1-5", "not_own", {"unit": force})
 
     def attacker_joined(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return "defenders_join"
-        self.attackers += tuple(g.members(act[1]))
-        g.acted[act[1]] = 1
+            return self._spoke(g, self._joining(g, True), "attackers_join")
+        force = act[1]
+        self.attackers += tuple(g.members(force))
+        g.acted[force] = 1
         return "attackers_join"
-
-    def defenders_join(self, g: G) -> Next:
-        others = self._bystanders(g, self.hex, self.defenders)
-        return self._join(others, g.seat(self.defenders[0]), "defender_joined") if others else "attack"
 
     def defender_joined(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
-            return "attack"
+            return self._spoke(g, self._joining(g, False), "defenders_join")
         self.defenders += tuple(g.members(act[1]))
         return "defenders_join"
+
+    def _spoke(self, g: G, forces: list[int], then: str) -> Next:
+        self.spoken = (*self.spoken, g.seat(forces[0]))
+        return then
 
     # 24-2: both roll, then both lose
 
@@ -187,6 +205,7 @@ class DecisiveBattle(Procedure):
             return "over"
         if attackers and defenders and self.attack_losses == self.defence_losses:
             return "attack"
+        self.spoken = ()
         return "rout"
 
     def _loser_attacks(self, g: G) -> bool:
@@ -234,20 +253,28 @@ class DecisiveBattle(Procedure):
     # 24-3-3, G-34
 
     def victory(self, g: G) -> Next:
-        winners = forces_of(g, self.defenders if self._loser_attacks(g) else self.attackers)
-        goal = self.base if self._loser_attacks(g) else self.hex
-        if g.outside(goal, 1 - g.side(winners[0])) or next(g.ban_bars(winners[0], goal), None) is not None:
-            return None
-        able = [f for f in winners if g.at[f] != goal]
+        able = self._advancing(g)
         if not able:
             return None
         acts: list[Act] = [*(("advance", f) for f in able), ("stay",)]
-        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data={"hex": goal}, closes=("stay",))
+        data = {"hex": self._goal(g)}
+        return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data=data, closes=("stay",))
+
+    def _goal(self, g: G) -> int:
+        return self.base if self._loser_attacks(g) else self.hex
+
+    def _advancing(self, g: G) -> list[int]:
+        """Whom one player may send into the hex of the beaten; an ally decides for himself."""
+        units, goal = self.defenders if self._loser_attacks(g) else self.attackers, self._goal(g)
+        if g.outside(goal, 1 - g.side(units[0])):
+            return []
+        able = [f for f in forces_of(g, units) if g.at[f] != goal and next(g.ban_bars(f, goal), None) is None]
+        return self._of_one_seat(g, able, g.seat(units[0]))
 
     def advanced(self, g: G, act: Act) -> Next:
         if act[0] == "stay":
-            return "over"
-        origin, goal = g.at[act[1]], self.base if self._loser_attacks(g) else self.hex
+            return self._spoke(g, self._advancing(g), "victory")
+        origin, goal = g.at[act[1]], self._goal(g)
         g.put(act[1], goal, int(g.always_inside(act[1], goal)))
         g.tell("advanced", "24-3-3", unit=act[1], from_hex=origin, to_hex=goal)
         return "victory"
