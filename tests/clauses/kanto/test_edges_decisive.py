@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import acts, at, clauses_of, compose, force, of_kind, refused, rolls, unit
+from tests.clauses.kanto.table import acts, at, castle, clauses_of, compose, force, of_kind, refused, rolls, unit
 from tests.support import clause
 
 HERE, THERE = "1207", "1206"
@@ -60,11 +60,11 @@ def joining() -> Any:
     }
     match = compose({**units, **FAR}, around=KAIZU, radius=4, to_act="uesugi")
     acts(match, "act uesugi_kenshin", "battle", f"decisive {SOUTH}")
-    assert set(match.decision.texts) == {"join kakizaki_kageie", "fight"}
+    assert set(match.decision.texts) == {"join kakizaki_kageie", "join naoe_sanetsuna", "fight"}
     return match
 
 
-@clause("kanto", "24-1-2", "9-2-5", "18-4-1")
+@clause("kanto", "24-1-2", "9-2-5")
 @pytest.mark.parametrize(
     ("name", "clause_id", "what"),
     [
@@ -73,7 +73,6 @@ def joining() -> Any:
         ("murakami_yoshikiyo", "24-1-2", "takes_part"),  # under Kenshin
         ("yasuda_akimoto", "9-2-5", "under_command"),  # goes where Kakizaki goes
         ("nagao_masakage", "24-1-2", "has_acted"),
-        ("naoe_sanetsuna", "18-4-1", "investing"),
     ],
 )
 def test_who_cannot_join_the_attack_is_told_the_reason(name: str, clause_id: str, what: str) -> None:
@@ -92,6 +91,17 @@ def test_each_side_is_joined_by_its_own_forces_only() -> None:
     assert clauses_of(match.why_not("join kakizaki_kageie")) == {"24-1-3"}
     assert [bar.what for bar in match.why_not("join naito_masatoyo")] == ["other_hex"]
     assert [bar.what for bar in match.why_not("join saigusa_moritomo")] == ["takes_part"]
+
+
+@clause("kanto", "24-1-2", "18-4-1", "18-3-1")
+def test_who_invests_a_castle_may_give_that_up_to_join_the_attack() -> None:
+    """Naoe's 12 were the only investors of Kaizu; Kenshin's battle is all they do in this phase."""
+    match = joining()
+    assert castle(match, "kaizu")["besieged"]
+    events = match.act("join naoe_sanetsuna")
+    assert of_kind(events, "lifted") == [{"unit": "naoe_sanetsuna"}]
+    assert not castle(match, "kaizu").get("besieged")
+    assert unit(match, "naoe_sanetsuna")["acted"]
 
 
 # --- allies of another player ------------------------------------------------------------------------------------

@@ -93,11 +93,7 @@ class DecisiveBattle(Procedure):
     def _joining(self, g: G, attacking: bool) -> list[int]:
         """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken."""
         h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
-        others = [
-            f
-            for f in g.outside(h, g.side(units[0]))
-            if f not in units and not (attacking and (g.acted[f] or g.invests[f]))
-        ]
+        others = [f for f in g.outside(h, g.side(units[0])) if f not in units and not (attacking and g.acted[f])]
         return self._of_one_seat(g, others, g.seat(units[0]))
 
     def _of_one_seat(self, g: G, forces: list[int], first: int) -> list[int]:
@@ -133,8 +129,6 @@ class DecisiveBattle(Procedure):
             yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
             yield Bar("24-1-2", "has_acted", {"unit": force})
-        elif attacking and g.invests[force]:
-            yield Bar("18-4-1", "investing", {"unit": force})
         elif attacking == (self.step == "attackers_join") and force not in self._joining(g, attacking):
             yield Bar("24-1-5", "not_own", {"unit": force})
 
@@ -144,6 +138,10 @@ class DecisiveBattle(Procedure):
         force = act[1]
         self.attackers += tuple(g.members(force))
         g.acted[force] = 1
+        if g.invests[force]:  # 18-4-1: no field battle unless it first ends the investment
+            g.stop_investing(force)
+            g.tell("lifted", "18-3-1", unit=force)
+            g.review(self.base)
         return "attackers_join"
 
     def defender_joined(self, g: G, act: Act) -> Next:
