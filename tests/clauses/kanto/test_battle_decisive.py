@@ -194,6 +194,17 @@ def test_beside_a_castle_the_defender_must_agree() -> None:
     assert not of_kind(match.events, "battle_refused")  # without a castle nobody is asked
 
 
+@clause("kanto", "24-1-8", "21-1")
+@pytest.mark.parametrize(("owner", "durability", "asked"), [("uesugi", 10, True), ("none", 0, False)])
+def test_any_castle_protects_from_a_decisive_battle_but_a_ruin_does_not(
+    owner: str, durability: int, asked: bool
+) -> None:
+    match = at_kaizu({}, (1, 1), castles={"kaizu": {"owner": owner, "durability": durability}})
+    acts(match, "act uesugi_kenshin", "battle", f"decisive {KAIZU}")
+    assert (match.decision.name == "decisive") is asked
+    assert bool(rolls(match.events)) is not asked
+
+
 @clause("kanto", "24-1-8")
 def test_a_refused_decisive_battle_may_become_a_skirmish_or_nothing() -> None:
     """G-60: nothing is spent, but the same force cannot ask again in this phase."""

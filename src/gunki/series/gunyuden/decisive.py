@@ -56,7 +56,8 @@ class DecisiveBattle(Procedure):
     def start(self, g: G) -> Next:
         g.retreated = ()
         self.base = g.at[self.force]
-        return "consent" if g.castle_at(self.hex) >= 0 else "gather"
+        castle = g.castle_at(self.hex)
+        return "consent" if castle >= 0 and g.durability[castle] else "gather"  # 21-1: a ruin is no castle
 
     def _chief(self, g: G) -> int:
         return next(f for f in g.outside(self.hex, 1 - g.side(self.force)) if supreme(g, f))
