@@ -183,12 +183,18 @@ def rally(units: dict[str, Any], leader: str, around: str = HOME, **entries: Any
     return match, acts(match, f"act {leader}", "rally")
 
 
+def reasons(events: list[Any]) -> list[str]:
+    """The clauses by which morale changed."""
+    return [name.removeprefix("kanto:") for event in events if event.kind == "morale" for name in event.clauses]
+
+
 @clause("kanto", "26.0", "26-1", "26-1-1", "12.0(5)")
 @pytest.mark.parametrize("before", [-1, -4])
 def test_with_a_line_morale_rises_by_one_without_a_die(before: int) -> None:
     match, events = rally({"kakizaki_kageie": {"hex": NEAR_HOME, "morale": before}}, "kakizaki_kageie")
     assert morale(match, "kakizaki_kageie") == before + 1
     assert not rolls(events)
+    assert reasons(events) == ["26-1-1"]
 
 
 @clause("kanto", "26-1", "12-2-3")
@@ -227,6 +233,7 @@ def test_without_a_line_the_die_must_be_less_than_the_leaders_activation_points(
     assert [roll["dice"] for roll in rolls(events)] == [[die]]
     assert morale(match, leader) == (-1 if works else -2)
     assert bool(of_kind(events, "not_recovered")) is not works
+    assert reasons(events) == (["26-1-2"] if works else [])
     assert unit(match, leader)["acted"]
 
 

@@ -185,11 +185,14 @@ class Rally(Procedure):
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] < g.setup.activation[self.force]:  # G-43
-            return "recovered"
+            return self._recover(g, "26-1-2")
         g.tell("not_recovered", "26-1-2", unit=self.force)
         return None
 
     def recovered(self, g: G) -> Next:
+        return self._recover(g, "26-1-1")
+
+    def _recover(self, g: G, clause: str) -> Next:
         g.morale[self.force] = max(0, g.morale[self.force] - g.setup.recovery)
-        g.tell("morale", "26-1-1", unit=self.force, morale=-g.morale[self.force])
+        g.tell("morale", clause, unit=self.force, morale=-g.morale[self.force])
         return None

@@ -117,8 +117,8 @@ class Retreat(Procedure):
     def arrived(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due."""
         if self.shaking:
-            hexes = self.hexes if self.sheltered else len(self.way)
-            g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, "23-4-5", killed=True)
+            hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
+            g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
         return "traced"
 
     def traced(self, g: G) -> Next:
