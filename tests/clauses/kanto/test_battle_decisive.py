@@ -9,7 +9,6 @@ import pytest
 from tests.clauses.kanto.table import (
     acts,
     allowed,
-    at,
     compose,
     force,
     of_kind,
@@ -316,4 +315,5 @@ def test_the_attacker_retreats_when_he_loses_more() -> None:
     assert all(text.startswith("fall ") for text in match.decision.texts)  # the bullet
     acts(match, "fall murakami_yoshikiyo", "lose nakajo_fujisuke", "lose usami_sadayuki")
     assert rolls(match.events)[2]["dice"] == [1]
-    assert at(match, "nakajo_fujisuke") != THERE
+    assert (match.decision.name, match.decision.who) == ("retreat", "uesugi")
+    assert match.decision.data["unit"] == "uesugi_kenshin"

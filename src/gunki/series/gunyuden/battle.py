@@ -121,11 +121,11 @@ class FieldBattle(Procedure):
         others = [f for f in fellows(g, self.force) if f not in self.joined] if g.inside[self.force] else []
         if not others:
             return "defenders"
-        acts: list[Act] = [*(("join", f) for f in others), ("fight",)]
-        return Ask(
-            self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data={"hex": self.hex},
-            closes=("fight",),
-        )  # fmt: skip
+        fight: Act = ("fight",)
+        acts: list[Act] = [*(("join", f) for f in others), fight]
+        closes = fight if next(self.sortie_bars(g, fight), None) is None else None
+        data = {"hex": self.hex}
+        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data=data, closes=closes)
 
     def sortie_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "fight":
