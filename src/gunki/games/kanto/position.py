@@ -127,11 +127,6 @@ class KantoPosition(GunyudenPosition):
             return super().investors(castle)
         return [f for f in self._ring_forces() if self.invests[f]]
 
-    def besiegers(self, castle: int) -> list[int]:
-        if castle != self.setup.odawara:
-            return super().besiegers(castle)
-        return self.investors(castle) or self._ring_forces()
-
     def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
         """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
 

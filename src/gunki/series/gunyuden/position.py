@@ -257,12 +257,6 @@ class GunyudenPosition(Ground):
             return -1
         return castle if self.castle_side(castle) == 1 - self.side(force) else -1
 
-    def besiegers(self, castle: int) -> list[int]:
-        """Who invests a castle, or else stands before it."""
-        found = self.investors(castle)
-        side = self.castle_side(castle)
-        return found or (self.outside(self.setup.castle_hex[castle], 1 - side) if side >= 0 else [])
-
     def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
         """What a castle of its own kind has against being invested by an action of these forces."""
         yield from ()

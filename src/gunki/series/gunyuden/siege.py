@@ -9,7 +9,7 @@ from typing import Any
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.ground import altered
-from gunki.series.gunyuden.losses import Losses, all_units, part
+from gunki.series.gunyuden.losses import Losses, all_units, forces_of, part
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars
 
@@ -149,6 +149,7 @@ class Assault(Procedure):
     damage: int = 0
     steps: int = 0
     fatal: int = 0
+    units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
 
     def _strength(self, g: G) -> int:
         """19-2-1, 19-2-2."""
@@ -195,12 +196,13 @@ class Assault(Procedure):
         return "losses"
 
     def losses(self, g: G) -> Next:
-        return Call(Losses(self.seat, all_units(g, self.forces), self.steps, self.fatal, "19-4-2"), "outcome")
+        self.units = all_units(g, self.forces)
+        return Call(Losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "outcome")
 
     def outcome(self, g: G) -> Next:
         """21(2)."""
         if self.damage and not g.durability[self.castle]:
-            return Call(Fall(self.castle), "over")
+            return Call(Fall(self.castle, tuple(forces_of(g, self.units))), "over")
         return None
 
     def over(self, g: G) -> Next:
@@ -239,7 +241,7 @@ class SiegeResults(Procedure):
         return "answer" if act[0] == "offer" else "dice"
 
     def answer(self, g: G) -> Next:
-        besieger = g.besiegers(self.castle)[0]
+        besieger = g.investors(self.castle)[0]
         acts: list[Act] = [("accept",), ("reject",)]
         return Ask(g.seat(besieger), "accept", "20-4", acts, "answered", kind="confirm", data={"castle": self.castle})
 
@@ -248,7 +250,7 @@ class SiegeResults(Procedure):
         return "handed_over" if act[0] == "accept" else "dice"
 
     def handed_over(self, g: G) -> Next:
-        return Call(Gates(self.castle, g.besiegers(self.castle)[0]), "start")
+        return Call(Gates(self.castle, g.investors(self.castle)[0]), "start")
 
     def dice(self, g: G) -> Next:
         bonus = self._bonus(g)
@@ -298,4 +300,4 @@ class SiegeResults(Procedure):
             return "start"
         if len(lost) == len(garrison):
             return "crumbles"
-        return Call(Surrender(self.castle, tuple(lost), g.besiegers(self.castle)[0]), "start")
+        return Call(Surrender(self.castle, tuple(lost), g.investors(self.castle)[0]), "start")

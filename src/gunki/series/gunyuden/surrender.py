@@ -17,7 +17,7 @@ def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
     """20-1."""
     if not g.setup.boxes[force]:
         yield Bar("20-1", "no_commander", {"unit": force})
-    if not g.besieged[castle] or force not in g.besiegers(castle):
+    if not g.besieged[castle] or not g.invests[force]:
         yield Bar("20-1", "not_investing", {"unit": force})
     if castle in g.called:
         yield Bar("20-1-2", "was_called", {"castle": castle})
@@ -36,6 +36,18 @@ def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any
     if callers:
         parts.append(part("morale", g.lowest_morale(callers) - g.castle_morale(castle), "20-2-1(3)"))
     return [p for p in parts if p["value"]]
+
+
+def takers(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
+    """G-26, G-58: who brings a castle down: those who invest it and those who assaulted it; nobody who looks on."""
+    investors = g.investors(castle) if g.besieged[castle] else []
+    return sorted({*investors, *assailants})
+
+
+def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
+    """G-26: those of them who may profit: commanders' forces; others only where there is no commander."""
+    found = takers(g, castle, assailants)
+    return [f for f in found if g.setup.boxes[f]] or found
 
 
 @dataclass(eq=False)
@@ -201,20 +213,21 @@ class Fall(Procedure):
     """21: a castle falls: the garrison's fate is read on the last row; with durability 0 it is abandoned (G-27)."""
 
     castle: int
+    forces: tuple[int, ...] = ()  # those left of an assault that brought it down
     captor: int = -1
 
     def start(self, g: G) -> Next:
-        besiegers = g.besiegers(self.castle)
+        found = captors(g, self.castle, self.forces)
         g.tell("castle_fell", "21.0", castle=self.castle)
-        if not besiegers:
+        if not found:
             return "fate"
-        if len(besiegers) == 1:
+        if len(found) == 1:
             return "sole_captor"
-        acts: list[Act] = [("captor", f) for f in besiegers]
-        return Ask(g.seat(besiegers[0]), "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+        acts: list[Act] = [("captor", f) for f in found]
+        return Ask(g.seat(found[0]), "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
 
     def sole_captor(self, g: G) -> Next:
-        self.captor = g.besiegers(self.castle)[0]
+        self.captor = captors(g, self.castle, self.forces)[0]
         return "fate"
 
     def captor_chosen(self, g: G, act: Act) -> Next:
@@ -245,7 +258,7 @@ class Fall(Procedure):
         """G-58."""
         if g.setup.options["fall_modifiers"] == "none":
             return []
-        return surrender_parts(g, self.castle, g.besiegers(self.castle))
+        return surrender_parts(g, self.castle, takers(g, self.castle, self.forces))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))

@@ -1,0 +1,108 @@
+"""The fall of castles at its edges: who counts as having taken one, what a lost siege leaves, who is left inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clauses.kanto.table import (
+    at,
+    besiege,
+    compose,
+    force,
+    host,
+    onward,
+    ring,
+    rolls,
+    steps,
+)
+from tests.support import clause
+
+KAIZU, TOISHI, KOMORO = "0514", "0617", "0919"
+LEADER, SECOND, THIRD = "kakizaki_kageie", "naoe_sanetsuna", "nagao_masakage"
+KENSHIN = {"uesugi_kenshin": "0505"}
+SCENARIO = "kenshin_crosses_the_mountains"
+
+
+def inside(*names: str, **entry: Any) -> dict[str, Any]:
+    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+
+
+def siege(units: dict[str, Any], **entries: Any) -> Any:
+    """Before Kaizu with its last durability, the Uesugi to act."""
+    place: dict[str, Any] = {"around": KAIZU, "radius": 2, "to_act": "uesugi", "castles": {"kaizu": {"durability": 1}}}
+    return compose({**units, **KENSHIN}, **{**place, **entries})
+
+
+# --- 21.0: who has taken it ----------------------------------------------------------------------------------------
+
+
+@clause("kanto", "21.0", "20-2-1(3)")
+def test_who_only_looks_on_has_no_morale_in_the_fall_of_a_castle() -> None:
+    """G-58: the force that assaulted has 0; Naoe beside it, at -4, neither invests nor assaults."""
+    units = {**host(KAIZU, 24), SECOND: {"hex": KAIZU, "morale": -4}, **inside("saigusa_moritomo")}
+    match = siege(units, dice=[6, 4])
+    besiege(match, LEADER, "assault", f"lose {LEADER}")
+    assert match.decision.name == "force"  # nobody else could profit
+    assert rolls(match.events)[1]["value"] == 0
+    assert at(match, "saigusa_moritomo") == "removed"
+
+
+@clause("kanto", "21.0", "20-2-1(3)", "20-3(Surrender)")
+def test_assailants_count_beside_investors_in_the_fall_of_a_castle() -> None:
+    """G-26, G-58: Kakizaki invests, Nagao, at -2, brings the castle down; either may profit, and Nagao's -2 counts."""
+    units = {
+        **host(KAIZU, 12, invests=True),
+        **force(KAIZU, THIRD, "murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", morale=-2),
+        **inside("saigusa_moritomo", morale=-2),
+    }
+    match = siege(units, dice=[6, 6])
+    besiege(match, THIRD, "assault", "lose usami_sadayuki", "lose usami_sadayuki")  # 6 - 1 on 6-10: 1/2
+    assert match.decision.name == "captor"
+    assert set(match.decision.texts) == {f"captor {LEADER}", f"captor {THIRD}"}
+    match.act(f"captor {THIRD}")
+    assert rolls(match.events)[1]["value"] == 0
+
+
+@clause("kanto", "21.0", "20-3(Surrender)")
+def test_a_force_whose_leader_fell_in_the_assault_has_still_taken_the_castle() -> None:
+    """G-36: Yasuda and Yoshie stand alone after Kakizaki's death; they assaulted, Naoe did not."""
+    units = {
+        **force(KAIZU, LEADER, "yasuda_akimoto", "yoshie_kagesuke", "nagao_kagenobu"),
+        SECOND: KAIZU,
+        **inside("saigusa_moritomo"),
+    }
+    match = siege(units, dice=[6, 6])
+    besiege(match, LEADER, "assault", f"lose {LEADER}", f"lose {LEADER}")  # 6 - 1 on 6-10: 1/2
+    assert set(match.decision.texts) == {"captor yasuda_akimoto", "captor yoshie_kagesuke", "captor nagao_kagenobu"}
+
+
+@clause("kanto", "21.0", "20-3(Surrender)")
+def test_a_commanders_force_profits_from_a_fall() -> None:
+    """G-26: Usami invests too, but he is no commander."""
+    units = {**host(KAIZU, 12, invests=True), "usami_sadayuki": {"hex": KAIZU, "invests": True, "steps": 1}}
+    match = siege({**units, **inside("saigusa_moritomo")}, phase="takeda", to_act=None, dice=[2, 6])
+    onward(match, "offer")
+    match.act("hold_out")
+    assert match.decision.name == "force"
+    assert (at(match, "saigusa_moritomo"), steps(match, "usami_sadayuki")) == ("removed", 1)
+
+
+@clause("kanto", "21.0", "31-3-2")
+def test_odawara_falls_to_those_who_assaulted_it_not_to_all_around_it() -> None:
+    """Not invested: Honjo brings it down from 2137; Nagao in 2236 takes no part, and his -4 does not count."""
+    units = {
+        **ring(15, 0, 0, 0),
+        THIRD: {"hex": "2236", "morale": -4},
+        "ueda_tomonao": {"hex": "2237", "inside": True, "morale": -4},
+    }
+    match = compose(
+        {**units, **KENSHIN},
+        scenario=SCENARIO,
+        phase="uesugi",
+        dice=[6, 1],
+        castles={"odawara": {"durability": 1}},
+    )
+    besiege(match, "honjo_shigenaga", "assault")  # 6 - 5 + 4 = 5 on 11-20: 1/1
+    match.act("lose honjo_shigenaga")
+    assert match.decision.name != "captor"
+    assert rolls(match.events)[1]["value"] == 4
