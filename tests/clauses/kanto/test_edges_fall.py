@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import gunki
 from tests.clauses.kanto.table import (
     at,
     besiege,
     compose,
     force,
     host,
+    morale,
+    of_kind,
     onward,
     ring,
     rolls,
     steps,
+    unit,
 )
 from tests.support import clause
 
@@ -106,3 +110,39 @@ def test_odawara_falls_to_those_who_assaulted_it_not_to_all_around_it() -> None:
     match.act("lose honjo_shigenaga")
     assert match.decision.name != "captor"
     assert rolls(match.events)[1]["value"] == 4
+
+
+# --- 18-3-2: a lost siege is not a lifted one ----------------------------------------------------------------------
+
+
+@clause("kanto", "18-3-2", "21.0(2)", "20-2-1(3)")
+def test_who_pays_for_the_fall_with_the_strength_to_invest_has_not_lifted_the_siege() -> None:
+    """G-25: the castle is down before the 12 are 9; the garrison gets no morale back and leaves with its -1."""
+    match = siege({**host(KAIZU, 12, invests=True), **inside("saigusa_moritomo", morale=-1)}, dice=[5, 1])
+    besiege(match, LEADER, "assault", "lose yasuda_akimoto", "lose yasuda_akimoto")  # 5 - 1 + 1 on 6-10: 1/2
+    assert rolls(match.events)[1]["value"] == 1
+    assert (at(match, "saigusa_moritomo"), morale(match, "saigusa_moritomo")) == (TOISHI, -1)
+    assert not of_kind(match.events, "investment_ended")
+    assert "invests" not in unit(match, LEADER)
+
+
+@clause("kanto", "21.0(2)", "18-3")
+def test_a_castle_about_to_fall_can_be_written_down_with_its_siege() -> None:
+    """Kaizu and Odawara at durability 0, the question who profits still open."""
+    units = {**host(KAIZU, 12, invests=True), SECOND: {"hex": KAIZU, "invests": True}}
+    match = siege({**units, **inside("saigusa_moritomo")}, phase="takeda", to_act=None, dice=[2])
+    onward(match, "offer")
+    match.act("hold_out")
+    around = compose(
+        {**ring(15, 12, 12, 11, invests=True), "hojo_ujiteru": {"hex": "2237", "inside": True}},
+        scenario=SCENARIO,
+        phase="hojo",
+        dice=[2],
+        castles={"odawara": {"durability": 1}},
+    )
+    onward(around, "offer")
+    around.act("hold_out")
+    for known in (match, around):
+        assert known.decision.name == "captor"
+        again = gunki.compose("kanto", known.view("uesugi")["scenario"], known.describe())
+        assert again.position.digest() == known.position.digest()

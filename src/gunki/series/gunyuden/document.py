@@ -148,6 +148,9 @@ def settle(g: G) -> None:
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
+    for castle, owner in enumerate(g.owner):
+        if owner >= 0 and not g.durability[castle] and g.investors(castle):
+            g.besieged = altered(g.besieged, castle, 1)  # it is about to fall (21.0)
     g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
     )

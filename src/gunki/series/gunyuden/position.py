@@ -323,9 +323,12 @@ class GunyudenPosition(Ground):
         return self.sum_strength(self.investors(castle)) >= self.need(castle)
 
     def review(self, h: int) -> None:
-        """18-3: whether an investment in this hex still stands; when it ends morale is normal again (18-3-2)."""
+        """18-3: whether an investment in this hex still stands; when it ends morale is normal again (18-3-2).
+
+        A castle at durability 0 is lost (21.0): what its last assault costs the investors lifts nothing (G-25).
+        """
         castle = self.castle_at(h)
-        if castle < 0:
+        if castle < 0 or not self.durability[castle]:
             return
         if self.besieged[castle] and not self.enough_to_invest(castle):
             self.besieged = altered(self.besieged, castle, 0)
