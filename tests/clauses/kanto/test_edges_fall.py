@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import gunki
 from tests.clauses.kanto.table import (
     at,
     besiege,
+    castle,
     compose,
     force,
     host,
@@ -146,3 +149,37 @@ def test_a_castle_about_to_fall_can_be_written_down_with_its_siege() -> None:
         assert known.decision.name == "captor"
         again = gunki.compose("kanto", known.view("uesugi")["scenario"], known.describe())
         assert again.position.digest() == known.position.digest()
+
+
+# --- 18-2-3: some of the garrison give in --------------------------------------------------------------------------
+
+
+def broken(units: dict[str, Any], dice: list[int], **investor: Any) -> Any:
+    """Kaizu, whole, invested by Kakizaki's 12 (one man reduced besides) and Naoe, and diced."""
+    men = host(KAIZU, 15, invests=True)
+    men["yasuda_akimoto"] = {**men["yasuda_akimoto"], "steps": 1}
+    second = {SECOND: {"hex": KAIZU, "invests": True, **investor}}
+    match = siege({**men, **second, **units}, phase="takeda", to_act=None, castles={}, dice=dice)
+    onward(match, "offer")
+    match.act("hold_out")
+    return match
+
+
+@clause("kanto", "18-2-3", "20-3(Surrender)")
+@pytest.mark.parametrize(("chosen", "left"), [(LEADER, (2, 1)), (SECOND, (1, 2))])
+def test_the_besieger_chooses_who_profits_from_a_force_that_gives_in(chosen: str, left: tuple[int, int]) -> None:
+    """G-24, G-26: Saigusa's two steps make one; Kosaka holds the castle."""
+    match = broken({**inside("kosaka_masanobu"), **inside("saigusa_moritomo", morale=-4)}, [1], steps=1)
+    assert (match.decision.who, match.decision.name) == ("uesugi", "spoils")
+    assert set(match.decision.texts) == {f"captor {LEADER}", f"captor {SECOND}"}
+    match.act(f"captor {chosen}")
+    assert (steps(match, "yasuda_akimoto"), steps(match, SECOND)) == left
+    assert castle(match, "kaizu") == {"owner": "takeda", "durability": 10, "besieged": True}
+    assert (at(match, "saigusa_moritomo"), morale(match, "kosaka_masanobu")) == ("removed", -1)
+
+
+@clause("kanto", "18-2-3", "20-3(Surrender)")
+def test_where_one_force_alone_lacks_steps_nobody_is_asked_who_profits() -> None:
+    match = broken({**inside("kosaka_masanobu"), **inside("saigusa_moritomo", morale=-4)}, [1])
+    assert steps(match, "yasuda_akimoto") == 2
+    assert match.decision.name == "force"

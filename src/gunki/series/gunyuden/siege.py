@@ -300,4 +300,4 @@ class SiegeResults(Procedure):
             return "start"
         if len(lost) == len(garrison):
             return "crumbles"
-        return Call(Surrender(self.castle, tuple(lost), g.investors(self.castle)[0]), "start")
+        return Call(Surrender(self.castle, tuple(lost)), "start")

@@ -165,11 +165,14 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 @dataclass(eq=False)
 class Surrender(Procedure):
-    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26)."""
+    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26).
+
+    Where nobody called and no castle fell (18-2-3) the besieger names him now.
+    """
 
     castle: int
     forces: tuple[int, ...]
-    captor: int
+    captor: int = -1
     whole: int = 0  # 1: the castle changes hands too
     gain: int = 0
 
@@ -177,12 +180,31 @@ class Surrender(Procedure):
         self.gain = sum(g.sum_steps(f) for f in self.forces) // 2
         for unit in all_units(g, self.forces):
             g.surrender(unit)
+        return "gains" if self.captor >= 0 else "spoils"
+
+    def spoils(self, g: G) -> Next:
+        found = self._wanting(g)
+        if not found or not self.gain:
+            return "after"
+        if len(found) == 1:
+            return "sole_captor"
+        acts: list[Act] = [("captor", f) for f in found]
+        data = {"castle": self.castle, "count": self.gain}
+        return Ask(g.seat(found[0]), "spoils", "20-3", acts, "captor_chosen", data=data)
+
+    def _wanting(self, g: G) -> list[int]:
+        return [f for f in captors(g, self.castle) if any(g.steps[u] < 2 for u in g.members(f))]
+
+    def sole_captor(self, g: G) -> Next:
+        self.captor = self._wanting(g)[0]
+        return "gains"
+
+    def captor_chosen(self, g: G, act: Act) -> Next:
+        self.captor = act[1]
         return "gains"
 
     def gains(self, g: G) -> Next:
-        lost = (
-            [u for u in g.members(self.captor) if g.steps[u] < 2] if self.captor >= 0 and g.at[self.captor] >= 0 else []
-        )
+        lost = [u for u in g.members(self.captor) if g.steps[u] < 2]
         if not self.gain or not lost:
             return "after"
         if self.gain >= len(lost):
