@@ -86,6 +86,15 @@ def test_nobody_orders_the_investment_of_odawara() -> None:
     barred(match, "invest", "31-2-1 automatic")
 
 
+@clause("kanto", "20-1-2")
+def test_a_call_is_one_commanders_alone_and_spends_nobody_elses_action() -> None:
+    """Naoe was to help, but then Kakizaki called: Naoe may still do something else."""
+    match = siege({**host(KAIZU, 12, invests=True), SECOND: {"hex": KAIZU, "invests": True, "morale": -1}}, dice=[1])
+    besiege(match, LEADER, f"with {SECOND}", "call")
+    assert "acted" not in unit(match, SECOND)
+    acts(match, f"act {SECOND}", "rally")
+
+
 # --- results -----------------------------------------------------------------------------------------------------
 
 

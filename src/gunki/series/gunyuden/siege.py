@@ -117,17 +117,17 @@ class Siege(Procedure):
         if verb == "with":
             self.helpers = (*self.helpers, act[1])
             return "start"
+        if verb == "call":  # 20-1-2: one commander's alone
+            g.called = (*g.called, castle)
+            return "call"
         for f in self.helpers:
             g.acted[f] = 1
         if verb == "invest":
             g.invest([f for f in self._forces() if not g.invests[f]], castle, "18-1")
             self.invested = 1
             return "start"
-        if verb == "assault":
-            g.stormed = (*g.stormed, castle)
-            return "assault"
-        g.called = (*g.called, castle)
-        return "call"
+        g.stormed = (*g.stormed, castle)
+        return "assault"
 
     def assault(self, g: G) -> Next:
         return Call(Assault(self.seat, self._forces(), g.siege_of(self.force)), "over")
