@@ -130,6 +130,15 @@ def test_as_many_steps_as_are_missing_are_filled_up_and_nobody_exceeds_two() -> 
     assert match.decision.name == "force"
 
 
+@clause("kanto", "20-3(Opens)")
+def test_an_enemy_before_a_castle_does_not_close_it_to_a_garrison_that_comes_unless_he_invests_it() -> None:
+    """G-25: Naoe stands before Toishi, too weak to invest it; Saigusa comes to be inside, past him."""
+    units = {**host(KAIZU, 12, invests=True), SECOND: TOISHI, **inside("saigusa_moritomo")}
+    match = siege(units, dice=[5], radius=4, castles={"kaizu": {"durability": 3}})
+    besiege(match, LEADER, "call")  # 5 at durability 3 opens the gates
+    assert (at(match, "saigusa_moritomo"), unit(match, "saigusa_moritomo")["inside"]) == (TOISHI, True)
+
+
 # --- 21: the fall of a castle ------------------------------------------------------------------------------------
 
 

@@ -144,7 +144,8 @@ class Gates(Procedure):
 
 
 def havens(g: G, force: int, castle: int) -> list[int]:
-    """The nearest castles of its own army, or else of an ally, that are not invested."""
+    """G-25: the nearest castles of its own army, or else of an ally, that are not invested; who merely stands before
+    one does not keep a garrison out."""
     setup, army, side, h = g.setup, g.setup.army[force], g.side(force), g.setup.castle_hex[castle]
     fit = [
         c
@@ -153,7 +154,6 @@ def havens(g: G, force: int, castle: int) -> list[int]:
         and g.durability[c]
         and not g.besieged[c]
         and g.castle_side(c) == side
-        and not g.outside(setup.castle_hex[c], 1 - side)
         and next(g.ban_bars(force, setup.castle_hex[c]), None) is None  # 39(8)
     ]
     own = [c for c in fit if g.owner[c] == army] or fit
