@@ -276,3 +276,45 @@ def test_a_detached_commander_is_not_left_with_a_unit_of_another_army() -> None:
     match.act(f"detach {NAOE}")
     allowed(match, f"attach {YASUDA} {NAOE}")
     barred(match, f"attach obata_kagezumi {NAOE}", "9-2-6 other_army")
+
+
+# --- 16 on the way -------------------------------------------------------------------------------------------------
+
+
+@clause("kanto", "16-1-1", "16-3", "15-5", "15-5-1")
+def test_a_force_leaves_a_garrison_in_a_castle_on_its_way_and_goes_on() -> None:
+    """One point in, one point out, and Yasuda stays inside Sakado: 1 + 1 + 1 of Kakizaki's eight points are spent."""
+    units = {**force("1707", KAKIZAKI, YASUDA, IROBE), **FAR}
+    match = march(compose(units, around="1706", to_act="uesugi"), KAKIZAKI)
+    acts(match, "to 1706", "enter")
+    assert left(match) == 6
+    match.act(f"detach {YASUDA}")
+    assert cost(match, "1705") == 2
+    match.act("halt")
+    assert (at(match, YASUDA), unit(match, YASUDA)["inside"], unit(match, YASUDA)["acted"]) == ("1706", True, True)
+    assert (at(match, KAKIZAKI), "inside" in unit(match, KAKIZAKI)) == ("1705", False)
+    assert unit(match, IROBE)["leader"] == KAKIZAKI
+
+
+@clause("kanto", "16-1-1", "16-3", "15-5")
+def test_a_force_without_points_left_may_still_part_with_units_inside() -> None:
+    """Morale -4: two hexes, the gate, and not enough to come out and go on."""
+    units = {**force("1708", KAKIZAKI, YASUDA, morale=-4), **FAR}
+    match = march(compose(units, around="1706", to_act="uesugi", terrain={"1707": "rough"}), KAKIZAKI)
+    acts(match, "to 1707", "to 1706", "enter")
+    assert set(match.decision.texts) == {f"detach {YASUDA}", "halt"}
+    barred(match, "leave", "16-3 too_few_points")
+    match.act(f"detach {YASUDA}")
+    assert unit(match, YASUDA)["inside"]
+
+
+@clause("kanto", "15-5", "16-1-1")
+@pytest.mark.parametrize("gate", ["enter", "leave"])
+def test_nobody_is_given_to_a_commander_on_the_other_side_of_the_gate(gate: str) -> None:
+    """Naoe was left behind before Kenshin went through; Yasuda would pass the gate for nothing."""
+    units = {**force("0505", KENSHIN, NAOE, YASUDA, inside=gate == "leave"), "saito_tomonobu": "0711"}
+    match = march(compose(units, around="0505", to_act="uesugi"), KENSHIN)
+    match.act(f"detach {NAOE}")
+    allowed(match, f"attach {YASUDA} {NAOE}")
+    match.act(gate)
+    barred(match, f"attach {YASUDA} {NAOE}", "15-5-2 not_detached")

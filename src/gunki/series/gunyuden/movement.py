@@ -67,9 +67,11 @@ class March(Procedure):
         if verb == "to":
             return self._go(g, act[1])
         if verb == "enter":
+            self.spent += g.setup.gate
             g.put(self.force, g.at[self.force], 1)
             g.tell("entered_castle", "16-1", unit=self.force, castle=g.castle_at(g.at[self.force]))
-            return "over"
+            # who has others with him may leave some inside and go on (15-5, 16-3); alone he would go in for nothing
+            return "start" if len(g.members(self.force)) > 1 else "over"
         if verb == "leave":
             self.spent += gate(g, self.force)
             self._step_out(g)
@@ -113,8 +115,9 @@ class March(Procedure):
         return acts
 
     def _is_detached(self, g: G, chief: int) -> bool:
-        """Left behind in this hex during this march: if he is a commander, he may be given others."""
-        return chief in g.dropped and g.at[chief] == g.at[self.force]
+        """Left behind here during this march, on this side of the gate: a commander may be given others."""
+        here = g.at[chief] == g.at[self.force] and g.inside[chief] == g.inside[self.force]
+        return chief in g.dropped and here
 
     def _detach_bars(self, g: G, act: Act) -> Iterator[Bar]:
         unit = act[1]
