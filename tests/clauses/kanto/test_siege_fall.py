@@ -268,6 +268,14 @@ def test_an_ally_who_took_no_part_may_be_given_the_castle() -> None:
     assert {"own uesugi", "own ota"} <= set(match.decision.texts)
 
 
+@clause("kanto", "21-2-2")
+@pytest.mark.parametrize(("fate", "can"), [("off", True), ("dead", False)])
+def test_an_ally_who_is_yet_to_come_may_be_given_the_castle(fate: str, can: bool) -> None:
+    """The Satake, reinforcements without a castle of their own; when none of them lives there is no such army."""
+    match = taken("edo", "3130", "hojo", satake_yoshishige=fate, ota_sukemasa="3025")
+    assert ("own satake" in match.decision.texts) == can
+
+
 @clause("kanto", "21-2", "21-2-2")
 def test_the_captor_gives_an_enemy_castle_to_his_own_or_an_allied_army() -> None:
     match = taken("edo", "3130", "hojo", ota_sukemasa=OTA)

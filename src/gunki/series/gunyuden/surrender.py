@@ -10,6 +10,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.losses import all_units, part
+from gunki.series.gunyuden.position import OFF
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
@@ -307,7 +308,8 @@ class Fall(Procedure):
 
 @dataclass(eq=False)
 class Ownership(Procedure):
-    """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies."""
+    """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
+    also one that is yet to come."""
 
     castle: int
     captor: int
@@ -323,7 +325,9 @@ class Ownership(Procedure):
         first, army, seat = g.setup.castle_owner[self.castle], g.setup.army[self.captor], g.seat(self.captor)
         if first >= 0 and g.army_side(first) == g.army_side(army):
             return [first]
-        return sorted({g.setup.army[f] for f in g.forces() if g.seat(f) == seat} | {army})
+        setup = g.setup
+        here = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
+        return sorted({a for a in here if g.seat_of[a] == seat} | {army})
 
     def only(self, g: G) -> Next:
         return self._take(g, self._choices(g)[0])
