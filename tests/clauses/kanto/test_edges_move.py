@@ -98,6 +98,18 @@ def test_all_eight_points_may_go_into_the_first_hex() -> None:
     assert at(match, KENSHIN) == "1913"
 
 
+@clause("kanto", "15-4-1", "15-4-6", "35.0(6)")
+def test_who_enters_the_map_in_a_strong_zone_pays_for_it_too() -> None:
+    """G-56: its terrain, and then everything as usual; a friend already there waives the point (Ota in 4012)."""
+    place: dict[str, Any] = {"empty": False, "scenario": SECOND, "phase": "uesugi_warlords", "weather": "normal"}
+    flat = dict.fromkeys(("4011", "4012", "4013"), "flat")
+    enemy = {"hojo_ujiteru": "3912"}
+    for units, points in (({}, 1), (enemy, 2), ({**enemy, "ota_sukemasa": "4012"}, 1)):
+        match = march(compose(units, terrain=flat, **place), "satake_yoshishige")
+        match.act("to 4012")
+        assert left(match) == 8 - points
+
+
 @clause("kanto", "18-3-1", "26.0", "38(8)-2", "12-1-2")
 def test_what_there_is_no_occasion_for_is_refused() -> None:
     match = laid({KAKIZAKI: START})

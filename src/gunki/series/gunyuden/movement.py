@@ -256,7 +256,8 @@ def _destinations(g: G, force: int, strategic: int, left: int) -> dict[int, int]
         return {}
     side, h = g.side(force), g.at[force]
     if h == OFF:
-        return {e: cost for e, cost in g.entries(force).items() if cost <= left and not g.shut[side][e]}
+        costs = {e: cost + toll(g, side, e) for e, cost in g.entries(force).items()}
+        return {e: cost for e, cost in costs.items() if cost <= left and not g.shut[side][e]}
     if g.inside[force]:
         if g.outside(h, 1 - side):
             return {}
@@ -316,6 +317,17 @@ def taxing(g: G, side: int) -> tuple[bytearray, bytearray | None]:
         return strong, None
     castles = g.hold[1 - side]
     return bytearray(0 if castle else zone for zone, castle in zip(strong, castles, strict=True)), castles
+
+
+def toll(g: G, side: int, h: int) -> int:
+    """15-4-1, 15-4-6: what the enemy's zones add for who enters the map in a hex (G-56)."""
+    if g.held[side][h]:
+        return 0
+    strong, castles = taxing(g, side)
+    enter = g.setup.zone_costs[0]
+    if castles is not None and castles[h]:
+        return enter + g.setup.castle_extra
+    return enter if strong[h] else 0
 
 
 def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[Bar]:
