@@ -87,8 +87,8 @@ SECOND, YOSHIHIRO = "kenshin_crosses_the_mountains", "satomi_yoshihiro"
 def kenshin_falls_in_the_phase_of_the_hojo() -> Any:
     """He led Satomi Yoshihiro when the stage began; the Uesugi are gone, and the warlords' phase has come."""
     placed = force("3734", KENSHIN, YOSHIHIRO) | {"ashino_kiyonari": "3734"}
-    placed[KENSHIN] |= {"steps": 1}
-    placed[YOSHIHIRO] |= {"steps": 1}
+    placed[KENSHIN] = {"hex": "3734", "steps": 1}
+    placed[YOSHIHIRO] = {"hex": "3734", "steps": 1, "leader": KENSHIN}
     placed |= force("3733", "hojo_ujiyasu", "hojo_ujishige", "hojo_tsunataka", "hojo_ujitaka", "hojo_ujitada")
     match = compose(placed, scenario=SECOND, turn=12, stage=0, around="3735", radius=3, dice=[5, 1])
     match.act("end")

@@ -169,7 +169,7 @@ def test_a_castle_that_the_list_does_not_have_is_not_restored(used: bool) -> Non
     match = fourth({"honjo_shigenaga": place}, turn=10, phase="uesugi", castles=castles)
     match.act("act honjo_shigenaga")
     reasons = {f"{bar.clause.partition(':')[2]} {bar.what}" for bar in match.why_not("organise")}
-    assert ("14-3-1 no_castle" in reasons) is not used
+    assert ("35.0(7) castle_not_used" in reasons) is not used
 
 
 # --- 39(7): the result -------------------------------------------------------------------------------------------
