@@ -230,6 +230,22 @@ def test_nobody_retreats_into_a_hex_with_enemies() -> None:
     allowed(match, "back 1205", "back 1106")
 
 
+@clause("kanto", "23-4-3(3)")
+@pytest.mark.parametrize("manned", [True, False])
+def test_nobody_retreats_before_a_castle_that_enemies_hold(manned: bool) -> None:
+    """Anayama between Kenshin and Iiyama: whoever is inside keeps him away; past empty walls he may go."""
+    attackers, die = kenshin("0709", "1")
+    inside = {"irobe_nagazane": {"hex": "0711", "inside": True}} if manned else FAR
+    units = {**attackers, **inside, "anayama_nobukimi": "0710"}
+    match = compose(units, around="0710", to_act="uesugi", dice=[die])
+    attack(match, "uesugi_kenshin", "0710")
+    match.act("retreat")
+    if manned:
+        refused(match, "back 0711", "23-4-3(3)")
+    else:
+        allowed(match, "back 0711")
+
+
 @clause("kanto", "23-4-3")
 def test_a_retreat_into_a_hex_with_friends_is_free_to_choose() -> None:
     match = hit("1", {"anayama_nobukimi": THERE, "takeda_nobukado": "1205"})

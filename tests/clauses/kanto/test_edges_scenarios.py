@@ -276,12 +276,13 @@ def test_a_castle_that_was_nobodys_at_the_start_scores_nothing(name: str) -> Non
 # --- 35.0(2), 31-1-2: closed hexes -----------------------------------------------------------------------------------
 
 
-@clause("kanto", "36(1)", "39(1)", "31-1-2", "39(8)")
+@clause("kanto", "36(1)", "37(3)", "39(1)", "31-1-2", "39(8)")
 @pytest.mark.parametrize(
     ("scenario", "name", "here", "there", "reason"),
     [
         (FIRST, USAMI, "0914", "0915", "35.0(2) not_in_use"),
         (FOURTH, "atobe_katsusuke", "0343", "0342", "35.0(2) not_in_use"),
+        (SECOND, USAMI, "0513", "0514", "37(3) neutral_castle"),
         (THIRD, USAMI, "2236", "2237", "31-1-2 odawara_closed"),
         (FOURTH, "atobe_katsusuke", "2018", "2118", "39(8) beyond_tone"),
     ],

@@ -48,6 +48,16 @@ def inside(*names: str, **entry: Any) -> dict[str, Any]:
     return {name: {"hex": ODAWARA, "inside": True, **entry} for name in names}
 
 
+@clause("kanto", "31-2-1", "21-1", "8-3-2")
+@pytest.mark.parametrize("strengths", [ENOUGH, (15, 12, 12, 10)])
+def test_odawara_restored_in_the_midst_of_its_enemies_is_invested_at_once(strengths: tuple[int, ...]) -> None:
+    ruin = {"odawara": {"owner": "none", "durability": 0}}
+    match = scene({**ring(*strengths), "hojo_ujiyasu": ODAWARA}, phase="hojo", dice=[6], castles=ruin)
+    acts(match, "act hojo_ujiyasu", "organise", "castle")
+    assert castle(match, "odawara")["owner"] == "hojo"
+    assert besieged(match) == (sum(strengths) == 50)
+
+
 # --- 31-1: the hex -----------------------------------------------------------------------------------------------
 
 

@@ -176,6 +176,22 @@ def test_an_army_without_its_main_castle_has_no_communication(owner: str, line: 
     assert morale(match, "baba_nobuharu") == (0 if line else -1)
 
 
+@clause("kanto", "8-3-2", "11-4-2")
+@pytest.mark.parametrize(("ruin", "where", "main"), [("tsutsujigasaki", "1230", True), ("komoro", "0919", False)])
+def test_an_army_rebuilds_its_only_main_castle_though_no_line_can_end_there(ruin: str, where: str, main: bool) -> None:
+    """Without Tsutsujigasaki no Takeda force has a line; in another ruin that is what keeps Shingen from building."""
+    lost = {"tsutsujigasaki": {"owner": "none", "durability": 0}, ruin: {"owner": "none", "durability": 0}}
+    way: dict[str, Any] = {"scenario": "conquest_of_kanto", "around": where, "radius": 3, "phase": "takeda"}
+    match = compose({"takeda_shingen": where}, castles=lost, dice=[6], **way)
+    match.act("act takeda_shingen")
+    if not main:
+        refused(match, "organise", "11-4-2")
+        return
+    acts(match, "organise", "castle")
+    rebuilt = castle(match, ruin)
+    assert (rebuilt["owner"], rebuilt["durability"] > 0) == ("takeda", True)
+
+
 @clause("kanto", "8-3-2", "21-1")
 def test_a_ruined_main_castle_works_again_once_it_is_replenished() -> None:
     """Umayabashi is rebuilt by Honjo, whose line runs to Kasugayama over open ground; then Kasugayama is lost."""

@@ -81,6 +81,7 @@ class KantoPosition(GunyudenPosition):
             for force in self.forces_in(self.setup.odawara_hex):
                 if not self.inside[force] and self.always_inside(force, self.at[force]):  # 31-1: it has no outside
                     self.put(force, self.at[force], 1)
+            self._review_odawara()  # 31-2-1: restored, it may be surrounded already
 
     def always_inside(self, force: int, h: int) -> bool:
         """31-1-1."""
@@ -102,7 +103,12 @@ class KantoPosition(GunyudenPosition):
         ban = self.setup.bans[army]
         if ban is not None and ban[goal]:
             yield Bar("39(8)", "beyond_tone", {"hex": goal})
-        yield from super().ban_bars(force, goal)
+        castle = self.castle_at(goal)
+        owner = self.setup.castle_owner[castle] if castle >= 0 else -1
+        if owner >= 0 and self.setup.neutrals[owner] and self.setup.closed[self.side(force)][goal]:
+            yield Bar("37(3)", "neutral_castle", {"castle": castle})  # T-16
+        else:
+            yield from super().ban_bars(force, goal)
 
     def banned(self, force: int) -> bytes | None:
         return self.setup.bans[self.setup.army[force]]

@@ -151,6 +151,14 @@ def settle(g: G) -> None:
     for castle, owner in enumerate(g.owner):
         if owner >= 0 and not g.durability[castle] and g.investors(castle):
             g.besieged = altered(g.besieged, castle, 1)  # it is about to fall (21.0)
+    taking_part = {
+        f
+        for castle in range(len(g.owner))
+        if g.besieged[castle] or g.could_invest([], castle)
+        for f in g.investors(castle)
+    }
+    for f in g.forces():
+        g.invests[f] &= f in taking_part  # 18-1: there is no investment by fewer than it takes
     g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
     )

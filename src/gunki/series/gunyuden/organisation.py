@@ -276,8 +276,13 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
     invested = bool(g.besieged[castle])
     if g.inside[force] and invested and not g.supplied_by_sea(castle, True):
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
-    elif not at_ease(g, force) and not (g.inside[force] and g.supplied_by_sea(castle, True)):
+    elif not (at_ease(g, force) or (g.inside[force] and g.supplied_by_sea(castle, True)) or rises(g, force, castle)):
         yield Bar("11-4-2", "no_line", {"unit": force})
+
+
+def rises(g: G, force: int, castle: int) -> bool:
+    """8-3-2: an abandoned main castle is restored by its own army, without the line that would have to end in it."""
+    return g.owner[castle] < 0 and any(main == castle for main, _, _ in g.setup.main_castles[g.setup.army[force]])
 
 
 @dataclass(eq=False)

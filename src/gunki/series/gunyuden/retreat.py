@@ -70,7 +70,7 @@ class Retreat(Procedure):
             yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
         elif terrain == "mountain":
             yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
-        if g.outside(h, 1 - g.side(unit)):
+        if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
             yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
         yield from g.ban_bars(unit, h)
 
