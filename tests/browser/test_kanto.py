@@ -54,6 +54,17 @@ def test_a_focused_hex_may_vanish(person: Person) -> None:
     person.turn()
     person.answer("move")
     person.turn()
+    # The answers tell what they cost and what stands there, castles first, then what is near.
+    answers = person.page.locator("button.option[data-action^='to ']")
+    told = answers.evaluate_all("all => all.map(one => one.innerText.replaceAll('\\n', ' '))")
+    costs = [int(text.rsplit(" costs ", 1)[1]) for text in told]
+    castles = sum(" · " in text for text in told)
+    assert any("0607 · Mikaburi" in text for text in told[:castles]), told
+    assert all(" · " in text for text in told[:castles])
+    assert costs == [*sorted(costs[:castles]), *sorted(costs[castles:])]
+    person.page.get_by_role("searchbox").fill("mikaburi")
+    expect(answers).to_have_count(1)
+    person.page.get_by_role("searchbox").fill("")
     person.page.locator('.target[data-lit][data-thing^="hex:"]').last.focus()
     person.page.keyboard.press("u")
     person.wait(lambda now: "move" in now.actions, "the question before")

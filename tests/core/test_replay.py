@@ -45,8 +45,9 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
         for area in match.setup.lexicon.domains[kind]:
             found = match.refusals(f"{kind}:{area}")
             assert (found == []) == (f"{kind}:{area}" in lights)
-            for action, bars in found:
+            for action, bars, others in found:
                 assert bars
+                assert others >= 0
                 if action:
                     assert match.why_not(action) == bars
                     assert area in action
@@ -54,6 +55,18 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
         match.act(rng.choice(decision.options))
     assert refused
     assert lit or kind == "castle"
+
+
+def test_of_actions_that_the_same_forbids_one_is_told_and_how_many_others_there_are() -> None:
+    match = gunki.new("nobunaga", seed=3)
+    assert match.decision is not None
+    assert match.decision.name == "deploy"
+    first = match.decision.data["general"]
+    refusal, *_ = match.refusals("general:niwa_nagahide")
+    assert [bar.what for bar in refusal.bars] == ["other_general_first"], "the one nearest to being allowed comes first"
+    areas = {option.action.args[1] for option in match.decision.options}
+    assert {option.action.args[0] for option in match.decision.options} == {first}
+    assert refusal.others == len(areas) - 1, "he could be put wherever the first one can"
 
 
 def test_pointing_at_nothing_is_refused_by_name() -> None:
@@ -70,7 +83,7 @@ def test_pointing_at_nothing_is_refused_by_name() -> None:
 
 def test_after_the_end_everything_is_refused_by_the_end() -> None:
     match = play_out(gunki.new("nobunaga", seed=1), random.Random(1))
-    ((action, bars),) = match.refusals("area:mino")
+    ((action, bars, _),) = match.refusals("area:mino")
     assert action == ""
     assert [bar.what for bar in bars] == ["game_over"]
 

@@ -88,7 +88,7 @@ def test_illegal_actions_get_the_engines_bars(server: Server) -> None:
             body = problem(answer, "illegal")
             assert body["bars"] == bars(expected)
             assert body["clause"] in [bar.clause for bar in expected]
-            assert player.why(action=wish) == [{"action": wish, "bars": bars(expected)}]
+            assert player.why(action=wish) == [{"action": wish, "bars": bars(expected), "others": 0}]
             refused += 1
         untouched(table, snapshot)
         text = rng.choice(options(snapshot))
@@ -111,6 +111,7 @@ def test_why_names_the_refusals_of_a_thing(table: Table) -> None:
     for refusal in refusals:
         assert refusal["bars"]
         assert all(bar.keys() == {"clause", "what", "data"} for bar in refusal["bars"])
+        assert refusal["others"] >= 0
         assert refusal["bars"] == player.why(action=refusal["action"])[0]["bars"]
 
 

@@ -120,11 +120,12 @@ class Commands:
         if thing is None:
             return False
         refusals = self.s.match.refusals(":".join(thing))
-        allowed = [action for action, bars in refusals if not bars]
+        allowed = [refusal.action for refusal in refusals if not refusal.bars]
         if len(allowed) > 1:
             raise GunkiError(self.s.words("unclear", text=text, names=self.s.words.listed(allowed)))
-        for action, bars in refusals:
-            self._refused(action or text, bars)
+        for action, bars, others in refusals:
+            more = f" {self.s.words('and_more', count=others)}" if others else ""
+            self._refused((action or text) + more, bars)
         return bool(refusals)
 
     # -- the commands ---------------------------------------------------------------------------------------------

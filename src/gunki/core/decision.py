@@ -49,12 +49,21 @@ class Bar(NamedTuple):
         return f"{self.what} ({self.clause})"
 
 
+class Refusal(NamedTuple):
+    """An action that is refused, and by what; so many `others` about the same thing are refused by just the same."""
+
+    action: str
+    bars: list[Bar]
+    others: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An action that is allowed now, and the things on the table that it lights up."""
+    """An action that is allowed now, the things on the table that it lights up, and what it costs."""
 
     action: Action
     lights: tuple[str, ...] = ()
+    cost: int | None = None
 
     def __str__(self) -> str:
         return str(self.action)

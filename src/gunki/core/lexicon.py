@@ -54,16 +54,19 @@ class Lexicon:
         fixed = self._fixed(verb)
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
 
-    def offered(self, act: Act) -> tuple[Option, dict[str, Any]]:
+    def offered(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
         """An option, also as plain data; made once: the same acts are offered again and again. Do not change it."""
-        found = self._offered.get(act)
+        found = self._offered.get((act, cost))
         if found is None:
             if len(self._offered) == MOST_OPTIONS:
                 self._offered.clear()
                 self._acts.clear()
-            option = Option(self.action(act), self.lights(act))
+            option = Option(self.action(act), self.lights(act), cost)
             text = str(option)
-            found = self._offered[act] = (option, {"text": text, "lights": list(option.lights)})
+            plain: dict[str, Any] = {"text": text, "lights": list(option.lights)}
+            if cost is not None:
+                plain["cost"] = cost
+            found = self._offered[act, cost] = (option, plain)
             self._acts[text] = act
         return found
 

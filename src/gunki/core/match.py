@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gunki.core.chance import Generator
-from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option
+from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
 from gunki.core.entries import Answer as Answer
 from gunki.core.entries import Entry as Entry
 from gunki.core.entries import Header as Header
@@ -83,7 +83,7 @@ class Match:
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
         """What is asked in a position, and the options as plain data."""
         if self._asked is None or self._asked[0] is not self._position:
-            offered = [self._lexicon.offered(act) for act in self._position.options()]
+            offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
             decision = self._ask([option for option, _ in offered])
             self._asked = (self._position, decision, [plain for _, plain in offered])
         return self._asked
@@ -205,14 +205,16 @@ class Match:
             view = shown.views[seat] = {**shown.views[None], **own}
         return view
 
-    def refusals(self, thing: str) -> list[tuple[str, list[Bar]]]:
+    def refusals(self, thing: str) -> list[Refusal]:
         """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
         wait = self._position.wait
         if not isinstance(wait, Ask):
-            return [("", self._nobody_decides())]
+            return [Refusal("", self._nobody_decides())]
         kind, _, name = thing.partition(":")
         found = self._position.refused(kind, self._lexicon.index(kind, name))
-        return [(str(self._lexicon.action(act)) if act else "", list(map(self._public, bars))) for act, bars in found]
+        texts = [str(self._lexicon.action(act)) if act else "" for act, _, _ in found]
+        told = zip(texts, found, strict=True)
+        return [Refusal(text, list(map(self._public, bars)), others) for text, (_, bars, others) in told]
 
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None

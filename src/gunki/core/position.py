@@ -214,6 +214,10 @@ class Position:
             ask.legal = legal
         return legal
 
+    def cost(self, act: Act) -> int | None:
+        """What one of the options costs, where the rules count that."""
+        return self.stack[-1].cost(self, act)
+
     def bars(self, act: Act) -> list[Bar]:
         """Everything that forbids the act now; empty exactly when it is an option."""
         ask = self.wait
@@ -231,10 +235,11 @@ class Position:
     MOST_LOOKED_AT = 400
     MOST_TOLD = 4
 
-    def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar]]]:
+    def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
         """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
 
-        Where no act of the question could name the thing, the act is empty and the bar says so.
+        Of acts that the same forbids one is told, and how many others there are. Where no act of the question could
+        name the thing, the act is empty and the bar says so.
         """
         ask = self.wait
         assert type(ask) is Ask
@@ -245,12 +250,14 @@ class Position:
             return []
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
-        found: dict[tuple[Any, ...], tuple[Act, list[Bar]]] = {}
+        found: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
         for act in about[: self.MOST_LOOKED_AT]:
             bars = self.bars(act)
-            found.setdefault(tuple((bar.clause, bar.what, str(bar.data)) for bar in bars), (act, bars))
+            key = tuple((bar.clause, bar.what, str(bar.data)) for bar in bars)
+            first, _, others = found.get(key, (act, bars, -1))
+            found[key] = (first, bars, others + 1)
         told = sorted(found.values(), key=lambda refusal: len(refusal[1]))
-        return told[: self.MOST_TOLD] or [((), [Bar(ask.clause, "not_offered")])]
+        return told[: self.MOST_TOLD] or [((), [Bar(ask.clause, "not_offered")], 0)]
 
     @staticmethod
     def _verbs(ask: Ask) -> list[str]:

@@ -35,6 +35,10 @@ class Procedure:
         """The first step."""
         raise TypeError(f"{type(self).__name__} has no first step")
 
+    def cost(self, g: Any, act: Act) -> int | None:
+        """What an answer to its question costs, for people who choose; None where the rules count nothing."""
+        return None
+
     def clone(self) -> Procedure:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import gunki
+from gunki.core.decision import Refusal
 from gunki.server import schemas, undo
 from gunki.server.live import Live
 from gunki.server.problems import Problem, bars_out
@@ -120,7 +121,7 @@ async def why(
         try:
             if action is not None and thing is None:
                 bars = live.match.why_not(action)
-                found = [(action, bars)] if bars else []
+                found = [Refusal(action, bars)] if bars else []
             elif thing is not None and action is None:
                 found = live.match.refusals(thing)
             else:
@@ -128,7 +129,8 @@ async def why(
         except gunki.GunkiError as error:
             field = "action" if thing is None else "thing"
             raise Problem(422, "illegal", f"{field}: {error}", field=field, bars=[]) from None
-        return json_response({"refusals": [{"action": act, "bars": bars_out(bars)} for act, bars in found]})
+        told = [{"action": act, "bars": bars_out(bars), "others": others} for act, bars, others in found]
+        return json_response({"refusals": told})
 
 
 @router.get("/query/{overlay}", responses=answers(dict[str, Any]))

@@ -117,6 +117,7 @@ class Result(BaseModel):
 class OptionOut(BaseModel):
     text: str
     lights: list[str]
+    cost: int | None = None
 
 
 class DecisionOut(BaseModel):
@@ -230,6 +231,7 @@ class AskedOut(BaseModel):
 class Refusal(BaseModel):
     action: str
     bars: list[Bar]
+    others: int
 
 
 class Refusals(BaseModel):

@@ -50,6 +50,22 @@ def reached(match: Any) -> set[str]:
     return {text.removeprefix("to ") for text in match.decision.texts if text.startswith("to ")}
 
 
+@clause("kanto", "15-2-1")
+@pytest.mark.parametrize("inside", [False, True])
+def test_every_hex_on_offer_is_offered_with_the_points_it_takes(inside: bool) -> None:
+    """Out of a castle the way through its gate is counted with it."""
+    units = {MOVER: {"hex": "0505", "inside": inside}, "irobe_nagazane": "1206"}
+    match = march(compose(units, to_act="uesugi"), MOVER)
+    costs = {option.action.args[0]: option.cost for option in match.decision.options if option.action.verb == "to"}
+    shown = match.overlay("reach", "uesugi")["places"]
+    assert costs == {place: entry["value"] for place, entry in shown.items()}
+    points, place = left(match), min(costs, key=lambda place: costs[place] or 0)
+    acts(match, f"to {place}")
+    assert left(match) == points - (costs[place] or 0)
+    rest = [option.cost for option in match.decision.options if option.action.verb in ("detach", "halt")]
+    assert set(rest) == {None}
+
+
 # --- 15-1: principles ---------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 /** One match as this browser sees it: the line to the server, the decision in hand, what was picked and asked. */
 
 import { SvelteMap } from "svelte/reactivity";
+import { inWords, ordered } from "./answers";
 import { api, ApiError } from "./api";
 import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep, nonce } from "./keep.svelte";
@@ -104,12 +105,13 @@ export class Table {
   });
   readonly options = $derived(this.mine?.options ?? []);
   readonly left = $derived(narrowed(this.options, this.picked));
+  private readonly listed = $derived(this.texts === null ? this.left : ordered(this.left, this.snapshot?.scene, this.texts));
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
   readonly rows = $derived.by((): Row[] => {
     const wanted = searchable(this.filter.trim());
-    if (wanted === "") return rows(this.left, this.picked);
-    return this.left
-      .filter((option) => option.text.includes(wanted) || searchable(this.texts?.action(option.text) ?? "").includes(wanted))
+    if (wanted === "") return rows(this.listed, this.picked);
+    return this.listed
+      .filter((option) => option.text.includes(wanted) || searchable(this.words(option)).includes(wanted))
       .map((option) => ({ kind: "answer", option }));
   });
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
@@ -126,6 +128,11 @@ export class Table {
   readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.looked));
   /** What the question in hand is about, if that can be looked at. */
   readonly subject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.mine));
+
+  /** An answer in words. */
+  words(option: Option): string {
+    return this.texts === null ? option.text : inWords(option, this.snapshot?.scene, this.texts);
+  }
 
   get token(): string | null {
     return this.seat === null ? null : (this.kept?.seats[this.seat] ?? null);

@@ -253,6 +253,8 @@ export interface Scene {
 export interface Option {
   text: string;
   lights: Thing[];
+  /** What it takes, where the rules count that: movement points. */
+  cost?: number;
 }
 
 export interface Decision {
@@ -327,6 +329,8 @@ export interface Bar {
 export interface Refusal {
   action: string;
   bars: Bar[];
+  /** How many more actions about the same thing are refused by just the same. */
+  others: number;
 }
 
 export interface Overlay {

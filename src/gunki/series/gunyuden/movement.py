@@ -47,6 +47,20 @@ class March(Procedure):
         """15-2-1, 15-6-3."""
         return g.setup.allowance - g.morale[self.force] - self.spent
 
+    def cost(self, g: G, act: Act) -> int | None:
+        """The movement points it takes."""
+        verb = act[0]
+        if verb == "to":
+            return self.points_to(g, act[1])
+        if verb == "leave":
+            return gate(g, self.force)
+        return g.setup.gate if verb == "enter" else None
+
+    def points_to(self, g: G, goal: int) -> int:
+        """15, 16-3: the way to a hex, out of the castle first."""
+        out = gate(g, self.force) if g.at[self.force] >= 0 and g.inside[self.force] else 0
+        return destinations(g, self.force, self.strategic, self.left(g))[goal] + out
+
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
         if verb == "to":
@@ -90,9 +104,8 @@ class March(Procedure):
 
     def _go(self, g: G, goal: int) -> Next:
         origin, left = g.at[self.force], self.left(g)
-        self.spent += destinations(g, self.force, self.strategic, left)[goal]
+        self.spent += self.points_to(g, goal)
         if origin >= 0 and g.inside[self.force]:
-            self.spent += gate(g, self.force)
             g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
         way = way_to(g, self.force, self.strategic, left, goal) if g.log is not None or g.watched(self.force) else []
         if g.log is not None:

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { inWords, ordered, thingInWords } from "../src/lib/answers";
+import { Texts } from "../src/lib/texts";
+import type { Option, PlaceScene } from "../src/lib/types";
+
+const SECTIONS = { verb: { to: "Go to {hex}", halt: "Stay" }, castle: { kaizu: "Kaizu" }, area: { mino: "Mino" } };
+const texts = new Texts("en", SECTIONS, { to: ["hex"], halt: [] });
+const castle: PlaceScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "invested" }, { glyph: "castle", name: ["castle", "kaizu"] }] };
+const scene = { places: { "0514": castle, mino: castle } };
+const to = (hex: string, cost?: number): Option => ({ text: `to ${hex}`, lights: [`hex:${hex}`], ...(cost === undefined ? {} : { cost }) });
+
+describe("answers in words", () => {
+  it("name what stands in a place that has only a number", () => {
+    expect(inWords(to("0514"), scene, texts)).toBe("Go to 0514 · Kaizu");
+    expect(inWords(to("0515"), scene, texts)).toBe("Go to 0515");
+    expect(thingInWords("hex:0514", scene, texts)).toBe("0514 Kaizu");
+    expect(thingInWords("area:mino", scene, texts)).toBe("Mino");
+  });
+});
+
+describe("the order of answers", () => {
+  it("has castles first, then what is near; what costs nothing to speak of stays behind as it was", () => {
+    const enter: Option = { text: "enter", lights: ["button:enter"], cost: 1 };
+    const halt: Option = { text: "halt", lights: ["button:halt"] };
+    const found = ordered([to("0101", 3), enter, to("0102", 1), to("0514", 6), halt, to("0103", 3)], scene, texts);
+    expect(found.map(({ text }) => text)).toEqual(["to 0514", "to 0102", "to 0101", "to 0103", "enter", "halt"]);
+  });
+
+  it("is the game's own where nothing costs anything", () => {
+    const given = [to("0515"), to("0514"), to("0101")];
+    expect(ordered(given, scene, texts)).toEqual(given);
+  });
+});
