@@ -10,10 +10,14 @@ from gunki.cli.words import GameWords
 
 
 def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> None:
+    """The numbers, and a line for each source of points."""
     for count in scene["counts"]:
         rows = [_number(words, row) for row in count["rows"]]
         screen.item(f"{words.called(count['name'])}:", words.listed(rows))
-        show_parts(screen, words, count)
+        for row in count["rows"]:
+            for part in row.get("parts", ()):
+                text = words.texts("score", part["text"], **part["data"])
+                screen.item(f"{words.called(row['name'])} {part['value']:+d}:", text, "", 2)
 
 
 def _number(words: GameWords, row: Mapping[str, Any]) -> str:
@@ -21,11 +25,3 @@ def _number(words: GameWords, row: Mapping[str, Any]) -> str:
     value = str(row["value"]) if row.get("goal") is None else f"{row['value']}/{row['goal']}"
     note = f" ({words.called(row['note'])})" if row.get("note") else ""
     return f"{words.called(row['name'])} {value}{note}"
-
-
-def show_parts(screen: Screen, words: GameWords, count: Mapping[str, Any]) -> None:
-    """One line for each source of points."""
-    for row in count["rows"]:
-        for part in row.get("parts", ()):
-            text = words.texts("score", part["text"], **part["data"])
-            screen.item(f"{words.called(row['name'])} {part['value']:+d}:", text, "", 2)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from gunki.cli.drawing import Board
 from gunki.cli.forces import Forces
-from gunki.cli.score import show_parts
+from gunki.cli.score import show_counts
 from gunki.cli.screen import Screen, Word, fitted
 from gunki.cli.words import GameWords
 from gunki.core.game import Game, Setup
@@ -43,7 +43,7 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
     screen.line()
     screen.line(headline(words, view), "bold")
     tracks = _tracks(board)
-    pieces = [board.legend(drawn=True), [line for block in tracks for line in block], _counts(words, view)]
+    pieces = [board.legend(drawn=True), [line for block in tracks for line in block], _order_and_cards(words, view)]
     pieces = [piece for piece in pieces if piece]
     grid = board.grid(screen.width, pieces)
     if grid is not None:
@@ -55,8 +55,9 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
     else:
         _list(screen, board)
         _beside(screen, tracks)
-        for line in _counts(words, view):
+        for line in _order_and_cards(words, view):
             screen.text(line)
+    show_counts(screen, words, match.scene(seat))
     for key, kind in (("in_effect", "card"), ("off_map", "general"), ("dead", "general")):
         if view.get(key):
             screen.item(words(key), words.listed([words.name(kind, ident) for ident in view[key]]), "")
@@ -138,19 +139,8 @@ def _track(board: Board, boxes: tuple[str, ...], markers: list[tuple[str, int]])
     return lines
 
 
-def _counts(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
+def _order_and_cards(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
     lines = []
-    if "supply" in view:
-        counts = words.listed([f"{words.side(power)} {count}" for power, count in view["supply"].items()])
-        key = "supply_goal" if view.get("goal") else "supply"
-        lines.append(Text(words(key, counts=counts, goal=view.get("goal", 0))))
-    if "points" in view:
-        statuses = view.get("status", {})
-        standing = [
-            f"{words.side(seat)} {count}" + (f" ({words.name('status', statuses[seat])})" if seat in statuses else "")
-            for seat, count in view["points"].items()
-        ]
-        lines.append(Text(words("standing", counts=words.listed(standing))))
     if "order" in view:
         lines.append(Text(words("order", seats=words.listed([words.side(seat) for seat in view["order"]]))))
     if "hand_sizes" in view:
@@ -202,13 +192,11 @@ def show_result(screen: Screen, words: GameWords, match: Match) -> None:
     out: list[Word] = []
     if "turn" in view:
         out.append((words("turn", number=view["turn"]), ""))
-    if result.points:
+    scene = match.scene(None)
+    if result.points and not scene["counts"]:
         points = zip(match.seats, result.points, strict=False)
         counts = words.listed([f"{words.side(seat)} {count}" for seat, count in points])
         out.append(((" · " if out else "") + words("points", counts=counts), ""))
     if out:
         screen.words(out)
-    for count in match.scene(None)["counts"]:
-        show_parts(screen, words, count)
-    for line in _counts(words, {key: view[key] for key in ("supply", "goal") if key in view}):
-        screen.text(line)
+    show_counts(screen, words, scene)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gunki.core import score
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
@@ -20,10 +21,19 @@ from gunki.games.honganji.position import GONE, STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
-from gunki.series.areas_and_cards.position import STACK
+from gunki.series.areas_and_cards.position import DEAD, STACK
 from gunki.series.areas_and_cards.scene import mark, named
 
 YES_NO = (False, True)
+#: 9-2, 11-2: the things that points come from, and the clause.
+SOURCES = {
+    "capital": ("area", "9-2(1)"),
+    "areas": ("area", "9-2(2)"),
+    "inherited": ("area", "11-2"),
+    "killed_nobunaga": ("", "9-2(3)"),
+    "revenge": ("", "9-2(4)"),
+    "adviser": ("", "9-2(5)"),
+}
 
 HonganjiPosition.PROCEDURES = {
     cls.__name__: cls
@@ -228,9 +238,22 @@ class Honganji(AreaGame):
             **self._players(g),
             "sides": {name: SIDES[g.side_of(clan)] for clan, name in enumerate(setup.clans)},
             "points": {name: g.points(s) for s, name in enumerate(seats)},
+            "scoring": {
+                name: score.parts(g.sources(s), SOURCES, {"area": setup.map.names}) for s, name in enumerate(seats)
+            },
+            "conditions": self._conditions(g),
             "cunning": {name: g.cunning(s) for s, name in enumerate(seats)},
             "defending": [setup.generals[u] for u, at in enumerate(g.at) if at >= 0 and g.fixed >> u & 1],
         }
+
+    @staticmethod
+    def _conditions(g: HonganjiPosition) -> list[dict[str, Any]]:
+        """9-1(2), 9-1(3): while he lives points win only for vassals, and only when no greater daimyo is left."""
+        setup = g.setup
+        dead = g.at[setup.leader] == DEAD
+        gone = sum(not any(here >> clan & 1 for here in g.present) for clan in setup.greater)
+        rest = [] if dead else [score.condition("greater_gone", None, gone, len(setup.greater))]
+        return [score.condition("nobunaga_dead", None, int(dead), 1), *rest]
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         return document.own_view(position, seat)
@@ -285,13 +308,14 @@ class Honganji(AreaGame):
         seats = view["order"] or list(view["points"])
         points = [
             {"name": named("seat", seat), "side": seat, "value": view["points"][seat],
-             "note": named("status", view["status"][seat])}
+             "parts": view["scoring"][seat], "note": named("status", view["status"][seat])}
             for seat in seats
         ]  # fmt: skip
         cunning = [{"name": named("seat", seat), "side": seat, "value": view["cunning"][seat]} for seat in seats]
         return [
             {"name": named("scene", "points"), "rows": points},
             {"name": named("scene", "cunning"), "rows": cunning},
+            *score.conditions_count(view["conditions"]),
         ]
 
     def charts(self, setup: Any) -> dict[str, Chart]:

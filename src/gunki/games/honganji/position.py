@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from gunki.core.procedure import GameOver, Next
+from gunki.core.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
 from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPosition, bits
 
@@ -246,15 +247,25 @@ class HonganjiPosition(AreaPosition):
     # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
 
     def points(self, seat: int) -> int:
+        return sum(value for _, _, value in self.sources(seat))
+
+    def sources(self, seat: int) -> Iterator[Source]:
+        """Where a seat's points come from: areas by their number, else -1."""
         setup = self.setup
         if self.status[seat] == OUT:  # 10-1-1
-            return 0
-        clans = self._heritage(seat) if setup.options["inherited_areas"] else 1 << setup.seat_clan[seat]
-        areas = zip(self.control, setup.area_points, strict=True)
-        score = sum(points for owner, points in areas if owner >= 0 and clans >> owner & 1)
-        score += setup.kill_points if self.killer == setup.seat_clan[seat] else 0
-        score += setup.revenge_points if self.revenge == seat else 0
-        return score + (setup.adviser_points if self.adviser == seat else 0)
+            return
+        own = setup.seat_clan[seat]
+        clans = self._heritage(seat) if setup.options["inherited_areas"] else 1 << own
+        for area, owner in enumerate(self.control):
+            if owner >= 0 and clans >> owner & 1:
+                what = "capital" if area == setup.capital else "areas" if owner == own else "inherited"
+                yield what, area, setup.area_points[area]
+        if self.killer == own:
+            yield "killed_nobunaga", -1, setup.kill_points
+        if self.revenge == seat:
+            yield "revenge", -1, setup.revenge_points
+        if self.adviser == seat:
+            yield "adviser", -1, setup.adviser_points
 
     def _heritage(self, seat: int) -> int:
         """11-2: the own clan, and those of the players it knocked out, and theirs."""

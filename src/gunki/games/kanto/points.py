@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gunki.core import score
 from gunki.core.chart import chart, heading, named, note, printed
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.games.kanto.setup import KantoSetup
@@ -92,20 +93,16 @@ def _castle_points(g: G, castle: int, first: int) -> Iterator[Source]:
 
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
     """By seat what the points consist of, as parts of a sum (docs/server.md)."""
-    setup = g.setup
+    setup, found = g.setup, list(sources(g))
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
-    found: dict[tuple[int, str], dict[str, Any]] = {}
-    for seat, what, thing, value in sources(g):
-        kind, clause = SOURCES[what]
-        part = found.setdefault((seat, what), {"text": what, "value": 0, "clause": clause, "data": {}})
-        part["value"] += value
-        if kind:
-            part["data"].setdefault(kind, []).append(domains[kind][thing])
-        elif what == "odawara_invested":
+    told = {
+        name: score.parts((source[1:] for source in found if source[0] == seat), SOURCES, domains)
+        for seat, name in enumerate(setup.seats)
+    }
+    for part in (part for parts in told.values() for part in parts):
+        if part["text"] == "odawara_invested":
             part["data"]["count"] = g.invested_turns
-    order = list(SOURCES)
-    parts = sorted(found.items(), key=lambda entry: order.index(entry[0][1]))
-    return {name: [part for (of, _), part in parts if of == seat] for seat, name in enumerate(setup.seats)}
+    return told
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
@@ -114,11 +111,11 @@ def conditions(g: G) -> list[dict[str, Any]]:
     if setup.kanrei_seat < 0:
         return []
     done = {"invest_odawara": g.invested_turns > 0, "hold_ceremony": g.ceremony >= 0}
+    seat = setup.seats[setup.kanrei_seat]
     return [
-        {"what": what, "seat": setup.seats[setup.kanrei_seat], "value": int(met or g.waived), "goal": 1,
-         "state": "met" if met else "waived" if g.waived else "not_yet"}
+        score.condition(what, seat, int(met or g.waived), 1, "waived" if g.waived and not met else "")
         for what, met in done.items()
-    ]  # fmt: skip
+    ]
 
 
 def charts(setup: KantoSetup) -> list[dict[str, Any]]:

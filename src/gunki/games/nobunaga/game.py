@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from gunki.core import score
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
@@ -252,7 +253,7 @@ class Nobunaga(AreaGame):
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
         areas, supply, goal = view["areas"], view["supply"], view["goal"]
-        counted = drawn(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
+        counted = drawn(setup, (areas, supply, view["dead"]), lambda: self._counts(setup, view), "counts", goal)
         return cast(list[dict[str, Any]], counted)
 
     @staticmethod
@@ -260,9 +261,23 @@ class Nobunaga(AreaGame):
         held = [view["areas"][s.map.names[area]]["power"] for area in bits(s.key)]
         supply = [{"name": named("power", power), "side": power, "value": n} for power, n in view["supply"].items()]
         supply[ODA]["goal"] = view["goal"]
+        clause = "11-1" if s.options["bid_supply_areas"] else "9.p2"
+        for power, row in zip(SEATS, supply, strict=False):
+            areas = [area for area in bits(s.supply) if view["areas"][s.map.names[area]]["power"] == power]
+            sources = (("supply_areas", area, 1) for area in areas)
+            row["parts"] = score.parts(sources, {"supply_areas": ("area", clause)}, {"area": s.map.names})
         keys = [{"name": named("power", power), "side": power, "value": held.count(power)} for power in SEATS]
         keys[ANTI_ODA]["goal"] = s.key_needed
-        return [{"name": named("scene", "supply"), "rows": supply}, {"name": named("scene", "key_areas"), "rows": keys}]
+        at_once = [
+            score.condition("nobunaga_dead", SEATS[ANTI_ODA], int(s.generals[s.leader] in view["dead"]), 1),
+            score.condition("key_areas", SEATS[ANTI_ODA], held.count(SEATS[ANTI_ODA]), s.key_needed),
+            score.condition("all_supply", SEATS[ODA], view["supply"][SEATS[ODA]], s.supply.bit_count()),
+        ]
+        return [
+            {"name": named("scene", "supply"), "rows": supply},
+            {"name": named("scene", "key_areas"), "rows": keys},
+            *score.conditions_count(at_once),
+        ]
 
     def charts(self, setup: Any) -> dict[str, Chart]:
         s: NobunagaSetup = setup

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gunki.core.lexicon import NONE
+from gunki.core.score import conditions_count
 from gunki.series.gunyuden.document import WAITS
 from gunki.series.gunyuden.setup import SNOW, THAW, WEATHERS, GunyudenSetup
 
@@ -36,18 +37,7 @@ def _counts(view: Mapping[str, Any]) -> list[dict[str, Any]]:
         {"name": ["seat", seat], "side": seat, "value": value, "parts": view["scoring"][seat]}
         for seat, value in view["points"].items()
     ]
-    vows = [
-        {
-            "name": ["condition", row["what"]],
-            "side": row["seat"],
-            "value": row["value"],
-            "goal": row["goal"],
-            "note": ["condition", row["state"]],
-        }
-        for row in view["conditions"]
-    ]
-    counts = [{"name": ["scene", "points"], "rows": points}]
-    return [*counts, {"name": ["scene", "conditions"], "rows": vows}] if vows else counts
+    return [{"name": ["scene", "points"], "rows": points}, *conditions_count(view["conditions"])]
 
 
 def _headline(setup: GunyudenSetup, view: Mapping[str, Any]) -> list[dict[str, Any]]:
