@@ -151,3 +151,16 @@ export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
 }
 
 export const within = (box: Box, [x, y]: Point): boolean => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
+
+export interface Rect {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+/** The area that two rectangles share. */
+export function overlap(a: Rect, b: Rect): number {
+  const [w, h] = [Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0), Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)];
+  return w > 0 && h > 0 ? w * h : 0;
+}

@@ -1,5 +1,5 @@
 /** Where names go: clear of the counters' room and of each other, inside their place where that is possible. */
-import { inside, type Box, type Point, type Ring } from "./geometry";
+import { inside, overlap, type Box, type Point, type Rect, type Ring } from "./geometry";
 
 export interface Wanted {
   readonly id: string;
@@ -13,19 +13,7 @@ export interface Wanted {
   readonly half: number;
 }
 
-interface Rect {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
-
 const rect = ({ left, right, half }: Wanted, [x, y]: Point): Rect => ({ x0: x - left, x1: x + right, y0: y - half, y1: y + half });
-
-function overlap(a: Rect, b: Rect): number {
-  const [w, h] = [Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0), Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)];
-  return w > 0 && h > 0 ? w * h : 0;
-}
 
 /** The share of some points of a rectangle that lie outside of the place. */
 function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
