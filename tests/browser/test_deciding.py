@@ -61,6 +61,14 @@ def test_why_not_names_the_reason_and_the_clause(council: Person) -> None:
     expect(why.get_by_role("listitem").first.locator("button.clause")).to_be_visible(timeout=PATIENCE)
 
 
+def test_a_reason_that_forbids_many_actions_says_so(person: Person) -> None:
+    """Nobunaga has to be placed first, so that nobody else can be placed anywhere."""
+    person.play("nobunaga.oda")
+    person.thing("area:wakasa_tango").dispatch_event("click")
+    told = person.page.locator("section.why").get_by_role("listitem").first
+    expect(told).to_contain_text("and many others", timeout=PATIENCE)
+
+
 def test_what_was_pointed_at_is_let_go_with_its_answer(council: Person) -> None:
     """An answer whose chances are shown leaves the list under the pointer, which therefore never leaves it."""
     marching(council)

@@ -62,3 +62,27 @@ def test_a_phone_held_upright(opened: Opener) -> None:
         person.go(path)
         expect(page.get_by_role("main")).to_be_visible(timeout=PATIENCE)
         assert_fits(person)
+
+
+def test_the_hex_board_on_a_phone(opened: Opener) -> None:
+    person = opened(**PHONE)
+    page = person.page
+    person.play("kanto.uesugi")
+    person.answer("ready")
+    sight = person.turn()
+    assert "act uesugi_kenshin" in sight.actions
+    expect(page.locator('[data-action="act uesugi_kenshin"]')).to_contain_text("0505 Kasugayama")
+    for action in ("act uesugi_kenshin", "move", "leave", "detach murakami_yoshikiyo", "detach usami_sadayuki"):
+        person.answer(action)
+        person.turn()
+        assert_fits(person)
+    # Nothing speaks of keys, and what happened leaves the map in sight.
+    assert [key for key in page.locator("kbd").all() if key.is_visible()] == []
+    assert sum(line.is_visible() for line in page.locator(".news li").all()) <= 2
+    # What the head has no room for is in the menu.
+    for name, inside in (("Charts", "table"), ("Rules", "[data-clause]")):
+        page.get_by_role("button", name="Menu").tap()
+        page.get_by_role("dialog").get_by_role("button", name=name).tap()
+        expect(page.get_by_role("dialog", name=name).locator(inside).first).to_be_visible(timeout=PATIENCE)
+        assert_fits(person)
+        page.get_by_role("dialog", name=name).get_by_role("button", name="Close").tap()

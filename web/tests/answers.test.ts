@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inWords, ordered, thingInWords } from "../src/lib/answers";
+import { inWords, ordered, questionInWords, thingInWords, whereabouts } from "../src/lib/answers";
 import { Texts } from "../src/lib/texts";
-import type { Option, PlaceScene } from "../src/lib/types";
+import type { Option, PlaceScene, Stack } from "../src/lib/types";
 
 const SECTIONS = { verb: { to: "Go to {hex}", halt: "Stay" }, castle: { kaizu: "Kaizu" }, area: { mino: "Mino" } };
 const texts = new Texts("en", SECTIONS, { to: ["hex"], halt: [] });
@@ -11,10 +11,32 @@ const to = (hex: string, cost?: number): Option => ({ text: `to ${hex}`, lights:
 
 describe("answers in words", () => {
   it("name what stands in a place that has only a number", () => {
-    expect(inWords(to("0514"), scene, texts)).toBe("Go to 0514 · Kaizu");
+    expect(inWords(to("0514"), scene, texts)).toBe("Go to 0514 Kaizu");
     expect(inWords(to("0515"), scene, texts)).toBe("Go to 0515");
     expect(thingInWords("hex:0514", scene, texts)).toBe("0514 Kaizu");
     expect(thingInWords("area:mino", scene, texts)).toBe("Mino");
+  });
+});
+
+describe("a question in words", () => {
+  it("names what stands in the place it is about", () => {
+    const asking = new Texts("en", { ...SECTIONS, decision: { action: "In {hex}: what now?" } });
+    const decision = { who: "uesugi", name: "action", clause: "", data: { hex: "0514" } };
+    expect(questionInWords(decision, { domain: "hex" }, scene, asking)).toBe("In 0514 Kaizu: what now?");
+  });
+});
+
+describe("where those stand who may be chosen", () => {
+  const act = (unit: string): Option => ({ text: `act ${unit}`, lights: [`unit:${unit}`] });
+  const stack = (...units: string[]): Stack => ({
+    clan: "", pieces: units.map((unit) => ({ thing: `unit:${unit}`, kind: "unit", clan: "", name: ["unit", unit], count: 1, state: "", values: [], marks: [] })),
+  });
+  const places = { "0514": { ...castle, stacks: [stack("kosaka", "obata")] }, "0505": { ...castle, marks: [], stacks: [stack("naoe")] } };
+  const said = (...options: Option[]): string[] => [...whereabouts(options, { domain: "hex" }, { places }, texts).values()];
+
+  it("is told where they stand in several places", () => {
+    expect(said(act("kosaka"), act("naoe"), to("0514"))).toEqual(["0514 Kaizu", "0505"]);
+    expect(said(act("kosaka"), act("obata"))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Answers as a list shows them: in words, with what stands where they lead, in an order that helps. No game is known here. */
 
 import { parts, type Texts } from "./texts";
-import type { Option, Scene, Thing } from "./types";
+import type { Board, Decision, Option, Scene, Thing } from "./types";
 
 /** What stands in a place that has only a number for a name: the game's name of its castle, or nothing. */
 export function standing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
@@ -15,10 +15,34 @@ export function thingInWords(thing: Thing, scene: Pick<Scene, "places"> | undefi
   return [texts.thing(thing), standing(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
-/** An answer in words, and what stands in the place it leads to. */
+/** An answer in words, its places with what stands there. */
 export function inWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const names = option.lights.map((thing) => standing(thing, scene, texts)).filter(Boolean);
-  return [texts.action(option.text), ...names].join(texts.lang === "ja" ? " " : " · ");
+  return texts.action(option.text, (kind, id) => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" "));
+}
+
+/** A question in words, with what stands in the places it names. */
+export function questionInWords(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const data = { ...decision.data };
+  const place = board === null ? undefined : data[board.domain];
+  if (board !== null && typeof place === "string") data[board.domain] = thingInWords(`${board.domain}:${place}`, scene, texts);
+  return texts.prompt({ ...decision, data });
+}
+
+/** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
+export function whereabouts(options: readonly Option[], board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
+  const at = new Map<Thing, Thing>();
+  for (const [id, here] of Object.entries(scene?.places ?? {}))
+    for (const { pieces } of here.stacks)
+      // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
+      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, `${board?.domain ?? ""}:${id}`);
+  const found = new Map<Option, Thing>();
+  for (const option of options) {
+    const [only, ...more] = option.lights;
+    const place = only === undefined || more.length > 0 ? undefined : at.get(only);
+    if (place !== undefined) found.set(option, place);
+  }
+  if (new Set(found.values()).size < 2) return new Map();
+  return new Map([...found].map(([option, place]) => [option, thingInWords(place, scene, texts)]));
 }
 
 /**

@@ -104,8 +104,8 @@ export class Texts {
     return this.say("decision", decision.name, data);
   }
 
-  /** An action's text (`march oda mino`) in words. */
-  action(text: string): string {
+  /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
+  action(text: string, called: (kind: string, id: string) => string = (_, id) => id): string {
     const [verb = "", ...words] = text.split(" ");
     const kinds = this.verbs[verb] ?? [];
     const data: Record<string, unknown> = {};
@@ -118,7 +118,7 @@ export class Texts {
           more.push(word);
           data[`via_${kind.slice(0, -1)}s`] = more;
         } else {
-          data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = word;
+          data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = called(kind, word);
         }
       });
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
