@@ -238,7 +238,7 @@ def test_phases_and_points_have_room(opened: Opener, server: Server, locale: str
     assert room is not None
     phases = foot.locator(".phases li")
     expect(phases).to_have_count(phase_count)
-    for part in (*phases.all(), *foot.locator(".counts dl > div").all()):
+    for part in (*phases.all(), *foot.locator(".counts .count, .counts dl > div").all()):
         box = part.bounding_box()
         assert box is not None
         assert box["x"] >= room["x"] - 1, part.inner_text()

@@ -55,6 +55,17 @@ def test_the_map_goes_to_what_is_lit(opened: Opener, server: Server, wishes: dic
     assert min(one["off"] for one in found) < found[0]["height"]
 
 
+def test_a_question_about_a_force_shows_it(opened: Opener, server: Server) -> None:
+    """Where all answers are buttons, the map goes to whom they are about."""
+    person = opened(**PHONE)
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    person.answer("act uesugi_kenshin")
+    person.turn()
+    assert lit(person) == []
+    kenshin = person.page.locator('.map [data-thing="unit:uesugi_kenshin"] .bd-kanji').first
+    expect(kenshin).to_be_in_viewport(timeout=PATIENCE)  # near enough for his name to be written
+
+
 def test_counters_that_are_near_say_what_they_are(person: Person, server: Server) -> None:
     """Near enough for their letters to be drawn, they are still called by words, and found by them."""
     sit_down(person, bring(server, before_kawanakajima()), "uesugi")

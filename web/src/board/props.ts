@@ -20,6 +20,8 @@ export interface Choosing {
 export interface BoardProps extends Tongues, Choosing {
   board: Board;
   scene: Scene;
+  /** What the question is about: shown where no answer is on the map. */
+  subject?: Thing | null;
   /** Where the files of the drawing are: "/api/catalogue/GAME/map/". */
   mapUrl: string;
   overlay: Overlay | null;
