@@ -212,8 +212,8 @@ class Match:
             return [Refusal("", self._nobody_decides())]
         kind, _, name = thing.partition(":")
         found = self._position.refused(kind, self._lexicon.index(kind, name))
-        name, public = self._lexicon.action, self._public
-        return [Refusal(str(name(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
+        action, public = self._lexicon.action, self._public
+        return [Refusal(str(action(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
 
     def overlay(
         self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
