@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kanto.table import (
     RING,
     acts,
@@ -32,12 +33,14 @@ HONJO, KAKIZAKI, NAGAO, NAOE = (names[0] for names in RING.values())
 KENSHIN = {"uesugi_kenshin": "0505"}
 UJITERU = {"hojo_ujiteru": "2530"}
 ENOUGH = (15, 12, 12, 11)  # 50
+SECOND = "kenshin_crosses_the_mountains"
+ORDERED = {"odawara_auto_invest": False}  # T-06, the other reading
 
 
 def scene(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around Odawara; somebody elsewhere keeps each phase open."""
     place: dict[str, Any] = {"around": ODAWARA, "radius": 3, "phase": "uesugi", **entries}
-    return compose({**units, **KENSHIN, **UJITERU}, scenario="kenshin_crosses_the_mountains", **place)
+    return compose({**units, **KENSHIN, **UJITERU}, scenario=SECOND, **place)
 
 
 def besieged(match: Any) -> bool:
@@ -183,7 +186,7 @@ def test_strength_that_comes_back_completes_the_investment() -> None:
 @clause("kanto", "31-2-1", "18-1-2")
 def test_under_the_other_reading_every_force_needs_a_siege_action() -> None:
     """Ruling T-06."""
-    match = scene(ring(*ENOUGH), options={"odawara_auto_invest": False})
+    match = scene(ring(*ENOUGH), options=ORDERED)
     assert not besieged(match)
     for name in (HONJO, KAKIZAKI, NAGAO, NAOE):
         assert not besieged(match)
@@ -191,6 +194,15 @@ def test_under_the_other_reading_every_force_needs_a_siege_action() -> None:
         if match.decision.name == "siege":
             match.act("done")
     assert besieged(match)
+    again = gunki.compose("kanto", SECOND, match.describe(), options=ORDERED)
+    assert besieged(again)
+
+
+@clause("kanto", "31-2-1", "18-3")
+@pytest.mark.parametrize("strengths", [ENOUGH, (15, 12, 12, 10)])
+def test_under_the_other_reading_a_composed_ring_holds_if_it_is_strong_enough(strengths: tuple[int, ...]) -> None:
+    match = scene(ring(*strengths, invests=True), options=ORDERED)
+    assert besieged(match) == (sum(strengths) == 50)
 
 
 @clause("kanto", "31-2-1", "18-4-1", "18-3-1")

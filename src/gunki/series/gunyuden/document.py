@@ -141,16 +141,19 @@ def clear(g: G) -> None:
 def settle(g: G) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
     steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
+    g.besieged = bytes(len(g.owner))
+    g.derive()
+    for castle in range(len(g.owner)):
+        for f in g.investors(castle):
+            g.invests[f] &= not g.inside[f] and g.castle_side(castle) == 1 - g.side(f)
     g.besieged = bytes(
-        any(g.invests[f] for f in g.forces_in(g.setup.castle_hex[castle])) and g.enough_to_invest(castle)
-        for castle in range(len(g.owner))
+        bool(g.investors(castle))
+        and (g.enough_to_invest(castle) if g.durability[castle] else owner >= 0)  # 21.0: at 0 it is about to fall
+        for castle, owner in enumerate(g.owner)
     )
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
-    for castle, owner in enumerate(g.owner):
-        if owner >= 0 and not g.durability[castle] and g.investors(castle):
-            g.besieged = altered(g.besieged, castle, 1)  # it is about to fall (21.0)
     taking_part = {
         f
         for castle in range(len(g.owner))
