@@ -17,6 +17,7 @@ from tests.clauses.kanto.table import (
     force,
     host,
     morale,
+    neighbours,
     of_kind,
     onward,
     refused,
@@ -190,6 +191,30 @@ def test_an_army_rebuilds_its_only_main_castle_though_no_line_can_end_there(ruin
     acts(match, "organise", "castle")
     rebuilt = castle(match, ruin)
     assert (rebuilt["owner"], rebuilt["durability"] > 0) == ("takeda", True)
+
+
+@clause("kanto", "8-3-2", "11-4-2", "30-4-1", "30-4-2")
+@pytest.mark.parametrize(
+    ("name", "lost", "builds"),
+    [
+        ("nagao_masakage", ("umayabashi", "kasugayama"), True),
+        ("nagao_masakage", ("umayabashi",), False),
+        ("ogo_nobutsuna", ("umayabashi", "kasugayama"), False),
+    ],
+)
+def test_only_who_has_no_main_castle_left_rebuilds_his_own_without_a_line(
+    name: str, lost: tuple[str, ...], builds: bool
+) -> None:
+    """Behind mountains in the ruin of Umayabashi: lines of the Uesugi could still end in Kasugayama; Ogo leans on it."""
+    around = {hex_id: "mountain" for hex_id in neighbours("2017")}
+    castles = {ruin: {"owner": "none", "durability": 0} for ruin in lost}
+    phase = "uesugi" if name.startswith("nagao") else "uesugi_warlords"
+    match = compose({name: "2017"}, scenario=SECOND, terrain=around, castles=castles, phase=phase)
+    match.act(f"act {name}")
+    if builds:
+        allowed(match, "organise")
+    else:
+        refused(match, "organise", "11-4-2")
 
 
 @clause("kanto", "8-3-2", "21-1")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.communication import at_ease
+from gunki.series.gunyuden.communication import at_ease, ends
 from gunki.series.gunyuden.losses import living
 from gunki.series.gunyuden.movement import lead_bars, recruits
 from gunki.series.gunyuden.position import LED
@@ -281,8 +281,11 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def rises(g: G, force: int, castle: int) -> bool:
-    """8-3-2: an abandoned main castle is restored by its own army, without the line that would have to end in it."""
-    return g.owner[castle] < 0 and any(main == castle for main, _, _ in g.setup.main_castles[g.setup.army[force]])
+    """8-3-2: an army that has lost its main castles restores one of them without the line that would have to end there;
+    not one that leans on an ally's (30-4-2)."""
+    army = g.setup.army[force]
+    own = any(main == castle and army in owners for main, _, owners in g.setup.main_castles[army])
+    return own and g.owner[castle] < 0 and not ends(g, army)
 
 
 @dataclass(eq=False)
