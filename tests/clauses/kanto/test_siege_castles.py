@@ -205,8 +205,8 @@ def test_an_army_rebuilds_its_only_main_castle_though_no_line_can_end_there(ruin
 def test_only_who_has_no_main_castle_left_rebuilds_his_own_without_a_line(
     name: str, lost: tuple[str, ...], builds: bool
 ) -> None:
-    """Behind mountains in the ruin of Umayabashi: lines of the Uesugi could still end in Kasugayama; Ogo leans on it."""
-    around = {hex_id: "mountain" for hex_id in neighbours("2017")}
+    """Behind mountains in the ruin of Umayabashi: the Uesugi still have Kasugayama; Ogo never had a castle."""
+    around = dict.fromkeys(neighbours("2017"), "mountain")
     castles = {ruin: {"owner": "none", "durability": 0} for ruin in lost}
     phase = "uesugi" if name.startswith("nagao") else "uesugi_warlords"
     match = compose({name: "2017"}, scenario=SECOND, terrain=around, castles=castles, phase=phase)
