@@ -309,3 +309,19 @@ def test_a_pursuit_into_odawara_is_refused_for_what_it_is() -> None:
     attack(match, "uesugi_kenshin", "2137")
     acts(match, "retreat", f"back {ODAWARA}")
     assert clauses_of(match.why_not(f"pursue {ODAWARA}")) == {"31-1-2"}
+
+
+# --- 23-3: the men of two players in one hex -----------------------------------------------------------------------
+
+
+@clause("kanto", "23-3", "23-3-1", "7-1-2")
+def test_of_two_players_attacked_together_the_one_with_the_highest_rank_decides() -> None:
+    """Ujiteru's, over a bushou of Takeda's who comes first on the counter sheet, while any of his men stand there."""
+    men = {"takeda_nobukado": "1925", "hojo_ujiteru": {"hex": "1925", "steps": 1}, "hojo_ujinori": "1925"}
+    entries: dict[str, Any] = {"scenario": "conquest_of_kanto", "around": "1924", "radius": 4, "turn": 2}
+    match = compose({**kenshin("1924", "4!")[0], **men}, phase="uesugi", dice=[6, 1], **entries)
+    attack(match, "uesugi_kenshin", "1925")
+    for answer in ("fall hojo_ujiteru", "lose hojo_ujinori", "lose hojo_ujinori"):
+        assert (match.decision.who, match.decision.name) == ("hojo", "suffer")
+        match.act(answer)
+    assert (match.decision.who, match.decision.name) == ("takeda", "suffer")

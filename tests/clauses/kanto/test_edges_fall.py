@@ -8,6 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.kanto.table import (
+    acts,
     at,
     besiege,
     castle,
@@ -183,3 +184,68 @@ def test_where_one_force_alone_lacks_steps_nobody_is_asked_who_profits() -> None
     match = broken({**inside("kosaka_masanobu"), **inside("saigusa_moritomo", morale=-4)}, [1])
     assert steps(match, "yasuda_akimoto") == 2
     assert match.decision.name == "force"
+
+
+# --- 21-2-3: the armies of two players before one castle -----------------------------------------------------------
+
+MIBU = "3216"  # level 0
+FEW = force(MIBU, "baba_nobuharu", "takeda_nobukado", invests=True)
+MANY = force(MIBU, "hojo_ujiyasu", "hojo_ujinori", "hojo_tsunataka", "hojo_ujitaka", "hojo_ujitada", invests=True)
+
+
+def two_players(units: dict[str, Any], **entries: Any) -> Any:
+    """Takeda's men and the Hojo's before Mibu, in scenario 3; Kenshin keeps the Uesugi's phase open."""
+    place: dict[str, Any] = {"scenario": "conquest_of_kanto", "around": MIBU, "radius": 3, "turn": 2, **entries}
+    return compose({**units, "uesugi_kenshin": "0505", "mibu_yoshitake": "3213"}, **place)
+
+
+@clause("kanto", "21-2-3", "20-4", "21-2-2")
+def test_who_has_most_troops_before_a_castle_says_what_two_players_agreed_upon() -> None:
+    """Mibu offers to surrender to Takeda and the Hojo: any of their armies may be named as the owner."""
+    match = two_players({**FEW, **MANY, "yuki_harutomo": "3319"}, phase="uesugi_warlords")
+    onward(match, "offer")
+    match.act("offer")
+    assert (match.decision.who, match.decision.name) == ("hojo", "accept")
+    match.act("accept")
+    assert (match.decision.who, match.decision.name, match.decision.clause) == ("hojo", "ownership", "kanto:21-2-3")
+    assert match.decision.texts == ["own takeda", "own hojo", "own yuki"]
+    match.act("own takeda")
+    assert castle(match, "mibu")["owner"] == "takeda"
+
+
+@clause("kanto", "21-2-3", "21.0(1)")
+def test_two_players_agree_on_the_owner_of_a_castle_that_fell_by_its_morale() -> None:
+    match = two_players({**FEW, **MANY}, phase="uesugi_warlords", castles={"mibu": {"morale": -4}}, dice=[1])
+    onward(match, "offer")
+    match.act("hold_out")
+    assert (match.decision.who, match.decision.name) == ("hojo", "captor")
+    match.act("captor hojo_ujiyasu")
+    assert (match.decision.who, match.decision.clause) == ("hojo", "kanto:21-2-3")
+    match.act("own takeda")
+    assert castle(match, "mibu")["owner"] == "takeda"
+
+
+@clause("kanto", "21.0", "21-2-3")
+@pytest.mark.parametrize(("chief", "phase"), [("baba_nobuharu", "takeda"), ("hojo_ujiyasu", "hojo")])
+def test_of_two_players_the_one_who_assaulted_says_who_profits(chief: str, phase: str) -> None:
+    match = two_players({**FEW, **MANY}, phase=phase, castles={"mibu": {"durability": 1}}, dice=[6])
+    besiege(match, chief, "assault")
+    while match.decision.name == "losses":
+        match.act(match.decision.texts[0])
+    assert (match.decision.who, match.decision.name) == (phase, "captor")
+
+
+@clause("kanto", "20-4", "20-3(Surrender)")
+def test_who_accepts_an_offer_names_the_force_that_profits_if_the_garrison_has_nowhere_to_go() -> None:
+    """Ruling G-25 makes it a surrender, and G-26 lets the besieger choose."""
+    lost = ("toishi", "komoro", "fukashi", "uehara", "takato", "tsutsujigasaki", "iwadonoyama")
+    hurt = {name: {"hex": KAIZU, "invests": True, "steps": 1} for name in ("naoe_sanetsuna", "nagao_masakage")}
+    units = {**host(KAIZU, 12, invests=True), **hurt, "saigusa_moritomo": {"hex": KAIZU, "inside": True}}
+    castles = {name: {"owner": "uesugi"} for name in lost}
+    match = compose({**units, "uesugi_kenshin": "0505"}, around=KAIZU, radius=2, phase="takeda", castles=castles)
+    onward(match, "offer")
+    acts(match, "offer", "accept")
+    assert match.decision.name == "spoils"
+    match.act("captor nagao_masakage")
+    assert (steps(match, "nagao_masakage"), steps(match, "naoe_sanetsuna")) == (2, 1)
+    assert castle(match, "kaizu")["owner"] == "uesugi"

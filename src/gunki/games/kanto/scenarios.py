@@ -339,7 +339,6 @@ class Expulsion(Gates):
 
     CLAUSE: ClassVar[str] = "38(8)-2(b)"
 
-    captor: int = -1
     fallen: int = 1
 
     def leaving(self, g: GunyudenPosition) -> list[int]:

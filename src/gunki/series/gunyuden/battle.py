@@ -188,8 +188,10 @@ class Skirmish(Procedure):
         return "investors"
 
     def _defender(self, g: G) -> int:
-        """Who decides for those attacked."""
-        return g.seat(living(g, self.targets)[0])
+        """Who decides for those attacked: of two players the one who had the highest rank among them (G-14), while
+        anybody of his is left there."""
+        seats = {g.seat(u) for u in living(g, self.targets)}
+        return g.seat(g.best([u for u in self.targets if g.seat(u) in seats]))
 
     # 18-4-2, G-55: investors may raise the siege as they are attacked
 

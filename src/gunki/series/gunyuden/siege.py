@@ -11,7 +11,7 @@ from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.losses import Losses, all_units, forces_of, part
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars
+from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars, speaker
 
 
 def siege_bars(g: G, force: int) -> Iterator[Bar]:
@@ -241,16 +241,16 @@ class SiegeResults(Procedure):
         return "answer" if act[0] == "offer" else "dice"
 
     def answer(self, g: G) -> Next:
-        besieger = g.investors(self.castle)[0]
+        seat = speaker(g, g.investors(self.castle))
         acts: list[Act] = [("accept",), ("reject",)]
-        return Ask(g.seat(besieger), "accept", "20-4", acts, "answered", kind="confirm", data={"castle": self.castle})
+        return Ask(seat, "accept", "20-4", acts, "answered", kind="confirm", data={"castle": self.castle})
 
     def answered(self, g: G, act: Act) -> Next:
         g.tell("offer_accepted" if act[0] == "accept" else "offer_rejected", "20-4", castle=self.castle)
         return "handed_over" if act[0] == "accept" else "dice"
 
     def handed_over(self, g: G) -> Next:
-        return Call(Gates(self.castle, g.investors(self.castle)[0]), "start")
+        return Call(Gates(self.castle), "start")
 
     def dice(self, g: G) -> Next:
         bonus = self._bonus(g)

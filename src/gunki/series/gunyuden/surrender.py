@@ -51,6 +51,13 @@ def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
     return [f for f in found if g.setup.boxes[f]] or found
 
 
+def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
+    """21-2-3: of several players who bring a castle down, the one who says what they agreed upon: who assaulted it,
+    else who has the most troops there."""
+    seats = dict.fromkeys(g.seat(f) for f in assailants or forces)
+    return max(seats, key=lambda seat: g.sum_strength([f for f in forces if g.seat(f) == seat]))
+
+
 @dataclass(eq=False)
 class CallForSurrender(Procedure):
     """20: a commander of the investors calls; the durability and a die answer."""
@@ -101,7 +108,7 @@ class Gates(Procedure):
     CLAUSE: ClassVar[str] = "20-3"
 
     castle: int
-    captor: int
+    captor: int = -1  # the caller; after an offer (20-4) the besieger names him where it matters
     fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
 
     def leaving(self, g: G) -> list[int]:
@@ -191,7 +198,7 @@ class Surrender(Procedure):
             return "sole_captor"
         acts: list[Act] = [("captor", f) for f in found]
         data = {"castle": self.castle, "count": self.gain}
-        return Ask(g.seat(found[0]), "spoils", "20-3", acts, "captor_chosen", data=data)
+        return Ask(speaker(g, g.investors(self.castle)), "spoils", "20-3", acts, "captor_chosen", data=data)
 
     def _wanting(self, g: G) -> list[int]:
         return [f for f in captors(g, self.castle) if any(g.steps[u] < 2 for u in g.members(f))]
@@ -247,7 +254,8 @@ class Fall(Procedure):
         if len(found) == 1:
             return "sole_captor"
         acts: list[Act] = [("captor", f) for f in found]
-        return Ask(g.seat(found[0]), "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+        seat = speaker(g, takers(g, self.castle, self.forces), self.forces)
+        return Ask(seat, "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
 
     def sole_captor(self, g: G) -> Next:
         self.captor = captors(g, self.castle, self.forces)[0]
@@ -300,7 +308,7 @@ class Fall(Procedure):
             g.set_owner(self.castle, -1, "21-1")
             g.ruined = altered(g.ruined, self.castle, 1 + g.seat(self.captor) if self.captor >= 0 else 0)
             return None
-        return Call(Ownership(self.castle, self.captor), "over")
+        return Call(Ownership(self.castle), "over")
 
     def over(self, g: G) -> Next:
         return None
@@ -309,25 +317,30 @@ class Fall(Procedure):
 @dataclass(eq=False)
 class Ownership(Procedure):
     """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
-    also one that is yet to come."""
+    also one that is yet to come. Without a captor it is theirs who invested it."""
 
     castle: int
-    captor: int
+    captor: int = -1  # who called for surrender
 
     def start(self, g: G) -> Next:
-        choices = self._choices(g)
+        choices, found = self._choices(g), self._captors(g)
         if len(choices) == 1:
             return "only"
         acts: list[Act] = [("own", army) for army in choices]
-        return Ask(g.seat(self.captor), "ownership", "21-2-2", acts, "chosen", data={"castle": self.castle})
+        clause = "21-2-2" if len({g.seat(f) for f in found}) == 1 else "21-2-3"
+        return Ask(speaker(g, found), "ownership", clause, acts, "chosen", data={"castle": self.castle})
+
+    def _captors(self, g: G) -> list[int]:
+        return [self.captor] if self.captor >= 0 else g.investors(self.castle)
 
     def _choices(self, g: G) -> list[int]:
-        first, army, seat = g.setup.castle_owner[self.castle], g.setup.army[self.captor], g.seat(self.captor)
-        if first >= 0 and g.army_side(first) == g.army_side(army):
+        setup, found = g.setup, self._captors(g)
+        armies, seats = {setup.army[f] for f in found}, {g.seat(f) for f in found}
+        first = setup.castle_owner[self.castle]
+        if first >= 0 and g.army_side(first) == g.side(found[0]):
             return [first]
-        setup = g.setup
         here = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
-        return sorted({a for a in here if g.seat_of[a] == seat} | {army})
+        return sorted({a for a in here if g.seat_of[a] in seats} | armies)
 
     def only(self, g: G) -> Next:
         return self._take(g, self._choices(g)[0])
