@@ -312,6 +312,21 @@ def test_a_hojo_unit_that_pursues_into_echigo_has_entered_it() -> None:
     assert of_kind(match.act("pursue 1311"), "conditions_waived")
 
 
+@clause("kanto", "37(7)-3", "23-5-2")
+@pytest.mark.parametrize(("goal", "enters"), [("0610", False), ("0709", True)])
+def test_a_hojo_unit_that_pursues_through_echigo_has_entered_it(goal: str, enters: bool) -> None:
+    """Yasuda falls back from Shinano (0610) by Echigo (0609) and Shinano (0709) to 0808."""
+    led = ("hojo_ujitada", "hojo_ujitaka", "hojo_ujinori", "hojo_tsunataka", "hojo_yasunari", "hojo_tsunafusa")
+    units = force("0511", "hojo_ujiyasu", *led, "hojo_ujishige")
+    match = compose(
+        {**units, "yasuda_akimoto": "0610", KENSHIN: "0505"}, scenario=SCENARIO, around="0610", radius=3, turn=12,
+        phase="hojo", dice=[5],
+    )  # fmt: skip
+    attack(match, "hojo_ujiyasu", "0610")
+    acts(match, "retreat", "back 0609", "back 0709", "back 0808")
+    assert bool(of_kind(match.act(f"pursue {goal}"), "conditions_waived")) is enters
+
+
 @clause("kanto", "37(7)-3", "15-1-2")
 @pytest.mark.parametrize("detour", [True, False])
 def test_a_hojo_unit_that_marches_through_echigo_has_entered_it(detour: bool) -> None:

@@ -176,6 +176,11 @@ class Pursuit(Procedure):
                 found[h] = None
         return list(found)
 
+    def _through(self, g: G, goal: int) -> tuple[int, ...]:
+        """The hexes before the goal on a way that is open as far as that."""
+        ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
+        return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
+
     def _stops(self, g: G, h: int) -> Iterator[Bar]:
         """23-5-4: an enemy in the open; and what closes a hex to him anyway."""
         if g.outside(h, 1 - g.side(self.force)):
@@ -195,6 +200,8 @@ class Pursuit(Procedure):
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "pursue":
             origin = g.at[self.force]
+            if g.watched(self.force):
+                g.passed(self.force, self._through(g, act[1]))
             g.put(self.force, act[1], int(g.always_inside(self.force, act[1])))
             g.tell("pursued", "23-5", unit=self.force, from_hex=origin, to_hex=act[1])
         return None
