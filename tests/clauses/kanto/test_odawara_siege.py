@@ -205,6 +205,20 @@ def test_under_the_other_reading_a_composed_ring_holds_if_it_is_strong_enough(st
     assert besieged(match) == (sum(strengths) == 50)
 
 
+@clause("kanto", "31-2-1", "21.0(2)")
+def test_a_ring_that_was_never_closed_has_no_part_in_the_fall_of_odawara() -> None:
+    """Also in a position written down in its midst: only those two profit who brought it down."""
+    pair = {"uesugi_norikatsu": "2137", "akai_teruyasu": "2137"}
+    units = {**ring(15, 12, 12, 0, invests=True), **pair, **inside("hojo_ujitada", morale=-4)}
+    ruin = {"odawara": {"durability": 1}}
+    match = scene(units, options=ORDERED, phase="uesugi_warlords", castles=ruin, dice=[6, 6])
+    besiege(match, "uesugi_norikatsu", "with akai_teruyasu", "assault")  # 6 - 5 + 4: 1/2
+    acts(match, "lose uesugi_norikatsu", "lose akai_teruyasu")
+    assert match.decision.texts == ["captor uesugi_norikatsu", "captor akai_teruyasu"]
+    again = gunki.compose("kanto", SECOND, match.describe(), options=ORDERED)
+    assert again.decision.texts == match.decision.texts
+
+
 @clause("kanto", "31-2-1", "18-4-1", "18-3-1")
 def test_forces_around_odawara_are_bound_until_they_declare_themselves_out() -> None:
     """Ruling T-06."""

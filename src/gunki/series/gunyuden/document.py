@@ -122,6 +122,8 @@ def read_castles(g: G, row: Row) -> None:
             g.durability = altered(g.durability, castle, left)
         if castle_row.has("morale"):
             g.shaken = altered(g.shaken, castle, -castle_row.integer("morale", -setup.lowest_morale, 0))
+        if castle_row.has("besieged"):
+            g.besieged = altered(g.besieged, castle, int(castle_row.flag("besieged")))
 
 
 def _known(row: Row, fields: tuple[str, ...]) -> None:
@@ -141,15 +143,15 @@ def clear(g: G) -> None:
 def settle(g: G) -> None:
     """After all entries are read: zones, and investments that the troops can keep up."""
     steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
-    g.besieged = bytes(len(g.owner))
+    said, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     for castle in range(len(g.owner)):
         for f in g.investors(castle):
             g.invests[f] &= not g.inside[f] and g.castle_side(castle) == 1 - g.side(f)
     g.besieged = bytes(
         bool(g.investors(castle))
-        and (g.enough_to_invest(castle) if g.durability[castle] else owner >= 0)  # 21.0: at 0 it is about to fall
-        for castle, owner in enumerate(g.owner)
+        and (g.enough_to_invest(castle) if g.durability[castle] else said[castle])  # 21.0: at 0 it is about to fall
+        for castle in range(len(g.owner))
     )
     g.derive()
     for f in g.forces():
