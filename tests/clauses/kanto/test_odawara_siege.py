@@ -216,6 +216,7 @@ def test_a_ring_that_was_never_closed_has_no_part_in_the_fall_of_odawara() -> No
     acts(match, "lose uesugi_norikatsu", "lose akai_teruyasu")
     assert match.decision.texts == ["captor uesugi_norikatsu", "captor akai_teruyasu"]
     again = gunki.compose("kanto", SECOND, match.describe(), options=ORDERED)
+    assert again.decision is not None
     assert again.decision.texts == match.decision.texts
 
 
