@@ -69,6 +69,16 @@ def test_of_actions_that_the_same_forbids_one_is_told_and_how_many_others_there_
     assert refusal.others == len(areas) - 1, "he could be put wherever the first one can"
 
 
+def test_what_is_done_with_a_thing_comes_before_what_is_done_for_its_sake() -> None:
+    """Who points at a man of another force is told of leaving him behind, not of everybody who could be left to him."""
+    match = gunki.new("kanto", seed=1)
+    for action in ("ready", "ready", "act uesugi_kenshin", "move"):
+        match.act(action)
+    refusals = match.refusals("unit:sanponji_takanaga")
+    assert {str(refusal.action).split()[1] for refusal in refusals} == {"sanponji_takanaga"}
+    assert [bar.what for refusal in refusals for bar in refusal.bars] == ["not_in_force"]
+
+
 def test_pointing_at_nothing_is_refused_by_name() -> None:
     match = gunki.new("nobunaga", seed=1)
     for thing, words in (

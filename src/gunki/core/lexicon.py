@@ -166,6 +166,10 @@ class Lexicon:
         for args in itertools.product(*self._ranges(verb, numbers)):
             yield (verb, *args)
 
+    def first_kind(self, verb: str) -> str:
+        """The kind of the thing that a verb names first."""
+        return self.kind_of(self.verbs[verb][0].rstrip("*"))
+
     def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:
         """Every act of a verb that names one thing; repeats and numbers are left out."""
         ranges = self._ranges(verb, ())

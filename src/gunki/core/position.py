@@ -248,6 +248,8 @@ class Position:
         options = set(self.options())
         if any(act in options for act in about):
             return []
+        # What is done with the thing says more than what is done with others for its sake.
+        about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
         found: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
