@@ -17,7 +17,18 @@ from gunki.games.kanto import points, scenarios, sequence
 from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
-from gunki.series.gunyuden import actions, battle, decisive, losses, movement, organisation, retreat, siege, surrender
+from gunki.series.gunyuden import (
+    actions,
+    battle,
+    decisive,
+    losses,
+    movement,
+    organisation,
+    retreat,
+    siege,
+    skirmish,
+    surrender,
+)
 from gunki.series.gunyuden.game import GunyudenGame
 
 YES_NO = (True, False)
@@ -26,7 +37,8 @@ NO_YES = (False, True)
 KantoPosition.PROCEDURES = {
     cls.__name__: cls
     for module in (
-        sequence, scenarios, actions, battle, decisive, losses, movement, organisation, retreat, siege, surrender,
+        sequence, scenarios, actions, battle, decisive, losses, movement, organisation, retreat, siege, skirmish,
+        surrender,
     )
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
