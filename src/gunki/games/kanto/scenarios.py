@@ -113,8 +113,9 @@ def changes(g: G, seat: int) -> Iterator[Act]:
     for f in g.forces():
         if setup.boxes[f] and g.has_room(f):
             room.setdefault(g.at[f], []).append(f)
-    for u, at in enumerate(g.at):
-        if at < 0 or placer(g, u) != seat:
+    for u in setup.placed_by[seat]:
+        at = g.at[u]
+        if at < 0:
             continue
         fixed, own, alone = deployed[u], g.seat(u) >= 0, leader[u] == u
         if own and not alone and not fixed & ARRANGED["alone"]:
@@ -131,16 +132,10 @@ def changes(g: G, seat: int) -> Iterator[Act]:
                     yield ("lead", u, f)
 
 
-def placer(g: G, unit: int) -> int:
-    """Who deploys a unit: its player; for a neutral (T-16) the last to deploy, where there is a choice (37(4))."""
-    seat = g.seat(unit)
-    return g.setup.deploy_order[-1] if seat < 0 and len(g.setup.starts[unit]) > 1 else seat
-
-
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     verb, unit = act[0], act[1]
     setup, at = g.setup, g.at[unit]
-    if placer(g, unit) != seat or (g.seat(unit) < 0 and verb != "station"):
+    if unit not in setup.placed_by[seat] or (g.seat(unit) < 0 and verb != "station"):
         yield Bar("35-2(1)", "not_own", {"unit": unit})
         return
     if at < 0:

@@ -10,6 +10,7 @@ from gunki.games.kanto.points import scores
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.actions import OperationsPhase
+from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.position import FREED, LED
 
 
@@ -74,8 +75,10 @@ class Campaign(Procedure):
             scenarios.stage_ends(g)
             return "next_stage"
         g.turned_down = g.called = g.stormed = ()
-        if LED in g.led:
-            g.led = bytes([FREED if was and g.leader[u] == u else was for u, was in enumerate(g.led)])
+        u = -1
+        while (u := g.led.find(LED, u + 1)) >= 0:
+            if g.leader[u] == u:
+                g.led = altered(g.led, u, FREED)
         seat = self._seat(g)
         return Call(OperationsPhase(seat), "next_phase") if seat >= 0 else "next_phase"
 

@@ -211,8 +211,18 @@ class KantoSetup(GunyudenSetup):
         first = row.entries_all().get("first_to_deploy", self.seats[0])
         seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
         self.deploy_order = tuple(seats)
+        #: By seat the units that it deploys.
+        placers = [self._placer(u) for u in range(len(self.units))]
+        self.placed_by = tuple(
+            tuple(u for u, placer in enumerate(placers) if placer == seat) for seat in range(len(self.seats))
+        )
         #: 39(4): units start in any castle of their own.
         self.deploys_freely = row.has("free")
+
+    def _placer(self, unit: int) -> int:
+        """Who deploys a unit: its player; for a neutral (T-16) the last to deploy, where there is a choice (37(4))."""
+        seat = self.army_seat[self.army[unit]]
+        return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
 
     def _named(self, field: str) -> list[str]:
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
