@@ -96,10 +96,10 @@ def column(first: str, last: int) -> list[str]:
 
 def cut_off(land: list[str], sea: list[str], name: str, where: str, **entries: Any) -> bool:
     """Whether a unit has no line where only these hexes are open."""
-    others = entries.pop("others", {})
+    others, scenario = entries.pop("others", {}), entries.pop("scenario", SCENARIO)
     placed: dict[str, Any] = on_map(lane(land, beside=dict.fromkeys(sea, "sea")))
     placed["terrain"] |= entries.pop("ground", {})
-    match = compose(force(where, name) | others, scenario=SCENARIO, turn=NORMAL_TURN, stage=0, **placed, **entries)
+    match = compose(force(where, name) | others, scenario=scenario, turn=NORMAL_TURN, stage=0, **placed, **entries)
     return name in no_line(match)
 
 
@@ -145,6 +145,14 @@ def test_only_from_a_coastal_hex_a_line_goes_to_sea() -> None:
 @clause("kanto", "33-2")
 def test_a_line_comes_ashore_only_where_it_could_go_on_by_land() -> None:
     assert cut_off(["2237", "2240"], ["2239"], HOJO, "2240", ground={"2238": "mountain"})
+
+
+@clause("kanto", "33-2", "35.0(2)")
+@pytest.mark.parametrize(("scenario", "cut"), [(SCENARIO, True), ("mimase_pass", False)])
+def test_a_line_comes_ashore_in_no_province_that_is_not_in_use(scenario: str, cut: bool) -> None:
+    # From 1934 over one sea hex to 1936 in Suruga, and on by land.
+    land = ["1934", "1936", "2036", "2137", "2237"]
+    assert cut_off(land, ["1935"], HOJO, "1934", scenario=scenario) is cut
 
 
 @clause("kanto", "33-3")

@@ -245,15 +245,18 @@ class GunyudenSetup(Setup):
         return [by_terrain[t] for t in self.map.terrain]
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
-        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
-        board = self.map
+        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there.
+
+        It comes ashore in no hex that is not in use (35.0(2), T-39).
+        """
+        board, closed = self.map, self.closed[0]
         found = self._sea.get((weather, coast))
         if found is None:
             costs = bytearray(self._land(weather))
             for step, b in enumerate(board.neighbours):
                 if b >= 0 and board.terrain_at(b) == "sea":
                     costs[step] = self.sea_hex
-                elif b in coast and board.terrain_at(step // 6) == "sea":
+                elif b >= 0 and (b in coast or closed[b]) and board.terrain_at(step // 6) == "sea":
                     costs[step] = BARRED
             barred = (BARRED, 0)
             found = Travel(board.grid, bytes(costs), barred, barred, free=steps_touching(board, ("sea",)))
