@@ -17,9 +17,11 @@ def test_play_now_against_a_bot_to_the_end(person: Person) -> None:
     assert person.decided > 20
     result = person.page.get_by_role("dialog", name="The game is over")
     expect(result.locator(".verdict")).to_contain_text("Victory", timeout=PATIENCE)
-    expect(result.get_by_role("row")).to_have_count(2)
+    for seat in ("Oda", "Anti-Oda"):
+        expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
+    expect(result.get_by_role("row", name="Nobunaga dies in battle")).to_be_visible()
     expect(result.get_by_text("The dice were fair")).to_be_visible(timeout=PATIENCE)
-    clause = result.locator("button.clause")
+    clause = result.locator("button.clause").first
     number = clause.inner_text()
     clause.click()
     words = person.page.locator(f'[data-clause="{number}"]')

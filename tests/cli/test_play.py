@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -223,6 +224,15 @@ def command(*args: str) -> list[str]:
     return [sys.executable, "-m", "gunki", *args]
 
 
+@pytest.fixture
+def heeding_interrupts() -> Iterator[None]:
+    """Whoever runs the tests in the background may have told them, and what they start, to ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_interrupts")
 def test_interrupting_keeps_the_match(tmp_path: Path) -> None:
     environment = os.environ | {"GUNKI_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"}
     with subprocess.Popen(

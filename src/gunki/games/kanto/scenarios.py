@@ -221,22 +221,26 @@ class MovesBefore(Procedure):
         if act[0] == "end":
             return "over"
         self.force, self.made = act[1], 0
-        g.acted[self.force] = 1  # at once, so that whom it leaves on the way has acted too (G-39)
         return "move"
 
     def move(self, g: G) -> Next:
         acts: list[Act] = [("move",), ("strategic",)]
         acts = [act for act in acts if next(move_bars(g, self.force, int(act[0] == "strategic")), None) is None]
         if not acts or self.made >= self.moves:
-            return "start"
+            return "done"
         data = {"unit": self.force, "hex": g.at[self.force], "count": self.made + 1, "total": self.moves}
         return Ask(self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "moving", data=data)
 
     def moving(self, g: G, act: Act) -> Next:
         if act[0] == "rest":
-            return "start"
+            return "done"
         self.made += 1
+        g.acted[self.force] = 1  # at once, so that whom it leaves on the way has acted too (G-39)
         return Call(March(self.seat, self.force, int(act[0] == "strategic")), "move")
+
+    def done(self, g: G) -> Next:
+        g.acted[self.force] = 1
+        return "start"
 
     def over(self, g: G) -> Next:
         for u in range(len(g.acted)):
