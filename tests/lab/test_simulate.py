@@ -94,6 +94,15 @@ def test_the_interval_is_wilsons() -> None:
     assert (round(share, 4), round(low, 4), round(high, 4)) == (0.9, 0.8256, 0.9448)  # the textbook's 90 in 100
 
 
+@pytest.mark.parametrize(("winner", "edge"), [("oda", 2), ("anti_oda", 1)])
+def test_no_share_is_less_than_nothing_or_more_than_all(winner: str, edge: int) -> None:
+    results = simulate.Results()
+    for _ in range(40):
+        results.add(played((winner,)))
+    bounds = results.rate("a")
+    assert str(bounds[edge]) == ("1.0" if winner == "oda" else "0.0")
+
+
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_milestones_are_events_with_a_name_in_each_language(game: str) -> None:
     found = gunki.game(game)
@@ -105,9 +114,13 @@ def test_milestones_are_events_with_a_name_in_each_language(game: str) -> None:
             assert texts.has("event", kind)
 
 
+#: With a quarter of its effort: it takes seconds, and is enough.
+HASTY = "greedy:60"
+
+
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
     """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
-    players = ["greedy", "random"] if len(gunki.game(game).seats) == 2 else ["greedy", "random", "random", "random"]
+    players = [HASTY, "random"] if len(gunki.game(game).seats) == 2 else [HASTY, "random", "random", "random"]
     results = simulate.run(simulate.plans(game, players, 8, 300), 1)
-    assert results.by_bot["greedy"] > 2 * results.by_bot["random"]
+    assert results.by_bot[HASTY] > 2 * results.by_bot["random"]

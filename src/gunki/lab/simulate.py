@@ -132,7 +132,7 @@ class Results:
         p = wins / n
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * ((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5) / (1 + z * z / n)
-        return p, middle - half, middle + half
+        return p, max(0.0, middle - half), min(1.0, middle + half)
 
     def to_dict(self) -> dict[str, Any]:
         return {
