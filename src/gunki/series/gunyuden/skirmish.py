@@ -243,6 +243,14 @@ def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[st
     return part("leaders", value, clause, unit=names[mine], other_unit=names[theirs])
 
 
+def river_part(g: G, s: Skirmish, usual: int, in_thaw: int, clause: str) -> dict[str, Any]:
+    """A river between them, worse in the thaw (32-2-3)."""
+    thaw = g.weather == THAW
+    value = in_thaw if thaw else usual
+    between = g.setup.river_between(g.at[s.force], s.hex)
+    return part("river", value if between else 0, "32-2-3" if thaw else clause)
+
+
 def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
     """23-2-1, 23-7-2, 32-2-3."""
     setup, at, h = g.setup, g.at[s.force], s.hex
@@ -252,10 +260,7 @@ def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
     if terrain:
         clause = "23-2-1(2)" if setup.map.terrain_at(h) == "foothills" else "23-2-1(1)"
         parts.append(part("terrain", terrain, clause, terrain=setup.map.terrain_at(h)))
-    if setup.river_between(at, h):
-        thaw = g.weather == THAW
-        value = setup.thaw_attack if thaw else setup.river_attack
-        parts.append(part("river", value, "32-2-3" if thaw else "23-2-1(3)"))
+    parts.append(river_part(g, s, setup.river_attack, setup.thaw_attack, "23-2-1(3)"))
     parts.append(leaders_part(g, own, other, "23-2-1(4)"))
     parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-2-1(5)"))
     if g.inside[s.force]:
@@ -274,17 +279,14 @@ def counter_strength(g: G, s: Skirmish) -> int:
 
 def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
     """23-6-2, 23-7-4, G-13: the terrain is that of the force that strikes back."""
-    setup, at, h = g.setup, g.at[s.force], s.hex
+    setup, h = g.setup, s.hex
     forces = forces_of(g, s.targets)
     own = g.joint_defence(forces, h) if g.inside[s.force] else forces
     other = [f for f in s.attackers if g.at[f] >= 0]
     parts = []
     if setup.counter_terrain[h]:
         parts.append(part("terrain", setup.counter_terrain[h], "23-6-2(1)", terrain=setup.map.terrain_at(h)))
-    if setup.river_between(at, h):
-        thaw = g.weather == THAW
-        value = setup.thaw_counter if thaw else setup.river_counter
-        parts.append(part("river", value, "32-2-3" if thaw else "23-6-2(2)"))
+    parts.append(river_part(g, s, setup.river_counter, setup.thaw_counter, "23-6-2(2)"))
     parts.append(leaders_part(g, own, other, "23-6-2(3)"))
     parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-6-2(4)"))
     if g.inside[s.force]:
