@@ -75,7 +75,7 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
         return
     if g.acted[force]:
         yield Bar("12-2-3", "has_acted", {"unit": force})
-    elif setup.activation[force] < g.stage and not organisation.may_organise(g, force):
+    elif not g.has_points(force) and not organisation.may_organise(g, force):
         yield Bar("12-2-4", "no_activation", {"unit": force, "count": setup.activation[force]})
 
 
@@ -149,7 +149,7 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
     if verb == "organise":
         yield from organisation.organise_bars(g, force)
         return
-    if g.setup.activation[force] < g.stage:
+    if not g.has_points(force):
         yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
     if g.at[force] < 0 and verb != "move":
         yield Bar("12.0", "not_on_map", {"unit": force})

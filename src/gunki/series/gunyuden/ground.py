@@ -331,7 +331,11 @@ class Ground(Position):
 
     def able(self, force: int) -> bool:
         """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
-        return not self.acted[force] and self.setup.activation[force] >= self.stage
+        return not self.acted[force] and self.has_points(force)
+
+    def has_points(self, force: int) -> bool:
+        """12-2-4: whether a force's activation points last for this stage."""
+        return self.setup.activation[force] >= self.stage
 
     def castle_at(self, h: int) -> int:
         return self.setup.castle_at[h]

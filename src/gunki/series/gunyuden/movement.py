@@ -107,10 +107,11 @@ class March(Procedure):
         self.spent += self.points_to(g, goal)
         if origin >= 0 and g.inside[self.force]:
             g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(origin))
-        way = way_to(g, self.force, self.strategic, left, goal) if g.log is not None or g.watched(self.force) else []
+        watched = g.watched(self.force)
+        way = way_to(g, self.force, self.strategic, left, goal) if watched or g.log is not None else []
         if g.log is not None:
             g.tell("marched", "15-2", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
-        if g.watched(self.force):
+        if watched:
             g.passed(self.force, way)
         g.put(self.force, goal, int(g.always_inside(self.force, goal)))
         return "start"

@@ -62,21 +62,16 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("13-1-2", "was_led", {"unit": force})
         return
     others = partners(g, force)
-    if not any(has_points(g, f) for f in (force, *others)):
+    if not any(g.has_points(f) for f in (force, *others)):
         yield Bar("13-2-3", "nobody_able", {"unit": force})
         return
     if regroupings(g, force, others):
         return
-    if not has_points(g, force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
+    if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
     elif next(replenish_bars(g, force), None) is not None:
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
-
-
-def has_points(g: G, force: int) -> bool:
-    """12-2-4: whether a force's activation points last for this stage."""
-    return g.setup.activation[force] >= g.stage
 
 
 def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
@@ -109,7 +104,7 @@ class Organisation(Procedure):
         if self._able(g):
             acts = regroupings(g, self.force, others, self.placed)
         else:
-            acts = [("with", f) for f in others if has_points(g, f)]
+            acts = [("with", f) for f in others if g.has_points(f)]
         if not acts:
             return "replenish"
         data = {"unit": self.force}
@@ -121,7 +116,7 @@ class Organisation(Procedure):
 
     def _able(self, g: G) -> bool:
         """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
-        return has_points(g, self.force) or bool(self.taking_part)
+        return g.has_points(self.force) or bool(self.taking_part)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "with":
@@ -141,7 +136,7 @@ class Organisation(Procedure):
             yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
         else:
             yield from partner_bars(g, self.force, other)
-            if not has_points(g, other):
+            if not g.has_points(other):
                 yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
     def _change_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -196,7 +191,7 @@ class Organisation(Procedure):
     def replenish(self, g: G) -> Next:
         acts: list[Act] = [("troops",), ("castle",)]
         acts = [act for act in acts if next(self.replenish_bars(g, act), None) is None]
-        if not acts or not (self.changed or has_points(g, self.force)):  # 13-2-3, 14-1-3
+        if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3
             return None
         data = {"unit": self.force}
         verbs = ("troops", "castle")
