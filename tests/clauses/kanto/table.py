@@ -128,6 +128,11 @@ def force(hex_id: str, leader: str, *led: str, **entry: Any) -> dict[str, dict[s
     return {leader: lead, **{name: {"hex": hex_id, "leader": leader, **same} for name in led}}
 
 
+def garrison(hex_id: str, *names: str, **entry: Any) -> dict[str, Any]:
+    """Units inside the castle of a hex, each a force of its own."""
+    return {name: {"hex": hex_id, "inside": True, **entry} for name in names}
+
+
 # --- looking -----------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.clauses.kanto.table import (
     castle,
     compose,
     force,
+    garrison,
     host,
     morale,
     of_kind,
@@ -31,8 +33,7 @@ KENSHIN = {"uesugi_kenshin": "0505"}
 SCENARIO = "kenshin_crosses_the_mountains"
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+inside = partial(garrison, KAIZU)
 
 
 def siege(units: dict[str, Any], **entries: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.clauses.kanto.table import (
     castle,
     compose,
     force,
+    garrison,
     morale,
     of_kind,
     onward,
@@ -47,8 +49,7 @@ def besieged(match: Any) -> bool:
     return bool(castle(match, "odawara").get("besieged"))
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": ODAWARA, "inside": True, **entry} for name in names}
+inside = partial(garrison, ODAWARA)
 
 
 @clause("kanto", "31-2-1", "21-1", "8-3-2")
@@ -103,8 +104,8 @@ def test_nobody_stands_outside_in_the_hex_of_odawara() -> None:
 
 @clause("kanto", "31-1-2")
 def test_nobody_else_enters_the_hex_before_odawara_is_taken() -> None:
-    for garrison in ({}, inside("hojo_ujikuni")):
-        match = scene({HONJO: "2236", **garrison})
+    for inmates in ({}, inside("hojo_ujikuni")):
+        match = scene({HONJO: "2236", **inmates})
         acts(match, f"act {HONJO}", "move")
         refused(match, f"to {ODAWARA}", "31-1-2")
     match = scene({HONJO: "2236"}, castles={"odawara": {"owner": "uesugi"}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.clauses.kanto.table import (
     castle,
     compose,
     force,
+    garrison,
     host,
     morale,
     of_kind,
@@ -30,8 +32,7 @@ KENSHIN = {"uesugi_kenshin": "0505"}
 SCENARIO = "kenshin_crosses_the_mountains"
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+inside = partial(garrison, KAIZU)
 
 
 def siege_die(units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any) -> tuple[Any, list[Any]]:

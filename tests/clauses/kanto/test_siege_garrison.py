@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.clauses.kanto.table import (
     clauses_of,
     compose,
     force,
+    garrison,
     host,
     morale,
     of_kind,
@@ -33,8 +35,7 @@ KENSHIN = {"uesugi_kenshin": "0505"}
 SCENARIO = "kenshin_crosses_the_mountains"
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+inside = partial(garrison, KAIZU)
 
 
 def takeda(units: dict[str, Any], **entries: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.clauses.kanto.table import (
     castle,
     compose,
     force,
+    garrison,
     host,
     morale,
     of_kind,
@@ -31,8 +33,7 @@ INVESTORS = host(KAIZU, 12, invests=True)
 KENSHIN = {"uesugi_kenshin": "0505"}
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+inside = partial(garrison, KAIZU)
 
 
 def investment(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.clauses.kanto.table import (
     castle,
     compose,
     force,
+    garrison,
     host,
     morale,
     of_kind,
@@ -41,8 +43,7 @@ THRESHOLDS = {
 }
 
 
-def inside(*names: str, **entry: Any) -> dict[str, Any]:
-    return {name: {"hex": KAIZU, "inside": True, **entry} for name in names}
+inside = partial(garrison, KAIZU)
 
 
 def kaizu(units: dict[str, Any], dice: list[int], durability: int = 10, spirit: int = 0, **entries: Any) -> Any:
