@@ -214,6 +214,11 @@ class Position:
             ask.legal = legal
         return legal
 
+    @property
+    def listing(self) -> bool:
+        """Whether options are being listed: then any bar will do, and a reason that takes work need not be found."""
+        return self.memo is not None
+
     def cost(self, act: Act) -> int | None:
         """What one of the options costs, where the rules count that."""
         return self.stack[-1].cost(self, act)
