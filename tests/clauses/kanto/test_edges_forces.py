@@ -199,7 +199,7 @@ def test_nobody_orders_the_investment_of_odawara() -> None:
     """T-06: it is a matter of where troops stand."""
     match = compose({**ring(15, 0, 0, 0), UJIYASU: "2530"}, scenario=SCENARIOS[1], turn=11, around="2237", radius=2)
     besiege(match, "honjo_shigenaga")
-    barred(match, "invest", "31-2-1 automatic")
+    barred(match, "invest", *["31-2 ring_open"] * 3, "31-2-1 too_weak", "31-2-1 automatic")
     allowed(match, "assault")
 
 

@@ -164,7 +164,7 @@ def test_the_last_points_decide_whether_a_force_can_move_at_all(others: dict[str
         match.act("move")
         allowed(match, f"to {STEP}")
     else:
-        barred(match, "move", "15-2 nowhere")
+        barred(match, "move", "15-4-4 zone_holds", "15-6-3 morale_slows")
 
 
 @clause("kanto", "15-3-1", "15-2")
@@ -178,7 +178,7 @@ def test_strategic_movement_is_not_chosen_where_the_only_way_leads_past_an_enemy
     if can:
         allowed(match, "strategic")
     else:
-        barred(match, "strategic", "15-2 nowhere")
+        barred(match, "strategic", "15-3-1 near_enemy")
 
 
 @clause("kanto", "16-1-1", "15-2")
@@ -220,7 +220,7 @@ def test_a_garrison_traces_its_line_over_relays_for_strategic_movement(relayed: 
     if relayed:
         allowed(match, "strategic")
     else:
-        barred(match, "strategic", "15-3-2 no_line")
+        barred(match, "strategic", "15-3-2 no_line", "11-2 line_too_long")
 
 
 @clause("kanto", "11-4-1", "25-2")

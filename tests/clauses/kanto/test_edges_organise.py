@@ -196,7 +196,7 @@ def test_only_what_really_stands_against_a_command_is_named() -> None:
     match = organising(
         KENSHIN, {KENSHIN: HERE, MEN[0]: HERE, "obata_kagezumi": HERE}, scenario=THIRD, to_act=None, phase="uesugi"
     )
-    barred(match, "take obata_kagezumi", "9-2-6 other_army", "9-2-6 other_army")  # as a partner and as a unit
+    barred(match, "take obata_kagezumi", "9-2-6 other_army")
 
 
 @clause("kanto", "9-2-4", "35-2(1)")
@@ -234,7 +234,7 @@ def test_without_a_line_neither_troops_nor_castle_are_replenished_in_the_open() 
     units = {"honjo_shigenaga": {"hex": NUMATA, "steps": 1}}
     match = compose(units, scenario=THIRD, around=NUMATA, radius=2, phase="uesugi", castles=lost)
     match.act("act honjo_shigenaga")
-    barred(match, "organise", "13-2 nothing_to_organise", "11-4-2 no_line", "11-4-2 no_line")  # for each of the two
+    barred(match, "organise", "13-2 nothing_to_organise", "11-4-2 no_line")  # the same for both
 
 
 # --- 14-3: castles -------------------------------------------------------------------------------------------------

@@ -232,7 +232,7 @@ def talks(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
 @pytest.mark.parametrize(
     ("who", "entries", "reasons"),
     [
-        (UJIMASA, {}, ["38(8)-2 no_talks"]),
+        (UJIMASA, {}, ["38(8)-2(c) only_he_talks"]),
         (UJIYASU, {"turn": 8}, ["38(8)-2 too_early"]),
         (UJIYASU, {"units": {KENSHIN: "2017"}}, ["38(8)-2 kenshin_near"]),
         (UJIYASU, {"units": {KENSHIN: "dead"}}, ["38(8)-2 kenshin_near"]),

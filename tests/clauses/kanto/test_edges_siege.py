@@ -54,7 +54,7 @@ def test_who_takes_part_already_does_not_join_once_more() -> None:
     besiege(match, LEADER, f"with {SECOND}")
     for name in (LEADER, SECOND):
         barred(match, f"with {name}", "18-1-2 takes_part")
-    barred(match, "with usami_sadayuki", "18-1-2 cannot_help")
+    barred(match, "with usami_sadayuki", "19-1 other_hex", "17-1-1 other_hex")
 
 
 @clause("kanto", "17-1", "17-1-2")
@@ -83,7 +83,7 @@ def test_nobody_orders_the_investment_of_odawara() -> None:
     place: dict[str, Any] = {"scenario": "kenshin_crosses_the_mountains", "around": "2237", "radius": 3}
     match = compose({**ring(15, 0, 0, 0), **KENSHIN}, phase="uesugi", **place)
     besiege(match, "honjo_shigenaga")
-    barred(match, "invest", "31-2-1 automatic")
+    barred(match, "invest", *["31-2 ring_open"] * 3, "31-2-1 too_weak", "31-2-1 automatic")
 
 
 @clause("kanto", "20-1-2")

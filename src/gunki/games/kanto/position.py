@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
-from gunki.games.kanto.setup import KantoSetup
+from gunki.games.kanto.setup import HOJO, KantoSetup
 from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.position import OFF, GunyudenPosition
 from gunki.series.gunyuden.setup import SNOW
@@ -140,7 +140,19 @@ class KantoPosition(GunyudenPosition):
         """
         automatic = castle == self.setup.odawara and self.setup.options["odawara_auto_invest"]
         if automatic and not any(self.declined[f] for f in forces):
+            around = self._ring_forces()
+            held = {self.at[f] for f in around}
+            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.setup.ring if h not in held)
+            if self.sum_strength(around) < self.setup.odawara_strength:
+                yield Bar("31-2-1", "too_weak", {"castle": castle, "count": self.setup.odawara_strength})
             yield Bar("31-2-1", "automatic", {"castle": castle})
+
+    def apart_bars(self, castle: int, force: int) -> Iterator[Bar]:
+        """31-3-2: each of the hexes around Odawara assaults for itself."""
+        if castle == self.setup.odawara and self.at[force] in self.setup.ring:
+            yield Bar("31-3-2", "other_hex", {"unit": force})
+        else:
+            yield from super().apart_bars(castle, force)
 
     def need(self, castle: int) -> int:
         return self.setup.odawara_strength if castle == self.setup.odawara else super().need(castle)
@@ -251,10 +263,18 @@ class KantoPosition(GunyudenPosition):
 
     def commands_others(self, chief: int, unit: int) -> bool:
         """37(8)-1: Kenshin leads the warlords of his side."""
-        setup = self.setup
-        return (
-            chief in setup.leads_warlords and not setup.great[setup.army[unit]] and self.seat(unit) == self.seat(chief)
-        )
+        return chief in self.setup.leads_warlords and self._warlord_of(chief, unit)
+
+    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        setup, army = self.setup, self.setup.army
+        if (unit, chief) in setup.may_also_lead:
+            yield Bar("30-5", "leads_him", {"unit": unit, "leader_unit": chief})
+        if setup.leads_warlords and setup.armies[army[chief]] == HOJO and self._warlord_of(chief, unit):
+            yield Bar("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
+
+    def _warlord_of(self, chief: int, unit: int) -> bool:
+        """Whether a unit is a warlord's on the side of this commander."""
+        return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
 
     def waiting(self) -> list[int]:
         return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]
@@ -311,6 +331,18 @@ class KantoPosition(GunyudenPosition):
             self.derive()
             self.tell("provoked", "37(3)", army=takeda)
 
+    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """38(8)-1: two players of one coalition never fight each other, in the open or for a castle."""
+        seat, side = self.seat(force), self.side(force)
+        if any(self.side(f) == side and self.seat(f) != seat for f in self.forces_in(h)):
+            yield Bar("38(8)-1", "ally_there", {"hex": h})
+
+    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
+        castle = self.castle_at(self.at[force])
+        ours = castle >= 0 and self.castle_side(castle) == self.side(force)
+        if ours and self.seat_of[self.owner[castle]] != self.seat(force):
+            yield Bar("38(8)-1", "ally_castle", {"castle": castle})
+
     def talks(self, seat: int) -> Procedure:
         from gunki.games.kanto.scenarios import Negotiation
 
@@ -323,7 +355,10 @@ class KantoPosition(GunyudenPosition):
         """38(8)-2."""
         setup = self.setup
         if not self.may_talk(force):
-            yield Bar("38(8)-2", "no_talks", {"unit": force})
+            if setup.talk_seat >= 0:
+                yield Bar("38(8)-2(c)", "only_he_talks", {"unit": setup.talker})
+            else:
+                yield Bar("38(8)-2", "no_talks", {"unit": force})
             return
         if self.turn < setup.talks_from:
             yield Bar("38(8)-2", "too_early", {"count": setup.talks_from})

@@ -215,7 +215,7 @@ class MovesBefore(Procedure):
         elif g.acted[force]:
             yield Bar("36(8)-2", "has_acted", {"unit": force})
         elif all(next(move_bars(g, force, kind), None) is not None for kind in (0, 1)):
-            yield Bar("15-2", "nowhere", {"unit": force})
+            yield from move_bars(g, force, 0)
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "end":
@@ -229,7 +229,14 @@ class MovesBefore(Procedure):
         if not acts or self.made >= self.moves:
             return "done"
         data = {"unit": self.force, "hex": g.at[self.force], "count": self.made + 1, "total": self.moves}
-        return Ask(self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "moving", data=data)
+        return Ask(
+            self.seat, "move_before", "36(8)-2", [*acts, ("rest",)], "moving", bars="moving_bars", exact=True,
+            data=data, verbs=("move", "strategic"),
+        )  # fmt: skip
+
+    def moving_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "rest":
+            yield from move_bars(g, self.force, int(act[0] == "strategic"))
 
     def moving(self, g: G, act: Act) -> Next:
         if act[0] == "rest":

@@ -83,6 +83,9 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
 ACTIONS = ("move", "strategic", "battle", "siege", "organise", "rally", "talk", "lift")
 #: Those that take more than a look at the force to be ruled out.
 ALWAYS_ASKED: list[Act] = [(verb,) for verb in ACTIONS[:5]]
+#: What is done within a siege or while organising, only once that is chosen.
+BELONGING = ("invest", "assault", "call", "take", "split")
+KNOWN = (*ACTIONS, *BELONGING)
 
 
 @dataclass(eq=False)
@@ -102,7 +105,7 @@ class ForceAction(Procedure):
             acts.append(("lift",))
         acts.append(("rest",))
         data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=ACTIONS)
+        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=KNOWN)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return action_bars(g, self.force, act)
@@ -149,6 +152,9 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
     if verb == "organise":
         yield from organisation.organise_bars(g, force)
         return
+    if verb in BELONGING:
+        yield from early_bars(g, force, act)
+        return
     if not g.has_points(force):
         yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
     if g.at[force] < 0 and verb != "move":
@@ -167,6 +173,16 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
             yield Bar("26.0", "morale_normal", {"unit": force})
     elif verb == "talk":
         yield from g.talk_bars(force)
+
+
+def early_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
+    """13-1-5, 17-1-5: what belongs to an action is not done before that is chosen."""
+    if len(act) == 1:
+        yield Bar("17-1-5", "siege_first", {"unit": force})
+    elif g.at[act[1]] == g.at[force] and g.side(act[1]) == g.side(force):
+        yield Bar("13-1-5", "organise_first", {"unit": act[1]})
+    else:
+        yield Bar("12.0", "not_offered")
 
 
 @dataclass(eq=False)

@@ -32,7 +32,8 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
     elif g.setup.water_between(at, h):
         yield Bar("22-1-5", "water_between", {"hex": h})
     if not g.outside(h, foe):
-        yield Bar("22-1-2", "nobody_there", {"hex": h})
+        truce = list(g.truce_bars(force, h))
+        yield from truce or (Bar("22-1-2", "nobody_there", {"hex": h}),)
 
 
 def fellows(g: G, force: int) -> list[int]:
@@ -53,9 +54,20 @@ def battle_bars(g: G, force: int) -> Iterator[Bar]:
     if g.invests[force]:
         yield Bar("18-4-1", "investing", {"unit": force})
     elif not targets(g, force):
-        yield Bar("22-1-2", "no_enemy", {"unit": force})
+        if g.listing:
+            yield Bar("22-1-2", "no_enemy", {"unit": force})
+        else:
+            yield from no_target_bars(g, force)
     elif g.inside[force]:
         yield from sortie_bars(g, (force, *fellows(g, force)))
+
+
+def no_target_bars(g: G, force: int) -> Iterator[Bar]:
+    """Why those who stand around a force are none whom it may attack; else there is nobody."""
+    foe, found = 1 - g.side(force), list[Bar]()
+    for b in g.setup.map.around(g.at[force]):
+        found += attack_bars(g, force, b) if g.outside(b, foe) else g.truce_bars(force, b)
+    yield from found or (Bar("22-1-2", "no_enemy", {"unit": force}),)
 
 
 @dataclass(eq=False)
@@ -118,11 +130,37 @@ class FieldBattle(Procedure):
         acts: list[Act] = [*(("join", f) for f in others), fight]
         closes = fight if next(self.sortie_bars(g, fight), None) is None else None
         data = {"hex": self.hex}
-        return Ask(self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data=data, closes=closes)
+        return Ask(
+            self.seat, "sortie", "23-7", acts, "joined_sortie", bars="sortie_bars", data=data, closes=closes,
+            verbs=("attack", "decisive"),
+        )  # fmt: skip
 
     def sortie_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "fight":
             yield from sortie_bars(g, (self.force, *self.joined))
+        elif act[0] == "join":
+            yield from self._join_bars(g, act[1])
+        else:
+            yield from self._elsewhere_bars(act)
+
+    def _join_bars(self, g: G, other: int) -> Iterator[Bar]:
+        """What keeps a force out of a sortie that others have begun."""
+        if other == self.force or other in self.joined:
+            yield Bar("23-7", "takes_part", {"unit": other})
+        elif g.at[other] != g.at[self.force] or not g.inside[other]:
+            yield Bar("23-7", "not_in_garrison", {"unit": other})
+        elif g.leader[other] != other:
+            yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
+        elif not g.in_phase(other, g.phase):
+            yield Bar("4-1", "other_phase", {"unit": other})
+        elif g.acted[other]:
+            yield Bar("12-2-3", "has_acted", {"unit": other})
+        elif not g.has_points(other):
+            yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+
+    def _elsewhere_bars(self, act: Act) -> Iterator[Bar]:
+        """22-1-3: the hex is chosen, and no other is attacked besides."""
+        yield Bar("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
 
     def joined_sortie(self, g: G, act: Act) -> Next:
         if act[0] == "fight":
@@ -138,7 +176,19 @@ class FieldBattle(Procedure):
         if len(left) < 2:
             return "skirmish"
         acts: list[Act] = [*(("spare", f) for f in left), ("fight",)]
-        return Ask(self.seat, "defenders", "23-1-2", acts, "spared_one", data={"hex": self.hex}, closes=("fight",))
+        return Ask(
+            self.seat, "defenders", "23-1-2", acts, "spared_one", bars="defenders_bars", exact=True,
+            data={"hex": self.hex}, closes=("fight",), verbs=("attack", "decisive", "join"),
+        )  # fmt: skip
+
+    def defenders_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "spare":
+            if act[1] not in self._left(g):
+                yield Bar("23-1-2", "not_attacked", {"unit": act[1]})
+        elif act[0] == "join":
+            yield Bar("23-1-1", "one_force", {"unit": self.force})
+        elif act[0] != "fight":
+            yield from self._elsewhere_bars(act)
 
     def _left(self, g: G) -> list[int]:
         return [f for f in g.outside(self.hex, 1 - g.side(self.force)) if f not in self.spared]

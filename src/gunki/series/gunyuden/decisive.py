@@ -130,7 +130,9 @@ class DecisiveBattle(Procedure):
             yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
             yield Bar("24-1-2", "has_acted", {"unit": force})
-        elif attacking == (self.step == "attackers_join") and force not in self._joining(g, attacking):
+        elif attacking != (self.step == "attackers_join"):
+            yield Bar("24-1-3" if attacking else "24-1-2", "not_own", {"unit": force})
+        elif force not in self._joining(g, attacking):
             yield Bar("24-1-5", "not_own", {"unit": force})
 
     def attacker_joined(self, g: G, act: Act) -> Next:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunki.core.decision import Act
+from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -76,7 +76,28 @@ class Losses(Procedure):
 
     def _choice(self, acts: list[Act], then: str) -> Next:
         data = {"count": self.count, "unit": acts[0][1]}
-        return Ask(self.seat, "losses", self.clause, acts, then, data=data)
+        clause = self._bullet() if then == "fallen" else self.clause
+        return Ask(
+            self.seat, "losses", clause, acts, then, bars="bars", exact=True, data=data, verbs=("lose", "fall")
+        )  # fmt: skip
+
+    def _bullet(self) -> str:
+        """The clause that demands a unit: for an assault its own, else that of all battles."""
+        return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb, unit = act
+        alive = living(g, self.units)
+        chosen = doomed(g, alive, self.count) if self.fatal else []
+        if unit not in alive:
+            yield Bar(self.clause, "not_involved", {"unit": unit})
+        elif verb == "lose":
+            if chosen:
+                yield Bar(self._bullet(), "eliminate_first", {"unit": unit})
+        elif not chosen:
+            yield Bar(self._bullet(), "no_bullet", {"unit": unit})
+        elif act not in chosen:
+            yield Bar(self._bullet(), "too_many_steps", {"unit": unit, "count": self.count})
 
     def all_fall(self, g: G) -> Next:
         g.eliminate_all(self.units, self.clause)

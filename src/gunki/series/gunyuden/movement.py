@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from gunki.board.kernel import path, reach_points, union
+from gunki.board.kernel import Travel, path, reach_points, union
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
 from gunki.series.gunyuden.communication import has_line
 from gunki.series.gunyuden.position import OFF
 from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.reasons import line_bars
 
 
 @dataclass(eq=False)
@@ -169,6 +170,7 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
         return
     if g.leader[chief] != chief:
         yield Bar("9-2-4", "under_command", {"unit": chief, "leader_unit": g.leader[chief]})
+    yield from g.command_bars(chief, unit)
     if setup.stars[chief] <= setup.stars[unit] and (chief, unit) not in setup.may_also_lead:
         yield Bar("9-2-3", "rank", {"unit": unit, "leader_unit": chief})
     if setup.army[chief] != setup.army[unit] and not g.commands_others(chief, unit):
@@ -198,6 +200,7 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
             return
         if not has_line(g, force):
             yield Bar("15-3-2", "no_line", {"unit": force})
+            yield from line_bars(g, force)
             return
     if g.at[force] >= 0 and g.inside[force] and not g.always_inside(force, g.at[force]):
         yield from leave_bars(g, force)
@@ -206,7 +209,8 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     if next(enter_bars(g, force, left), None) is None:
         return
     if not can_step(g, force, strategic, left):
-        yield Bar("15-2", "nowhere", {"unit": force})
+        slowed = [] if g.listing else slow_bars(g, force, strategic, left)
+        yield from slowed or (Bar("15-2", "nowhere", {"unit": force}),)
 
 
 def leave_bars(g: G, force: int) -> Iterator[Bar]:
@@ -366,4 +370,77 @@ def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[
         if strategic and g.near[1 - side][goal]:
             yield Bar("15-3-1", "near_enemy", {"hex": goal})
         elif not more:
-            yield Bar("15-2-1", "too_far", {"hex": goal, "count": left})
+            slowed = slow_bars(g, force, strategic, left, goal)
+            yield from slowed or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)
+
+
+# -- what slows a march: worked out only for who asks why -------------------------------------------------------------
+
+
+def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Bar]:
+    """Enemy zones (15-4) and lowered morale (15-6-3), if without them a force came to a hex (-1: to any at all).
+
+    Zones are named by what is too dear, leaving them (15-4-4), entering them (15-4-1) or both.
+    """
+    if strategic:
+        return _watched_bars(g, force, left) if goal < 0 else []
+    lost = g.morale[force]
+
+    def comes(points: int, enter: bool = True, leave: bool = True) -> bool:
+        found = _untaxed(g, force, points, enter, leave)
+        return goal in found if goal >= 0 else bool(found)
+
+    shaken = lost > 0 and comes(left + lost)
+    taxed = comes(left, enter=False, leave=False)
+    points = left
+    if not (shaken or taxed) and lost and comes(left + lost, enter=False, leave=False):
+        shaken, taxed, points = True, True, left + lost
+    bars = []
+    if taxed:
+        free_to_leave, free_to_enter = comes(points, leave=False), comes(points, enter=False)
+        if free_to_leave or not free_to_enter:
+            bars.append(Bar("15-4-4", "zone_holds", {"count": left}))
+        if free_to_enter or not free_to_leave:
+            bars.append(Bar("15-4-1", "zone_slows", {"count": left}))
+    if shaken:
+        bars.append(Bar("15-6-3", "morale_slows", {"unit": force, "count": lost}))
+    return bars
+
+
+def _watched_bars(g: G, force: int, left: int) -> list[Bar]:
+    """15-3-1: where strategic movement could go if no enemy were beside it."""
+    h, side, costs = g.at[force], g.side(force), g.setup.strategic_moves[g.weather]
+    closed, watched = g.shut[side], g.near[1 - side]
+    steps = range(6 * h, 6 * h + 6) if h >= 0 else ()
+    around = [(g.setup.map.neighbours[step], costs[step]) for step in steps]
+    return [
+        Bar("15-3-1", "near_enemy", {"hex": b})
+        for b, cost in around
+        if b >= 0 and watched[b] and cost <= left and not closed[b]
+    ]
+
+
+def _untaxed(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
+    """The hexes a force could go to if zones took nothing from who enters or leaves them."""
+    key = "untaxed", force, left, enter, leave
+    found: dict[int, int] | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _search_untaxed(g, force, left, enter, leave)
+    return found
+
+
+def _search_untaxed(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
+    h, side, setup = g.at[force], g.side(force), g.setup
+    if h < 0:
+        costs = {e: cost + (toll(g, side, e) if enter else 0) for e, cost in g.entries(force).items()}
+        return {e: cost for e, cost in costs.items() if cost <= left and not g.shut[side][e]}
+    if g.inside[force]:
+        left -= gate(g, force)
+        if left < 0 or g.outside(h, 1 - side):
+            return {}
+    strong, weak = taxing(g, side)
+    dear, out = setup.zone_costs[0] * enter, setup.zone_costs[1] * leave
+    travel = Travel(setup.map.grid, setup.moves[g.weather], (dear, out), (dear + setup.castle_extra * enter, out))
+    found = reach_points(travel, h, left, _closed(g, force, 0), strong, weak, _helped(g, force))
+    del found[h]
+    return found

@@ -12,6 +12,7 @@ from gunki.series.gunyuden.losses import living
 from gunki.series.gunyuden.movement import lead_bars, recruits
 from gunki.series.gunyuden.position import LED
 from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.reasons import line_bars
 from gunki.series.gunyuden.surrender import Fall
 
 
@@ -57,9 +58,11 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
         return
     if not setup.boxes[force]:
         yield Bar("13-1-1", "no_commander", {"unit": force})
+        yield Bar("14-1-2", "no_replenisher", {"unit": force})
         return
     if g.led[force] == LED:
         yield Bar("13-1-2", "was_led", {"unit": force})
+        yield from commander_bars(g, force)
         return
     others = partners(g, force)
     if not any(g.has_points(f) for f in (force, *others)):
@@ -135,6 +138,7 @@ class Organisation(Procedure):
         elif g.leader[other] != other:
             yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
         else:
+            yield from g.command_bars(self.force, other)
             yield from partner_bars(g, self.force, other)
             if not g.has_points(other):
                 yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
@@ -148,13 +152,17 @@ class Organisation(Procedure):
             return
         chief, other = (self.force, unit) if verb == "take" else (act[2], act[2])
         apart = next(apart_bars(g, self.force, other), None)
-        if apart is not None:
-            yield apart
-        elif verb == "take" and unit in self.placed:
-            yield Bar("13-2", "already_placed", {"unit": unit})
-        else:
-            yield from partner_bars(g, self.force, g.leader[other], self.taking_part)
+        if verb == "give" and g.leader[chief] == self.force != chief:  # who is led himself has no command to give to
             yield from lead_bars(g, chief, unit)
+        elif apart is not None:
+            yield apart
+        elif verb == "take" and unit in self.placed:  # 13-2-4: released, it has acted
+            yield Bar("13-2-1", "already_placed", {"unit": unit})
+        else:
+            found = [*g.command_bars(chief, unit)]
+            found += partner_bars(g, self.force, g.leader[other], self.taking_part)
+            yield from found
+            yield from (bar for bar in lead_bars(g, chief, unit) if bar not in found)
 
     def chosen(self, g: G, act: Act) -> Next:
         verb = act[0]
@@ -229,9 +237,9 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
     second = next(castle, None) if first is not None else None
     if first is not None and second is not None:
         yield first
-        yield from troops
-        yield second
-        yield from castle
+        told = [first, *troops]
+        yield from told[1:]
+        yield from (bar for bar in (second, *castle) if bar not in told)
 
 
 def commander_bars(g: G, force: int) -> Iterator[Bar]:
@@ -250,6 +258,7 @@ def troops_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("16-5", "castle_invested", {"castle": castle})
     elif not at_ease(g, force) and not (g.inside[force] and g.supplied_by_sea(castle, False)):
         yield Bar("11-4-2", "no_line", {"unit": force})
+        yield from line_bars(g, force)
 
 
 def castle_bars(g: G, force: int) -> Iterator[Bar]:
@@ -273,6 +282,7 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
     elif not (at_ease(g, force) or (g.inside[force] and g.supplied_by_sea(castle, True)) or rises(g, force, castle)):
         yield Bar("11-4-2", "no_line", {"unit": force})
+        yield from line_bars(g, force)
 
 
 def rises(g: G, force: int, castle: int) -> bool:
@@ -334,11 +344,21 @@ class Replenishment(Procedure):
             if len(lost) <= self.result:
                 return "all_restored"
             acts: list[Act] = [("restore", u) for u in lost]
-            return Ask(self.seat, "restore", "14-2-5", acts, "restored", data={"count": self.result})
+            return Ask(
+                self.seat, "restore", "14-2-5", acts, "restored", bars="restore_bars", exact=True,
+                data={"count": self.result},
+            )  # fmt: skip
         if self.result < 0:
             self.members = tuple(g.members(self.force))
             return "desertion"
         return None
+
+    def restore_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        unit = act[1]
+        if g.leader[unit] != self.force:
+            yield Bar("14-2-5", "not_in_force", {"unit": unit})
+        elif g.steps[unit] == 2:
+            yield Bar("14-2-4", "unit_whole", {"unit": unit})
 
     def all_restored(self, g: G) -> Next:
         for u in g.members(self.force):

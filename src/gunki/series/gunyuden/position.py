@@ -167,6 +167,10 @@ class GunyudenPosition(Ground):
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
         return False
 
+    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        """What a game says itself about a commander who may not lead a unit."""
+        yield from ()
+
     # -- what a game answers ------------------------------------------------------------------------------------------
 
     def in_phase(self, force: int, phase: int) -> bool:
@@ -204,6 +208,14 @@ class GunyudenPosition(Ground):
 
     def passed(self, force: int, way: Iterable[int]) -> None:
         """A force that is watched has come through these hexes."""
+
+    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """What a scenario has against an attack on those in a hex who are no enemies."""
+        yield from ()
+
+    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
+        """What it has against a siege of the castle where a force stands, though it is no enemy's."""
+        yield from ()
 
     def sortie_hexes(self, h: int) -> list[int]:
         """23-7, G-19: the hexes that a garrison may attack."""
@@ -260,6 +272,11 @@ class GunyudenPosition(Ground):
     def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
         """What a castle of its own kind has against being invested by an action of these forces."""
         yield from ()
+
+    def apart_bars(self, castle: int, force: int) -> Iterator[Bar]:
+        """Why a force in another hex does not take part in a siege."""
+        yield Bar("19-1", "other_hex", {"unit": force})
+        yield Bar("17-1-1", "other_hex", {"unit": force})
 
     def assault_terrain(self, h: int) -> int:
         return self.setup.assault_terrain[h]

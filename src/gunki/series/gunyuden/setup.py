@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 
 from gunki.board.costs import step_costs, steps_touching, zone_sides
 from gunki.board.hexmap import SIDES, HexMap
-from gunki.board.kernel import BARRED, Control, Travel, reach_points
+from gunki.board.kernel import BARRED, UNLIMITED, Control, Travel, reach_points
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import NONE, Lexicon
@@ -214,6 +214,7 @@ class GunyudenSetup(Setup):
             c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
         ]
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
+        self._lifted: dict[str, Self] = {}
         self.controls = ByWeather(self._control)
 
     def _costs(self, weather: int, key: str) -> bytes:
@@ -280,6 +281,31 @@ class GunyudenSetup(Setup):
             "sides": {f"{numbers[a]}-{numbers[b]}": kind or NONE for (a, b), kind in sides.items()},
         }
         other.lay_ground()
+        return other
+
+    def lifted(self, what: str) -> Self:
+        """The same where one thing does not bar lines: `water`, `marsh`, `snow` or their `length`."""
+        found = self._lifted.get(what)
+        if found is None:
+            found = self._lifted[what] = self._lift(what)
+        return found
+
+    def _lift(self, what: str) -> Self:
+        board, size = self.map, self.map.size
+        if what == "marsh":
+            return self.altered({h: "flat" for h in range(size) if board.terrain_at(h) == "marsh"}, {})
+        if what == "water":
+            water = {h: "flat" for h in range(size) if board.terrain_at(h) in ("sea", "lake")}
+            shores = {(h, b): "" for h in range(size) for b in board.around(h) if board.side(h, b) == "water"}
+            return self.altered(water, shores)
+        other = copy(self)
+        if what == "length":
+            other.lengths = ((UNLIMITED, UNLIMITED), (UNLIMITED, UNLIMITED))
+            return other
+        barred = (BARRED, 0)
+        other._cold_hills = bytes(size)
+        other.lines = ByWeather(lambda weather: Travel(board.grid, other._land(weather), barred, barred))
+        other._sea = {}
         return other
 
     def lay_ground(self) -> None:

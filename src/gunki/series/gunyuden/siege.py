@@ -18,6 +18,8 @@ def siege_bars(g: G, force: int) -> Iterator[Bar]:
     """17-1-1: why a force cannot choose siege at all."""
     castle = g.siege_of(force)
     if castle < 0:
+        if not g.listing:
+            yield from g.castle_truce_bars(force)
         yield Bar("17-1-1", "no_enemy_castle", {"hex": g.at[force]})
         return
     options: list[Act] = [("invest",), ("assault",), ("call",)]
@@ -97,11 +99,7 @@ class Siege(Procedure):
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         castle = g.siege_of(self.force)
         if act[0] == "with":
-            f = act[1]
-            if f in self._forces():
-                yield Bar("18-1-2", "takes_part", {"unit": f})
-            elif f not in companions(g, self.force):
-                yield Bar("18-1-2", "cannot_help", {"unit": f})
+            yield from self._with_bars(g, castle, act[1])
         elif act[0] == "done":
             if not self.invested:
                 yield Bar("17-1", "nothing_done", {"unit": self.force})
@@ -109,6 +107,34 @@ class Siege(Procedure):
             yield Bar("17-1-2", "only_assault", {"castle": castle})
         else:
             yield from verb_bars(g, self._forces(), castle, act)
+
+    def _with_bars(self, g: G, castle: int, f: int) -> Iterator[Bar]:
+        """What keeps a force from taking part in an assault (19-1-1), or in an investment that begins (18-1-2)."""
+        if f in self._forces():
+            yield Bar("18-1-2", "takes_part", {"unit": f})
+        elif g.side(f) != g.side(self.force):
+            yield Bar("12.0", "not_own", {"unit": f})
+        elif g.at[f] < 0:
+            yield Bar("12.0", "not_on_map", {"unit": f})
+        elif g.at[f] != g.at[self.force]:
+            yield from g.apart_bars(castle, f)
+        elif g.leader[f] != f:
+            yield Bar("12-2-1", "under_command", {"unit": f, "leader_unit": g.leader[f]})
+        else:
+            found = list(self._unable_bars(g, f))
+            yield from found
+            begins = not g.besieged[castle] and next(g.invest_bars_of(castle, self._forces()), None) is None
+            if found and begins:
+                yield Bar("18-1-2", "cannot_help", {"unit": f})
+
+    @staticmethod
+    def _unable_bars(g: G, f: int) -> Iterator[Bar]:
+        if not g.in_phase(f, g.phase):
+            yield Bar("4-1", "other_phase", {"unit": f})
+        if g.acted[f]:
+            yield Bar("19-1-1", "has_acted", {"unit": f})
+        if not g.has_points(f):
+            yield Bar("12-2-4", "no_activation", {"unit": f, "count": g.setup.activation[f]})
 
     def chosen(self, g: G, act: Act) -> Next:
         verb, castle = act[0], g.siege_of(self.force)
