@@ -83,7 +83,7 @@ def test_the_hex_board_on_a_phone(opened: Opener) -> None:
     page.get_by_role("button", name="Menu").tap()
     expect(page.get_by_role("dialog").get_by_role("button", name="Download my receipt")).to_be_visible(timeout=PATIENCE)
     assert_fits(person)
-    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Close ✕").tap()
     for name, inside in (("Charts", "table"), ("Rules", "[data-clause]")):
         page.get_by_role("button", name="Menu").tap()
         page.get_by_role("dialog").get_by_role("button", name=name).tap()
