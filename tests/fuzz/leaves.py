@@ -80,11 +80,11 @@ def change(game: Game, name: str, path: Path, number: int) -> Change:
 
 
 def tried(game: Game, change: Change, scenario: str, rng: random.Random, acts: int) -> str:
-    """What is wrong with the way the change was taken; nothing if it was refused by name, or can be played."""
+    """`refused` by name, nothing if it can be played, else what is wrong with the refusal."""
     try:
         match = gunki._match(game.id, scenario, 1, None, None, change.tables, None)
     except gunki.DataError as error:
-        return "" if PLACE.match(str(error)) else f"does not name its place: {error}"
+        return "refused" if PLACE.match(str(error)) else f"does not name its place: {error}"
     _played(match, rng, acts)
     return ""
 

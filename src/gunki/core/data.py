@@ -52,14 +52,18 @@ def _check_values(table: Any, where: str) -> None:
         value, path, depth = waiting.pop()
         if isinstance(value, Mapping | list):
             if depth == DEEPEST:
-                raise DataError(f"{where}: field {path!r}: expected fewer than {DEEPEST} tables or lists in one another")
+                raise DataError(
+                    f"{where}: field {path!r}: expected fewer than {DEEPEST} tables or lists in one another"
+                )
             inside = value.items() if isinstance(value, Mapping) else enumerate(value, 1)
             waiting += [(item, f"{path}.{key}".removeprefix("."), depth + 1) for key, item in inside]
         elif isinstance(value, int):
             if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
                 raise DataError(f"{where}: field {path!r}: expected a number of at most {LARGEST_NUMBER}")
         elif not isinstance(value, str) and not (isinstance(value, float) and isfinite(value)):
-            raise DataError(f"{where}: field {path!r}: expected a text, a number or true or false, found {_show(value)}")
+            raise DataError(
+                f"{where}: field {path!r}: expected a text, a number or true or false, found {_show(value)}"
+            )
 
 
 def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
@@ -130,25 +134,28 @@ class Row:
         return value[0], value[1]  # type: ignore[index]
 
     def numbers(self, field: str, low: int, high: int, count: int | None = None) -> list[int]:
-        """A list of whole numbers, of a certain length where one is given."""
+        """A list of whole numbers, of a certain length where one is given; else it may be empty."""
         value = self._entry.get(field)
-        if not _whole_numbers(value, low, high, count):
-            raise self.bad(field, f"a list of {_many(count)} from {low} to {high}")
-        return list(value)  # type: ignore[arg-type]
+        if value == [] and count is None:
+            return []
+        found: list[int] = self.array(field, low, high, count)
+        return found
+
+    def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
+        """Whole numbers in lists in lists: `shape` says how many on each level, None for any number but none."""
+        value = self._entry.get(field)
+        if not _is_array(value, low, high, shape):
+            many = " of ".join("a list" if count is None else f"{count}" for count in shape)
+            raise self.bad(field, f"{many} whole numbers from {low} to {high}".replace("list whole", "list of whole"))
+        assert isinstance(value, list)
+        return value
 
     def steps(self, field: str, low: int, high: int) -> list[int]:
         """Whole numbers, at least one, each larger than the one before."""
-        found = self.numbers(field, low, high)
-        if not found or any(a >= b for a, b in pairwise(found)):
+        found: list[int] = self.array(field, low, high, None)
+        if any(a >= b for a, b in pairwise(found)):
             raise self.bad(field, "whole numbers, each larger than the one before")
         return found
-
-    def grid(self, field: str, low: int, high: int, columns: int) -> list[list[int]]:
-        """Rows of so many whole numbers, at least one row."""
-        value = self._entry.get(field)
-        if not isinstance(value, list) or not value or not all(_whole_numbers(row, low, high, columns) for row in value):
-            raise self.bad(field, f"rows of {_many(columns)} from {low} to {high}")
-        return [list(row) for row in value]
 
     def flag(self, field: str) -> bool:
         value = self._entry.get(field)
@@ -187,6 +194,15 @@ class Row:
         if not isinstance(value, list):
             raise self.bad(field, "a list of tables")
         return [Row(entry, f"{self.where} {field} entry {number}") for number, entry in enumerate(value, 1)]
+
+    def groups(self, field: str, known: Collection[str]) -> list[list[str]]:
+        """Lists of known names in a list."""
+        value = self._entry.get(field)
+        if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
+            raise self.bad(field, f"a list of lists of {_listed(known)}")
+        if not all(isinstance(name, str) and name in known for group in value for name in group):
+            raise self.bad(field, f"a list of lists of {_listed(known)}")
+        return [list(group) for group in value]
 
     def pairs(self, field: str, known: Collection[str]) -> list[tuple[str, str]]:
         value = self._entry.get(field)
@@ -227,13 +243,11 @@ class Tables:
         return rows
 
 
-def _whole_numbers(value: Any, low: int, high: int, count: int | None) -> bool:
-    fits = isinstance(value, list) and all(type(n) is int and low <= n <= high for n in value)
-    return fits and (count is None or len(value) == count)
-
-
-def _many(count: int | None) -> str:
-    return "whole numbers" if count is None else f"{count} whole numbers"
+def _is_array(value: Any, low: int, high: int, shape: tuple[int | None, ...]) -> bool:
+    if not shape:
+        return type(value) is int and low <= value <= high
+    fits = isinstance(value, list) and (len(value) == shape[0] if shape[0] is not None else bool(value))
+    return fits and all(_is_array(item, low, high, shape[1:]) for item in value)
 
 
 def check_weights(tables: Tables, own: Mapping[str, Any]) -> None:
