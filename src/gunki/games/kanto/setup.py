@@ -115,8 +115,8 @@ class KantoSetup(GunyudenSetup):
         )
         self.neutrals = tuple(sides.has(army) and sides.word(army, known) == "neutral" for army in self.armies)
         self.great_phase = {self._army[name]: i for i, name in enumerate(self.phases) if name in self._army}
-        for army, seat in enumerate(self.army_seat):
-            if seat >= 0 and army not in self.great_phase and f"{self.seats[seat]}_warlords" not in self.phases:
+        for army, own in enumerate(self.army_seat):
+            if own >= 0 and army not in self.great_phase and f"{self.seats[own]}_warlords" not in self.phases:
                 raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
@@ -172,13 +172,13 @@ class KantoSetup(GunyudenSetup):
             raise self.scene_row.bad("calendar", f"month and week of {turns} turns")
         self.turns = turns
         self.calendar: list[Date] = [(month, week) for month, week in calendar[:turns]]
-        weather = tables.row("weather")
-        seasons = [
-            (kind, *(_season(weather.sub(name).numbers(end, 1, 12, 2)) for end in ("from", "to")))
-            for kind, name in ((SNOW, "snow"), (THAW, "thaw"))
+        seasons = [(kind, tables.row("weather").sub(name)) for kind, name in ((SNOW, "snow"), (THAW, "thaw"))]
+        spans = [
+            (kind, _season(row.numbers("from", 1, 12, 2)), _season(row.numbers("to", 1, 12, 2)))
+            for kind, row in seasons
         ]
         self.weather = [
-            next((kind for kind, first, last in seasons if first <= _season(date) <= last), NORMAL)
+            next((kind for kind, first, last in spans if first <= _season(date) <= last), NORMAL)
             for date in self.calendar
         ]
 
