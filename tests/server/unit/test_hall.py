@@ -79,6 +79,21 @@ def test_whoever_sits_down_gets_a_receipt_that_the_record_agrees_with(tmp_path: 
     in_hall(tmp_path, work)
 
 
+def test_a_receipt_goes_by_the_chair_also_when_players_exchange_sides(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        live, _, _ = await begun(hall, "mine", "mine", seed=None, options={"bid_supply_areas": True})
+        kept = receipts.read(gathering.receipt_of(live, "oda"))
+        assert live.match is not None
+        await play(hall, live, "bid 3")
+        await play(hall, live, "bid 5")
+        assert live.seat_of("oda") == "anti_oda", "they have exchanged sides"
+        assert gathering.receipt_of(live, "oda")["nonces"] == {"oda": NONCES["oda"]}
+        receipts.compare(live.match, kept)
+        assert fairness.check(live.match).complete
+
+    in_hall(tmp_path, work)
+
+
 @pytest.mark.parametrize("ply", [0, 5])
 def test_the_receipt_of_a_branch_tells_what_is_taken_over(tmp_path: Path, ply: int) -> None:
     """Also from the very start: then the deal is taken over, though no action."""
