@@ -80,6 +80,10 @@ def test_the_hex_board_on_a_phone(opened: Opener) -> None:
     assert [key for key in page.locator("kbd").all() if key.is_visible()] == []
     assert sum(line.is_visible() for line in page.locator(".news li").all()) <= 2
     # What the head has no room for is in the menu.
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Download my receipt")).to_be_visible(timeout=PATIENCE)
+    assert_fits(person)
+    page.get_by_role("dialog").get_by_role("button", name="Close ✕").tap()
     for name, inside in (("Charts", "table"), ("Rules", "[data-clause]")):
         page.get_by_role("button", name="Menu").tap()
         page.get_by_role("dialog").get_by_role("button", name=name).tap()

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from pathlib import Path
 
+from playwright.sync_api import Locator, expect
+
+import gunki
+from gunki.core import fairness, receipts
 from tests.browser.person import PATIENCE, Person
 
 
-def test_play_now_against_a_bot_to_the_end(person: Person) -> None:
+def fetched(person: Person, button: Locator, path: Path) -> Path:
+    """What a button downloads, pressed from the keyboard."""
+    button.focus()
+    with person.page.expect_download(timeout=PATIENCE) as download:
+        person.page.keyboard.press("Enter")
+    download.value.save_as(path)
+    return path
+
+
+def test_play_now_against_a_bot_to_the_end(person: Person, tmp_path: Path) -> None:
     """Whoever only passes loses soon; the page has to say by which rule."""
     sight = person.play("nobunaga.oda")
     while not sight.over:
@@ -20,7 +33,12 @@ def test_play_now_against_a_bot_to_the_end(person: Person) -> None:
     for seat in ("Oda", "Anti-Oda"):
         expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
     expect(result.get_by_role("row", name="Nobunaga dies in battle")).to_be_visible()
-    expect(result.get_by_text("The dice were fair")).to_be_visible(timeout=PATIENCE)
+    expect(result.get_by_text("The promise was kept")).to_be_visible(timeout=PATIENCE)
+    game = fetched(person, result.get_by_role("button", name="Download the game"), tmp_path / "a.gunki")
+    kept = fetched(person, result.get_by_role("button", name="Download my receipt"), tmp_path / "mine.json")
+    match = gunki.load(game)
+    receipts.compare(match, receipts.read_file(kept))
+    assert fairness.check(match).complete
     clause = result.locator("button.clause").first
     number = clause.inner_text()
     clause.click()

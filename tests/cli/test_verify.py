@@ -1,40 +1,187 @@
-"""`gunki verify`: whoever has the file can check the dice."""
+"""`gunki verify`: whoever has the file can check the dice, and whoever has a receipt need not trust the file."""
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import gunki
-from gunki.core.fairness import commitment, seed_of
+from gunki.core.fairness import commitment, seed_of, taken_over
+from gunki.core.receipts import receipt
 from tests.cli.conftest import Run
 from tests.core.duel import play_out
 
 SECRET = b"\x07" * 32
+NONCES = {"oda": "ab" * 16, "anti_oda": ""}
 
 
-def saved(path: Path, promised: str) -> Path:
-    nonces = {"oda": "ab" * 16, "anti_oda": ""}
-    match = play_out(gunki.new("nobunaga", seed=seed_of(SECRET, nonces)), random.Random(1), 60)
-    told = {"commitment": promised, "secret": SECRET.hex(), "nonces": nonces, "from": 0}
-    match.header = replace(match.header, fairness=told)
+def promise(**changes: Any) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "match": "a1",
+        "commitment": commitment(SECRET),
+        "secret": SECRET.hex(),
+        "nonces": NONCES,
+        **taken_over(0),
+        **changes,
+    }
+
+
+def saved(path: Path, **changes: Any) -> Path:
+    match = play_out(gunki.new("nobunaga", seed=seed_of(SECRET, NONCES)), random.Random(1), 60)
+    match.header = replace(match.header, fairness=promise(**changes))
     return match.save(path)
 
 
-def test_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.gunki", commitment(SECRET))
-    assert "Fair" in run("verify", str(path), "--lang", "en").out
-    assert "公正" in run("verify", str(path), "--lang", "ja").out
+def branched(path: Path, ply: int, **changes: Any) -> Path:
+    """A game that goes on from another one, of other dice."""
+    old = play_out(gunki.new("nobunaga", seed=5), random.Random(1), ply)
+    match = play_out(old.fork(seed_of(SECRET, NONCES)), random.Random(2), 30)
+    match.header = replace(match.header, fairness=promise(**taken_over(ply + 1)) | changes)
+    return match.save(path)
+
+
+def given(path: Path, **changes: Any) -> Path:
+    path.write_text(json.dumps(receipt("a1", commitment(SECRET), taken_over(0), "oda", NONCES["oda"]) | changes))
+    return path
+
+
+def edited(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """The save with another manifest, as a forger writes it."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w") as new:
+        for member in old.namelist():
+            data = old.read(member)
+            if member == "manifest.json":
+                manifest = json.loads(data)
+                change(manifest)
+                data = json.dumps(manifest).encode()
+            new.writestr(member, data)
+    path.write_bytes(out.getvalue())
+    return path
+
+
+def rolls(path: Path) -> int:
+    return sum(len(entry.chance) for entry in gunki.load(path).entries)
+
+
+def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.gunki")
+    outcome = run("verify", str(path), "--lang", "en")
+    assert outcome.code == 0
+    assert f"Consistent with itself: the promise, the seed and all {rolls(path)} rolls" in outcome.out
+    assert "no receipt" in outcome.out
+    assert "Fair" not in outcome.out
+    shown = run("verify", str(path), "--lang", "ja").out
+    assert "矛盾がありません" in shown
+    assert "公正" not in shown
     answer = json.loads(run("verify", str(path), "--json").out)
-    assert answer["fair"]
+    assert answer == {
+        "verdict": "consistent",
+        "fair": False,
+        "version": 1,
+        "commitment": commitment(SECRET),
+        "receipt": False,
+        "checked": rolls(path),
+        "taken_over": 0,
+        "unpromised": [],
+    }
     assert answer["checked"] >= 10
-    assert answer["commitment"] == commitment(SECRET)
+
+
+def test_with_a_receipt_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> None:
+    path, kept = saved(tmp_path / "a.gunki"), given(tmp_path / "mine.json")
+    outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
+    assert outcome.code == 0
+    assert "Fair: your receipt" in outcome.out
+    assert "no receipt" not in outcome.out
+    assert "公正" in run("verify", str(path), "--receipt", str(kept), "--lang", "ja").out
+    answer = json.loads(run("verify", str(path), "--receipt", str(kept), "--json").out)
+    assert answer["verdict"] == "fair"
+    assert answer["fair"]
+    assert answer["receipt"]
+
+
+def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None:
+    """Dice of another seed, and a manifest that calls them all taken over: nothing is left to check."""
+    path = branched(tmp_path / "a.gunki", 40)
+    forged = rolls(path)
+    plies = gunki.load(path).ply
+
+    def last(manifest: dict[str, Any]) -> None:
+        manifest["fairness"] |= {"from": plies, "dealt": False}
+
+    edited(path, last)
+    outcome = run("verify", str(path), "--lang", "en")
+    assert outcome.code == 3
+    assert f"0 rolls and deals checked, {forged} taken over unchecked" in outcome.out
+    assert "Fair" not in outcome.out
+    assert "Consistent" not in outcome.out
+    assert json.loads(run("verify", str(path), "--json").out)["verdict"] == "partly"
+    outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json")))
+    assert outcome.code == 1
+    assert "receipt: from" in outcome.err
+
+    def old_form(manifest: dict[str, Any]) -> None:
+        del manifest["fairness"]["dealt"], manifest["fairness"]["version"], manifest["fairness"]["match"]
+
+    edited(path, old_form)
+    assert run("verify", str(path)).code == 3
+
+    def none_taken(manifest: dict[str, Any]) -> None:
+        manifest["fairness"] |= {"from": 0}
+
+    edited(path, none_taken)
+    outcome = run("verify", str(path))
+    assert outcome.code == 1
+    assert "not those the secret gives" in outcome.err
+
+
+def test_a_game_that_goes_on_from_another_tells_what_was_checked(run: Run, tmp_path: Path) -> None:
+    path = branched(tmp_path / "a.gunki", 20)
+    kept = given(tmp_path / "mine.json", **taken_over(21))
+    taken = sum(len(entry.chance) for entry in gunki.load(path).entries[:21])
+    for more in ([], ["--receipt", str(kept)]):
+        outcome = run("verify", str(path), *more, "--lang", "en")
+        assert outcome.code == 3
+        assert f"{rolls(path) - taken} rolls and deals checked, {taken} taken over unchecked" in outcome.out
+        assert "Fair" not in outcome.out
+
+
+def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: Path) -> None:
+    """A host who makes everything new, secret and dice, is consistent with himself alone."""
+    path = saved(tmp_path / "a.gunki")
+    for changes, field in (
+        ({"commitment": commitment(b"\x08" * 32)}, "commitment"),
+        ({"nonces": {"oda": "cd" * 16}}, "nonces.oda"),
+        ({"nonces": {"anti_oda": "cd" * 16}}, "nonces.anti_oda"),
+        ({"match": "b2"}, "match"),
+    ):
+        outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json", **changes)))
+        assert outcome.code == 1
+        assert f"receipt: {field}" in outcome.err
+    (tmp_path / "bad.json").write_text('{"commitment": 5}')
+    outcome = run("verify", str(path), "--receipt", str(tmp_path / "bad.json"))
+    assert outcome.code == 1
+    assert "bad.json: commitment" in outcome.err
+
+
+def test_what_the_promise_says_nothing_about_is_told(run: Run, tmp_path: Path) -> None:
+    match = gunki.compose("nobunaga", {"turn": 3, "to_act": "oda"}, seed=seed_of(SECRET, NONCES))
+    match.header = replace(match.header, fairness=promise())
+    path = match.save(tmp_path / "a.gunki")
+    assert "composed position" in run("verify", str(path), "--lang", "en").out
+    assert json.loads(run("verify", str(path), "--json").out)["unpromised"] == ["composed"]
 
 
 def test_a_broken_promise_ends_with_one(run: Run, tmp_path: Path) -> None:
-    outcome = run("verify", str(saved(tmp_path / "a.gunki", "0" * 64)))
+    outcome = run("verify", str(saved(tmp_path / "a.gunki", commitment="0" * 64)))
     assert outcome.code == 1
     assert "not the one promised" in outcome.err
     gunki.new("nobunaga", seed=1).save(tmp_path / "b.gunki")

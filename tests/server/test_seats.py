@@ -31,10 +31,16 @@ def test_a_match_gathers_until_the_last_person_has_joined(server: Server) -> Non
     info = one.info()
     assert (info["state"], info["name"], info["public"]) == ("gathering", "雨の桶狭間", False)
     assert [s["kind"] for s in info["seats"]] == ["person", "open"]
-    join(one, nonce())
+    number = nonce()
+    given = join(one, number)["receipt"]
+    assert given["nonces"] == {"oda": number}, "his own number, and nobody else's"
+    assert given["commitment"] == made["commitment"]
+    assert (given["match"], given["version"], given["from"]) == (made["id"], 1, 0)
+    assert join(one, nonce())["receipt"] == given, "the first number counts"
     assert one.info()["state"] == "gathering"
     two = guest(server, made, "anti_oda")
     joined = join(two, nonce(), other["invite"], name="Kichi")
+    assert joined["receipt"]["nonces"].keys() == {"anti_oda"}
     assert joined["match"]["state"] == "playing"
     assert joined["token"] not in (made["owner"], mine["token"], other["invite"])
     seats = {s["seat"]: s for s in one.info()["seats"]}

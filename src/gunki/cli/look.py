@@ -1,4 +1,4 @@
-"""`gunki games`, `show`, `replay`, `why`: looking at games and saved matches."""
+"""`gunki games`, `show`, `replay`, `why`, `verify`: looking at games and saved matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import gunki
 from gunki.cli.screen import Screen, clean
 from gunki.cli.status import show_position, show_result
 from gunki.cli.words import GameWords, Words, default_language
-from gunki.core import fairness
+from gunki.core import fairness, receipts
 from gunki.core.errors import OptionError
 from gunki.core.game import Game
 from gunki.core.match import Match
@@ -20,6 +20,9 @@ from gunki.core.text import LANGUAGES
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON.")]
 Language = Annotated[str | None, typer.Option("--lang", help="en or ja; the language of your terminal by default.")]
 SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved match.")]
+
+#: How `verify` ends where some rolls cannot be checked.
+UNCHECKED = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -223,15 +226,51 @@ def why(
             screen.item(words("rule_says"), rule, "dim", 4)
 
 
-def verify(file: SavedMatch, lang: Language = None, as_json: AsJson = False) -> None:
-    """Check every roll of a finished match against the promise made before its first one."""
+def verify(
+    file: SavedMatch,
+    receipt: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The receipt you were given when you sat down.")
+    ] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check every roll of a finished match against the promise made before its first one.
+
+    Only with a receipt can it be called fair: a record alone agrees at best with itself.
+
+    \b
+    Ends with
+      0  every roll was checked and is right
+      1  something is wrong, or cannot be read
+      3  right as far as it can be checked: other rolls came with the game this one goes on from
+    """
     screen = Screen()
     match = gunki.load(file)
-    checked = fairness.check(match)
-    promised = str((match.header.fairness or {})["commitment"])
+    kept = None if receipt is None else receipts.read_file(receipt)
+    found = fairness.check(match)
+    if kept is not None:
+        receipts.compare(match, kept)
+    promise = fairness.promise_of(match)
+    verdict = "partly" if not found.complete else "consistent" if kept is None else "fair"
+    given = [field for field in ("composed", "tables") if getattr(match.header, field) is not None]
     if as_json:
-        screen.json({"commitment": promised, "checked": checked, "fair": True})
-        return
-    words = GameWords(match.game, language(lang), match.setup)
-    screen.line(words("dice_fair", count=checked), "bold")
-    screen.item(words("promise"), promised)
+        screen.json(
+            {
+                "verdict": verdict,
+                "fair": verdict == "fair",
+                "version": promise.version,
+                "commitment": promise.commitment,
+                "receipt": kept is not None,
+                "checked": found.checked,
+                "taken_over": found.taken_over,
+                "unpromised": given,
+            }
+        )
+    else:
+        words = GameWords(match.game, language(lang), match.setup)
+        screen.line(words(f"dice_{verdict}", count=found.checked, taken=found.taken_over), "bold")
+        for what in (*(f"dice_{field}" for field in given), *(["dice_no_receipt"] if kept is None else [])):
+            screen.line(words(what))
+        screen.item(words("promise"), promise.commitment)
+    if not found.complete:
+        raise typer.Exit(UNCHECKED)

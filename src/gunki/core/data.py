@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from gunki.core.errors import DataError
 
 LARGEST_FILE = 1_000_000
+LARGEST_NUMBER = 2**53
+DEEPEST = 12
 #: The table that holds a player's corrections of the map, sheet by sheet, in games that have one.
 CORRECTIONS = "corrections"
+#: The table of what bots count, and what it is counted with.
+EVALUATION = "evaluation"
+LARGEST_WEIGHT = 10**9
 
 
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
@@ -32,9 +39,31 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
         if isinstance(table, list) != isinstance(tables[name], list):
             form = f"[[{name}]]" if isinstance(tables[name], list) else f"[{name}]"
             raise DataError(f"{where}: [{name}]: expected to be written {form}")
+        _check_values(table, f"{where}: [{name}]")
         tables[name] = table
         origin[name] = where
     return tables, origin
+
+
+def _check_values(table: Any, where: str) -> None:
+    """Whatever a table's fields are for, they hold what a save can hold: no dates, and no numbers without end."""
+    waiting = [(table, "", 0)]
+    while waiting:
+        value, path, depth = waiting.pop()
+        if isinstance(value, Mapping | list):
+            if depth == DEEPEST:
+                raise DataError(
+                    f"{where}: field {path!r}: expected fewer than {DEEPEST} tables or lists in one another"
+                )
+            inside = value.items() if isinstance(value, Mapping) else enumerate(value, 1)
+            waiting += [(item, f"{path}.{key}".removeprefix("."), depth + 1) for key, item in inside]
+        elif isinstance(value, int):
+            if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+                raise DataError(f"{where}: field {path!r}: expected a number of at most {LARGEST_NUMBER}")
+        elif not isinstance(value, str) and not (isinstance(value, float) and isfinite(value)):
+            raise DataError(
+                f"{where}: field {path!r}: expected a text, a number or true or false, found {_show(value)}"
+            )
 
 
 def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str, Any, str]]:
@@ -57,7 +86,7 @@ def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str
             if path.stat().st_size > LARGEST_FILE:
                 raise DataError(f"{path.name}: larger than {LARGEST_FILE} bytes")
             tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        except (OSError, ValueError, RecursionError) as error:  # also text that is no UTF-8, and endless numbers
             raise DataError(f"{path.name}: cannot be read as TOML: {error}") from None
         for name, table in tables.items():
             yield name, table, path.name
@@ -104,6 +133,30 @@ class Row:
             raise self.bad(field, f"two whole numbers from {low} to {high}, the smaller first")
         return value[0], value[1]  # type: ignore[index]
 
+    def numbers(self, field: str, low: int, high: int, count: int | None = None) -> list[int]:
+        """A list of whole numbers, of a certain length where one is given; else it may be empty."""
+        value = self._entry.get(field)
+        if value == [] and count is None:
+            return []
+        found: list[int] = self.array(field, low, high, count)
+        return found
+
+    def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
+        """Whole numbers in lists in lists: `shape` says how many on each level, None for any number but none."""
+        value = self._entry.get(field)
+        if not _is_array(value, low, high, shape):
+            many = " of ".join("a list" if count is None else f"{count}" for count in shape)
+            raise self.bad(field, f"{many} whole numbers from {low} to {high}".replace("list whole", "list of whole"))
+        assert isinstance(value, list)
+        return value
+
+    def steps(self, field: str, low: int, high: int) -> list[int]:
+        """Whole numbers, at least one, each larger than the one before."""
+        found: list[int] = self.array(field, low, high, None)
+        if any(a >= b for a, b in pairwise(found)):
+            raise self.bad(field, "whole numbers, each larger than the one before")
+        return found
+
     def flag(self, field: str) -> bool:
         value = self._entry.get(field)
         if not isinstance(value, bool):
@@ -134,6 +187,22 @@ class Row:
 
     def sub(self, field: str) -> Row:
         return Row(self.entries(field), f"{self.where} {field}")
+
+    def subs(self, field: str) -> list[Row]:
+        """The entries of a list of tables without names."""
+        value = self._entry.get(field)
+        if not isinstance(value, list):
+            raise self.bad(field, "a list of tables")
+        return [Row(entry, f"{self.where} {field} entry {number}") for number, entry in enumerate(value, 1)]
+
+    def groups(self, field: str, known: Collection[str]) -> list[list[str]]:
+        """Lists of known names in a list."""
+        value = self._entry.get(field)
+        if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
+            raise self.bad(field, f"a list of lists of {_listed(known)}")
+        if not all(isinstance(name, str) and name in known for group in value for name in group):
+            raise self.bad(field, f"a list of lists of {_listed(known)}")
+        return [list(group) for group in value]
 
     def pairs(self, field: str, known: Collection[str]) -> list[tuple[str, str]]:
         value = self._entry.get(field)
@@ -172,6 +241,21 @@ class Tables:
             row.where = f"{where} {ident!r}"
             rows.append(row)
         return rows
+
+
+def _is_array(value: Any, low: int, high: int, shape: tuple[int | None, ...]) -> bool:
+    if not shape:
+        return type(value) is int and low <= value <= high
+    fits = isinstance(value, list) and (len(value) == shape[0] if shape[0] is not None else bool(value))
+    return fits and all(_is_array(item, low, high, shape[1:]) for item in value)
+
+
+def check_weights(tables: Tables, own: Mapping[str, Any]) -> None:
+    """Whoever replaces what bots count gives a number for everything that `own`, our table, has one for."""
+    row = tables.row(EVALUATION)
+    for field, weight in own.items():
+        if type(weight) is int:
+            row.integer(field, -LARGEST_WEIGHT, LARGEST_WEIGHT)
 
 
 def _show(value: Any) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core.clauses import Clause, Ruling, read_clauses, read_rulings
-from gunki.core.data import read_tables
+from gunki.core.data import EVALUATION, Tables, check_weights, read_tables
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.lexicon import Lexicon
@@ -117,6 +117,8 @@ class Game(ABC):
         tables, origin = read_tables(self.folder / "data", replace)
         setup = self.build(scenario, chosen, tables, origin)
         setup.seats = self.seats_in(scenario)
+        if EVALUATION in origin and replace is not None:
+            check_weights(Tables(tables, origin), self.tables[EVALUATION])
         if replace is None:
             if len(_SETUPS) >= MOST_SETUPS:
                 del _SETUPS[next(iter(_SETUPS))]

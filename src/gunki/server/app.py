@@ -46,7 +46,7 @@ def build(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         store = Store(settings.database)
         hall = Hall(store, settings)
         app.state.server = Server(settings, hall, Uploads(store, settings))

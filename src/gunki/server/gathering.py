@@ -14,8 +14,9 @@ import orjson
 
 import gunki
 from gunki import bots
-from gunki.core.fairness import commitment, seed_of
+from gunki.core.fairness import VERSION, commitment, seed_of, taken_over
 from gunki.core.match import Header, Match
+from gunki.core.receipts import receipt
 from gunki.server import catalogue
 from gunki.server.hall import Hall
 from gunki.server.lines import entry_in, entry_out, header_in, header_out
@@ -236,6 +237,13 @@ async def join(hall: Hall, live: Live, seat: str, wanted: Join, bearer: str | No
     return token
 
 
+def receipt_of(live: Live, seat: str) -> dict[str, Any]:
+    """What whoever has sat down there may hold against us at the end."""
+    promised = commitment(bytes.fromhex(live.row.secret))
+    taken = taken_over(len(source_in(live.row.source)[1]))
+    return receipt(live.id, promised, taken, seat, live.chairs[seat].nonce)
+
+
 def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str:
     """The token of whoever may sit there: the old one of its owner, a new one for a guest."""
     if bearer is not None:
@@ -279,7 +287,7 @@ async def begin(hall: Hall, live: Live, last: ChairRow | None) -> None:
     header, entries = source_in(live.row.source)
     secret = bytes.fromhex(live.row.secret)
     nonces = {name: chair.nonce for name, chair in chairs.items()}
-    header = replace(header, seed=seed_of(secret, nonces), fairness=_fairness(secret, nonces, len(entries)))
+    header = replace(header, seed=seed_of(secret, nonces), fairness=_fairness(live.id, secret, nonces, len(entries)))
     try:
         match = await asyncio.to_thread(gunki.replay, header, entries)
     except gunki.GunkiError as error:
@@ -295,10 +303,12 @@ async def begin(hall: Hall, live: Live, last: ChairRow | None) -> None:
     hall.moved(live)
 
 
-def _fairness(secret: bytes, nonces: Mapping[str, str], entries: int) -> dict[str, Any]:
+def _fairness(ident: str, secret: bytes, nonces: Mapping[str, str], entries: int) -> dict[str, Any]:
     return {
+        "version": VERSION,
+        "match": ident,
         "commitment": commitment(secret),
         "secret": secret.hex(),
         "nonces": dict(nonces),
-        "from": max(entries - 1, 0),
+        **taken_over(entries),
     }

@@ -60,7 +60,8 @@ async def join(
     live = await server.hall.get(ident)
     async with live.lock:
         seat_token = await gathering.join(server.hall, live, seat, wanted, token)
-        return json_response({"token": seat_token, "match": info(live)})
+        receipt = gathering.receipt_of(live, seat)
+        return json_response({"token": seat_token, "receipt": receipt, "match": info(live)})
 
 
 @router.post("/games/{id}/invites", responses=answers(schemas.Invites))

@@ -92,7 +92,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = Fal
 def _check_store(settings: Settings) -> None:
     """Say plainly what is wrong with the data before anything else begins."""
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
         Store(settings.database).close()
     except OSError as error:
         raise ServeError(f"{settings.data}: cannot be used: {error.strerror or error}; choose another --data") from None

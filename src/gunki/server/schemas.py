@@ -170,11 +170,21 @@ class SeatInfo(BaseModel):
     plays: str = Field(description="the seat it plays now; another than `seat` after players exchanged sides")
 
 
-class Fairness(BaseModel):
+class Promised(BaseModel):
+    version: int = Field(default=1, description="of the way in which the seed is agreed upon")
+    match: str | None = None
     commitment: str
-    secret: str
     nonces: dict[str, str]
     from_: int = Field(alias="from", description="how many actions were taken over from another match")
+    dealt: bool | None = Field(default=None, description="whether the start was dealt by this match's own dice")
+
+
+class Receipt(Promised):
+    """Kept by whoever sat down; `nonces` has his own number alone."""
+
+
+class Fairness(Promised):
+    secret: str
 
 
 class MatchInfo(BaseModel):
@@ -213,6 +223,7 @@ class Created(BaseModel):
 
 class Joined(BaseModel):
     token: str
+    receipt: Receipt
     match: MatchInfo
 
 

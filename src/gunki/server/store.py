@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import time
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -250,6 +253,8 @@ def _last_lines(connection: Connection, ids: Sequence[str]) -> dict[str, LogRow]
 def open_engine(url: str) -> Engine:
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":  # the only place that knows which database it is
+        if engine.url.database not in (None, "", ":memory:"):
+            _keep_private(str(engine.url.database))
 
         @event.listens_for(engine, "connect")
         def _set_up(connection: Any, _record: Any) -> None:
@@ -260,6 +265,20 @@ def open_engine(url: str) -> Engine:
             cursor.close()
 
     return engine
+
+
+def _keep_private(database: str) -> None:
+    """For the owner's eyes alone: the secrets of dice and hands are in it. SQLite makes its other files likewise."""
+    with suppress(PermissionError):  # then SQLite says why it cannot be opened
+        os.close(os.open(database, os.O_CREAT | os.O_WRONLY, 0o600))
+    for file in (Path(database + more) for more in ("", "-wal", "-shm", "-journal")):
+        try:
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            logging.getLogger(__name__).warning("%s: others may read it, and that cannot be changed: %s", file, error)
 
 
 def migrate(engine: Engine) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core import fairness
+from gunki.core import fairness, receipts
 from gunki.server import gathering, undo
 from gunki.server.hall import Hall
 from gunki.server.live import Live
@@ -53,7 +53,74 @@ def test_the_seed_is_made_of_the_secret_and_everybodys_number(tmp_path: Path) ->
         assert live.match.header.seed == fairness.seed_of(secret, NONCES)
         for _ in range(20):
             await play(hall, live)
-        assert fairness.check(live.match) > 0
+        found = fairness.check(live.match)
+        assert found.checked > 0
+        assert found.complete
+
+    in_hall(tmp_path, work)
+
+
+def test_whoever_sits_down_gets_a_receipt_that_the_record_agrees_with(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        live, tokens, made = await begun(hall, "mine", "mine", seed=None)
+        kept = {name: receipts.read(gathering.receipt_of(live, name)) for name in tokens}
+        for name, receipt in kept.items():
+            assert receipt.version == fairness.VERSION
+            assert receipt.match == live.id
+            assert receipt.commitment == made["commitment"]
+            assert receipt.nonces == {name: NONCES[name]}
+            assert receipt.taken_over == (0, True)
+        for _ in range(20):
+            await play(hall, live)
+        assert live.match is not None
+        for receipt in kept.values():
+            receipts.compare(live.match, receipt)
+
+    in_hall(tmp_path, work)
+
+
+def test_a_receipt_goes_by_the_chair_also_when_players_exchange_sides(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        live, _, _ = await begun(hall, "mine", "mine", seed=None, options={"bid_supply_areas": True})
+        kept = receipts.read(gathering.receipt_of(live, "oda"))
+        assert live.match is not None
+        await play(hall, live, "bid 3")
+        await play(hall, live, "bid 5")
+        assert live.seat_of("oda") == "anti_oda", "they have exchanged sides"
+        assert gathering.receipt_of(live, "oda")["nonces"] == {"oda": NONCES["oda"]}
+        receipts.compare(live.match, kept)
+        assert fairness.check(live.match).complete
+
+    in_hall(tmp_path, work)
+
+
+@pytest.mark.parametrize("ply", [0, 5])
+def test_the_receipt_of_a_branch_tells_what_is_taken_over(tmp_path: Path, ply: int) -> None:
+    """Also from the very start: then the deal is taken over, though no action."""
+
+    async def work(hall: Hall) -> None:
+        live, tokens, _ = await begun(hall, "mine", "mine")
+        for _ in range(5):
+            await play(hall, live)
+        wanted = NewMatch.model_validate(
+            {
+                "game": "nobunaga",
+                "seats": {"oda": "mine", "anti_oda": "bot:random"},
+                "branch": {"game": live.id, "ply": ply},
+            }
+        )
+        made = await gathering.create(hall, wanted, tokens["oda"])
+        other = await hall.get(made["id"])
+        async with other.lock:
+            await gathering.join(hall, other, "oda", Join(nonce=NONCES["oda"]), made["seats"][0]["token"])
+            receipt = receipts.read(gathering.receipt_of(other, "oda"))
+        assert receipt.taken_over == (ply, False)
+        assert live.match is not None
+        assert other.match is not None
+        receipts.compare(other.match, receipt)
+        found = fairness.check(other.match)
+        assert found.taken_over == sum(len(entry.chance) for entry in live.match.entries[: ply + 1]) > 0
+        assert not found.complete
 
     in_hall(tmp_path, work)
 
@@ -271,7 +338,9 @@ def test_typed_dice_become_rolled_ones_in_a_branch(tmp_path: Path) -> None:
         assert other.match.header.dice is None
         assert "chance" not in {entry.who for entry in other.match.entries}
         assert other.match.view("oda") | {"ply": 0} == live.match.view("oda") | {"ply": 0}
-        assert fairness.check(other.match) == 0
+        found = fairness.check(other.match)
+        assert found.checked == 0
+        assert found.taken_over == sum(len(entry.chance) for entry in other.match.entries)
         assert undo.state(other, "oda")["decision"] == "no"
 
     async def begun_branch(hall: Hall, live: Live, token: str) -> tuple[Live, dict[str, str], object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text, update
 
+from gunki.server.run import _check_store
+from gunki.server.settings import Settings
 from gunki.server.store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
 from gunki.server.tables import VERSION, metadata, uploads
 
@@ -74,6 +77,45 @@ def test_what_was_awaited_is_there_after_opening_again(tmp_path: Path) -> None:
     assert [entry.seq for entry in found[2]] == list(range(50))
     assert asyncio.run(store.load("m2")) is None
     store.close()
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    return {path.name: f"{path.stat().st_mode & 0o777:o}" for path in folder.iterdir()}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems keep other marks of who may read")
+@pytest.mark.usefixtures("usual_umask")
+def test_only_the_owner_may_read_the_store(tmp_path: Path) -> None:
+    url, private = f"sqlite:///{tmp_path / 'a.sqlite3'}", {"a.sqlite3", "a.sqlite3-wal", "a.sqlite3-shm"}
+    store = Store(url)
+    asyncio.run(store.create(row(), [chair("oda")], line(0)))
+    assert modes(tmp_path) == dict.fromkeys(private, "600")
+    for name in private:  # as an older version left them, with a reader still at it
+        (tmp_path / name).chmod(0o644)
+    other = Store(url)
+    assert modes(tmp_path) == dict.fromkeys(private, "600")
+    found = asyncio.run(other.load("m1"))
+    assert found is not None, "and it goes on"
+    other.close()
+    store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems keep other marks of who may read")
+@pytest.mark.usefixtures("usual_umask")
+def test_the_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    _check_store(Settings(data=tmp_path / "new"))
+    assert modes(tmp_path) == {"new": "700"}
+    (tmp_path / "new").chmod(0o755)
+    _check_store(Settings(data=tmp_path / "new"))
+    assert modes(tmp_path) == {"new": "755"}, "a folder may hold more than the store"
+    assert modes(tmp_path / "new")["server.sqlite3"] == "600"
 
 
 def test_two_writers_cannot_both_append(store: Store) -> None:

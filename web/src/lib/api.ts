@@ -115,7 +115,7 @@ export const api = {
   matches: (game?: string, state?: string) => json<MatchInfo[]>(`/games${query({ game, state })}`),
   match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
   join: (match: string, seat: string, body: { name?: string; nonce: string; invite?: string }, token?: string) =>
-    json<{ token: string; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
+    json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
       method: "POST",
       body,
       token: token ?? null,

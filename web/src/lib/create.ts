@@ -3,6 +3,7 @@
 import { api } from "./api";
 import { keep } from "./keep.svelte";
 import { router } from "./places.svelte";
+import { receipts } from "./receipts.svelte";
 import { settings } from "./settings.svelte";
 import type { GameShort, NewMatch } from "./types";
 
@@ -16,6 +17,7 @@ export async function create(wish: NewMatch, token: string | null = null): Promi
     if (seat.token !== undefined) seats[seat.seat] = seat.token;
     if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
   }
+  receipts.promised(made.id, made.commitment);
   keep.put({
     id: made.id,
     game: wish.game,

@@ -1,26 +1,14 @@
 /** The matches this browser takes part in, with the tokens of its seats. They never leave it but as a bearer header. */
 
-export interface KeptMatch {
-  id: string;
-  game: string;
-  scenario: string;
-  name: string | null;
-  /** Seat -> token, for the seats held here; several at one table. */
-  seats: Record<string, string>;
-  /** Seat -> invitation not yet used by anyone, to show the link again. */
-  invites: Record<string, string>;
-  owner: string | null;
-  lesson: boolean;
-  at: number;
-}
+import { matchesIn, MOST, type KeptMatch } from "./kept";
+
+export type { KeptMatch };
 
 const KEY = "gunki.matches";
-const MOST = 60;
 
 function read(): KeptMatch[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as KeptMatch[]) : [];
+    return matchesIn(localStorage.getItem(KEY));
   } catch {
     return [];
   }
@@ -55,6 +43,13 @@ class Keep {
     if (known !== undefined) this.put({ ...known, ...part, at: Date.now() });
   }
 
+  /** Keeps a seat of a match, with what is known of it by now. */
+  sit(id: string, seat: string, token: string, part: Partial<KeptMatch> = {}): void {
+    const fresh: KeptMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: false, at: 0 };
+    const known = this.known().find((match) => match.id === id) ?? fresh;
+    this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
+  }
+
   forget(id: string): void {
     this.write(this.known().filter((match) => match.id !== id));
   }
@@ -70,8 +65,3 @@ class Keep {
 }
 
 export const keep = new Keep();
-
-/** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
-export function nonce(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -4,8 +4,9 @@ import { SvelteMap } from "svelte/reactivity";
 import { inWords, ordered } from "./answers";
 import { api, ApiError } from "./api";
 import { detailsOf, forceMeant, subjectOf } from "./details";
-import { keep, nonce } from "./keep.svelte";
+import { keep } from "./keep.svelte";
 import { amounts, click, endsEarly, lit, narrowed, primary, rows, type Row } from "./narrow";
+import { receipts } from "./receipts.svelte";
 import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
 import { actSurely } from "./surely";
@@ -97,6 +98,11 @@ export class Table {
   );
   readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
   readonly kept = $derived.by(() => keep.find(this.id));
+  /** What was promised about the dice when a seat was taken here. */
+  readonly receipt = $derived.by(() => {
+    const found = receipts.find(this.id);
+    return found !== null && Object.keys(found.nonces).length > 0 && this.info?.dice !== "typed" ? found : null;
+  });
   readonly held = $derived(Object.keys(this.kept?.seats ?? {}));
   /** The decision, if it is ours to make. */
   readonly mine = $derived.by((): Decision | null => {
@@ -170,41 +176,28 @@ export class Table {
     if (kept === null || this.info?.state !== "gathering") return;
     for (const [seat, token] of Object.entries(kept.seats)) {
       if (this.info.seats.find((one) => one.seat === seat)?.joined) continue;
-      const name = settings.name.trim();
-      const answer = await api.join(this.id, seat, { nonce: nonce(), ...(name ? { name } : {}) }, token);
-      keep.change(this.id, { seats: { ...(this.kept?.seats ?? {}), [seat]: answer.token } });
-      this.info = answer.match;
+      await this.takeSeat(seat, { token });
     }
   }
 
   /** Takes a free seat, by invitation or in a public match. */
   async join(seat: string, invite?: string): Promise<void> {
-    const name = settings.name.trim();
-    const answer = await api.join(this.id, seat, {
-      nonce: nonce(),
-      ...(name ? { name } : {}),
-      ...(invite === undefined ? {} : { invite }),
-    });
-    this.remember(seat, answer.token, answer.match);
+    await this.takeSeat(seat, invite === undefined ? {} : { invite });
     this.seat = seat;
-    this.info = answer.match;
     await this.look();
   }
 
-  /** Keeps a seat of this match, taken now or brought by a link. */
-  remember(seat: string, token: string, info: MatchInfo): void {
-    const kept = this.kept;
-    keep.put({
-      id: this.id,
-      game: info.game,
-      scenario: info.scenario,
-      name: info.name,
-      seats: { ...(kept?.seats ?? {}), [seat]: token },
-      invites: kept?.invites ?? {},
-      owner: kept?.owner ?? null,
-      lesson: kept?.lesson ?? false,
-      at: Date.now(),
-    });
+  /** The promise is remembered before the own number goes out: nobody can fit one to the other. */
+  private async takeSeat(seat: string, by: { token?: string; invite?: string }): Promise<void> {
+    this.info ??= await api.match(this.id, by.token ?? null);
+    const nonce = receipts.number(this.id, seat, this.info.commitment);
+    const name = settings.name.trim();
+    const invite = by.invite === undefined ? {} : { invite: by.invite };
+    const answer = await api.join(this.id, seat, { nonce, ...(name ? { name } : {}), ...invite }, by.token);
+    receipts.given(this.id, answer.receipt);
+    const { game, scenario } = answer.match;
+    keep.sit(this.id, seat, answer.token, { game, scenario, name: answer.match.name });
+    this.info = answer.match;
   }
 
   /** Takes the whole view of the present seat, and a line for what comes after. */

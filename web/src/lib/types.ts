@@ -369,9 +369,13 @@ export interface SeatInfo {
 }
 
 export interface Fairness {
+  version?: number;
+  match?: string;
   commitment?: string;
   secret?: string;
   nonces?: Record<string, string>;
+  from?: number;
+  dealt?: boolean;
   [more: string]: unknown;
 }
 

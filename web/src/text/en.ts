@@ -94,6 +94,8 @@ export const en = {
   watch_link: "Link for spectators",
   dice_promise: "How the dice are kept fair",
   dice_promise_text: "This is the fingerprint of a secret that the dice will be made from, together with a random number from each player. The secret is shown at the end, and anybody can check it.",
+  receipt: "Download my receipt for the dice",
+  receipt_text: "Your receipt holds this fingerprint and your own random number. This browser keeps it and compares it at the end; download it to check the dice anywhere.",
 
   // the table
   order: "Order",
@@ -241,10 +243,19 @@ export const en = {
   turning_points: "Turning points",
   see: "see it",
   dice_fair_title: "The dice",
-  dice_fair: "The dice were fair: the secret shown now is the one that was promised before the first roll.",
-  dice_unfair: "The secret shown now is not the one that was promised. Do not trust these dice.",
-  dice_unknown: "The secret of the dice is shown when the game is over.",
-  dice_verify: "To check every single roll as well, download the game and run: gunki verify FILE",
+  promise_kept: "The promise was kept: the secret shown now is the one promised when you sat down, and your own number is in the dice.",
+  dice_broken: "Do not trust these dice.",
+  broken_match: "The server tells of another match than your receipt.",
+  broken_version: "The dice were made in another way than your receipt says.",
+  broken_commitment: "The server tells another fingerprint than the one on your receipt.",
+  broken_nonces: "The dice were not made with the number on your receipt.",
+  broken_from: "What was taken over from another game is not what your receipt says.",
+  broken_secret: "The secret shown now does not give the fingerprint that was promised.",
+  promise_consistent: "The secret shown now gives the fingerprint that the server tells. This browser has no receipt of this match, so it cannot say more.",
+  promise_unshown: "The server has not shown the secret of the dice.",
+  promise_unhashed: "This browser computes fingerprints only over https. Check the rest with gunki verify.",
+  dice_taken: "The start and {count} actions come from another game. Their dice cannot be checked.",
+  dice_verify: "To check every single roll, download the game and your receipt and run: gunki verify FILE --receipt RECEIPT",
   dice_typed_note: "The dice were typed in at the table.",
 
   // replay

@@ -87,6 +87,7 @@ class HonganjiSetup(AreaSetup):
         self._read_clans(tables, seats)
         self._read_generals(tables)
         self._read_areas(tables)
+        self.read_layout(tables, (*seats, *SIDES))
         self._read_charts(tables)
         self._read_cards(tables)
         self._read_numbers(tables)

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gunki.board.hexmap import HexMap
+from gunki.core.data import Tables
 from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
@@ -57,13 +58,14 @@ def board(sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
         return HexMap.load(folder, Path(mine))
 
 
-def corrected(tables: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def corrected(tables: dict[str, Any], origin: dict[str, str]) -> tuple[tuple[str, str], ...]:
     known = ("hexes", "sides")
-    sheets = {name: text for name, text in tables["corrections"].items() if name not in ("source", "why")}
-    for name, text in sheets.items():
-        if name not in known or not isinstance(text, str):
+    row = Tables(tables, origin).row("corrections")
+    names = [name for name in row.entries_all() if name not in ("source", "why")]
+    for name in names:
+        if name not in known:
             raise DataError(f"{name[:40]}.csv: no such sheet; known: {', '.join(f'{k}.csv' for k in known)}")
-    return tuple(sorted(sheets.items()))
+    return tuple(sorted((name, row.word(name)) for name in names))
 
 
 class Kanto(GunyudenGame):
@@ -133,7 +135,7 @@ class Kanto(GunyudenGame):
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
     ) -> KantoSetup:
-        return KantoSetup(scenario, options, tables, origin, board(corrected(tables)))
+        return KantoSetup(scenario, options, tables, origin, board(corrected(tables, origin)), self.seats_in(scenario))
 
     def bare(self, setup: Any) -> KantoPosition:
         return KantoPosition(setup)

@@ -7,7 +7,6 @@ from typing import Any
 
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
-from gunki.core.errors import DataError
 from gunki.core.game import OptionValue
 from gunki.core.lexicon import Lexicon
 from gunki.series.gunyuden.setup import NORMAL, SNOW, THAW, GunyudenSetup
@@ -20,6 +19,11 @@ FREE, LATER = "free", "reinforcement"
 Date = tuple[int, int]
 
 
+def _season(when: Sequence[int]) -> Date:
+    """32: the year of war begins in the autumn, so winter months count after the 12th."""
+    return ((when[0] - 8) % 12, when[1])
+
+
 class KantoSetup(GunyudenSetup):
     """Names of the fields follow the tables."""
 
@@ -30,17 +34,18 @@ class KantoSetup(GunyudenSetup):
         raw: Mapping[str, Any],
         origin: Mapping[str, str],
         board: HexMap,
+        seats: tuple[str, ...],
     ) -> None:
         super().__init__(scenario, options, raw, board)
         tables = Tables(raw, origin)
-        self.scene_row = next(row for row in tables.rows("scenario") if row.word("id") == scenario)
+        self.scene_row = tables.rows("scenario")[self._one(tables, "scenario", scenario)]
         self.read_numbers(tables)
         self.read_armies(tables)
         self.read_units(tables)
         self._counters(tables)
         self.read_castles(tables)
         self.read_charts(tables)
-        self._read_sides()
+        self._read_sides(seats)
         self._read_owners(tables)
         self._read_odawara(tables)
         self._read_time(tables)
@@ -73,19 +78,34 @@ class KantoSetup(GunyudenSetup):
         if self.options["warlord_values"] == "counters":
             return
         for u, row in enumerate(tables.rows("unit")):
-            listed = row.entries_all().get("list_values")
-            if listed is not None:
-                low = self.tables["reduced"]["strength"][str(listed[0])]
-                self.strength = (*self.strength[:u], (0, low, listed[0]), *self.strength[u + 1 :])
-                self.modifier = (*self.modifier[:u], listed[1], *self.modifier[u + 1 :])
-                self.activation = (*self.activation[:u], listed[2], *self.activation[u + 1 :])
+            if row.has("list_values"):
+                full, modifier, activation = row.numbers("list_values", 0, 4, 3)
+                low = tables.row("reduced").sub("strength").integer(str(full), 0, full)
+                self.strength = (*self.strength[:u], (0, low, full), *self.strength[u + 1 :])
+                self.modifier = (*self.modifier[:u], modifier, *self.modifier[u + 1 :])
+                self.activation = (*self.activation[:u], activation, *self.activation[u + 1 :])
+
+    def _one(self, tables: Tables, name: str, ident: str) -> int:
+        """One that the rules name, and which may not be missing."""
+        rows = tables.rows(name)
+        found = [number for number, row in enumerate(rows) if row.word("id") == ident]
+        if not found:
+            raise rows[0].bad("id", f"{ident!r} among the entries: the rules name it")
+        return found[0]
+
+    def _hexes(self, row: Row, field: str) -> tuple[int, ...]:
+        return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
     # -- sides (30) ---------------------------------------------------------------------------------------------------
 
-    def _read_sides(self) -> None:
+    def _read_sides(self, seats: tuple[str, ...]) -> None:
         row = self.scene_row
         self.seats = tuple(row.words("seats", (UESUGI, TAKEDA, HOJO)))
-        blocks = row.entries_all()["coalitions"]
+        if self.seats != seats:
+            raise row.bad("seats", f"the seats of this scenario: {', '.join(seats)}")
+        blocks = row.groups("coalitions", self.seats)
+        if len(blocks) != 2 or not all(blocks) or sorted([*blocks[0], *blocks[1]]) != sorted(self.seats):
+            raise row.bad("coalitions", "two lists, with each seat in one of them")
         self.coalition = tuple(next(i for i, block in enumerate(blocks) if seat in block) for seat in self.seats)
         sides = row.sub("sides")
         known = (*self.seats, "neutral")
@@ -95,6 +115,9 @@ class KantoSetup(GunyudenSetup):
         )
         self.neutrals = tuple(sides.has(army) and sides.word(army, known) == "neutral" for army in self.armies)
         self.great_phase = {self._army[name]: i for i, name in enumerate(self.phases) if name in self._army}
+        for army, own in enumerate(self.army_seat):
+            if own >= 0 and army not in self.great_phase and f"{self.seats[own]}_warlords" not in self.phases:
+                raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
         """29: the great clans have a phase each, warlords one for each side; neutrals and the absent none (T-40)."""
@@ -123,8 +146,8 @@ class KantoSetup(GunyudenSetup):
         for unit in shared.words("units", self._unit):
             mains[self.army[self._unit[unit]]].append((castle, self.castle_hex[castle], frozenset({protector})))
         if self.options["satake_source"] == "entry hexes":  # T-12
-            satake = tables.row("satake")
-            mains[self._army["satake"]] += [(-1, self.map.hex(h), frozenset()) for h in satake.words("hexes")]
+            satake = self._one(tables, "army", "satake")
+            mains[satake] += [(-1, h, frozenset()) for h in self._hexes(tables.row("satake"), "hexes")]
         #: By army: castle (-1: a plain hex), hex, and the armies that must own it.
         self.main_castles = tuple(tuple(entries) for entries in mains)
 
@@ -132,7 +155,7 @@ class KantoSetup(GunyudenSetup):
         row = tables.row("odawara")
         self.odawara = self._castle[row.word("castle", self._castle)]
         self.odawara_hex = self.castle_hex[self.odawara]
-        self._ring = tuple(self.map.hex(h) for h in row.words("investment_hexes"))
+        self._ring = self._hexes(row, "investment_hexes")
         self.odawara_strength = row.integer("strength", 1, 999)
         self.sortie_divisor = row.integer("sortie_divisor", 1, 9)
         self.odawara_sortie = row.integer("sortie", -9, 9)
@@ -141,26 +164,23 @@ class KantoSetup(GunyudenSetup):
     # -- time and weather (32, 35(3)) ---------------------------------------------------------------------------------
 
     def _read_time(self, tables: Tables) -> None:
-        calendar = [tuple(date) for date in self.scene_row.entries_all()["calendar"]]
+        calendar = self.scene_row.array("calendar", 1, 12, None, 2)
         turns = self.scene_row.integer("turns", 1, 99)
         if self.scenario == "conquest_of_kanto":  # T-17
             turns = int(self.options["scenario3_turns"])
+        if len(calendar) < turns:
+            raise self.scene_row.bad("calendar", f"month and week of {turns} turns")
         self.turns = turns
         self.calendar: list[Date] = [(month, week) for month, week in calendar[:turns]]
-        weather = tables.row("weather").entries_all()
-        self.weather = [self._weather(date, weather) for date in self.calendar]
-
-    @staticmethod
-    def _weather(date: Date, weather: Mapping[str, Any]) -> int:
-        """32: the year of war begins in the autumn, so winter months count after the 12th."""
-
-        def season(when: Sequence[int]) -> tuple[int, int]:
-            return ((when[0] - 8) % 12, when[1])
-
-        for kind, name in ((SNOW, "snow"), (THAW, "thaw")):
-            if season(weather[name]["from"]) <= season(date) <= season(weather[name]["to"]):
-                return kind
-        return NORMAL
+        seasons = [(kind, tables.row("weather").sub(name)) for kind, name in ((SNOW, "snow"), (THAW, "thaw"))]
+        spans = [
+            (kind, _season(row.numbers("from", 1, 12, 2)), _season(row.numbers("to", 1, 12, 2)))
+            for kind, row in seasons
+        ]
+        self.weather = [
+            next((kind for kind, first, last in spans if first <= _season(date) <= last), NORMAL)
+            for date in self.calendar
+        ]
 
     def _snow(self, row: Row) -> bytes:
         """32-1-1."""
@@ -187,28 +207,28 @@ class KantoSetup(GunyudenSetup):
         self.starts: list[tuple[int, ...]] = []
         self.arrival = [0] * len(self.units)  # the turn a reinforcement comes
         self.entry: list[tuple[int, ...]] = [()] * len(self.units)
-        later = {self._army[r["army"]]: r for r in row.entries_all()["reinforcements"]}
+        later = {self._army[r.word("army", self._army)]: r for r in row.subs("reinforcements")}
         for u, unit in enumerate(tables.rows("unit")):
             at = unit.sub("at")
             value = at.entries_all().get(self.scenario)
             hexes: tuple[int, ...] = ()
             if isinstance(value, list):
-                hexes = tuple(self.map.hex(str(h)) for h in value)
+                hexes = self._hexes(at, self.scenario)
             elif value == LATER:
                 entry = later.get(self.army[u])
                 if entry is None:
                     raise at.bad(self.scenario, "a hex: no reinforcements of this army come in the scenario")
-                self.arrival[u] = entry["turn"]
-                self.entry[u] = tuple(self.map.hex(h) for h in entry["hexes"])
+                self.arrival[u] = entry.integer("turn", 1, 99)
+                self.entry[u] = self._hexes(entry, "hexes")
             elif value == FREE:
-                hexes = self._free(self.army[u])
+                hexes = self._free(at, self.army[u])
             elif value is not None:
-                hexes = (self.map.hex(str(value)),)
+                hexes = (self.map.hex(at.word(self.scenario, self.map.index)),)
             self.starts.append(hexes)
         self.reinforcements = tuple(u for u, turn in enumerate(self.arrival) if turn)
         self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
         self.outside_first = frozenset(self._unit[u] for u in self._named("in_the_open"))
-        first = row.entries_all().get("first_to_deploy", self.seats[0])
+        first = row.word("first_to_deploy", self.seats) if row.has("first_to_deploy") else self.seats[0]
         seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
         self.deploy_order = tuple(seats)
         #: By seat the units that it deploys.
@@ -227,8 +247,10 @@ class KantoSetup(GunyudenSetup):
     def _named(self, field: str) -> list[str]:
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
 
-    def _free(self, army: int) -> tuple[int, ...]:
+    def _free(self, at: Row, army: int) -> tuple[int, ...]:
         """39(4): the army's own castles in some provinces; its main castle first."""
+        if self.army_seat[army] < 0:
+            raise at.bad(self.scenario, "a hex: nobody plays this army")
         seat = self.seats[self.army_seat[army]]
         provinces = set(self.provinces_named(self.scene_row.sub("free"), seat))
         main = {h for _, h, _ in self.main_castles[army]}
@@ -237,61 +259,65 @@ class KantoSetup(GunyudenSetup):
             if self.castle_owner[c] == army and self.map.province[h] in provinces
         ]  # fmt: skip
         if not fit:
-            raise DataError(f"scenario {self.scenario}: no castle for {self.armies[army]} to deploy in")
+            raise at.bad(self.scenario, f"a hex: {self.armies[army]} have no castle to deploy in")
         return tuple(sorted(fit, key=lambda h: h not in main))
 
     # -- what a scenario adds (36 to 39) ------------------------------------------------------------------------------
 
     def _read_special(self, tables: Tables) -> None:
-        row, extra = self.scene_row, self.scene_row.entries_all()
+        row = self.scene_row
         self.victory_clause = row.word("victory_clause")
         self.by_steps = row.word("victory", ("steps", "points")) == "steps"
         self.replenishes = row.flag("replenishment")
-        moves = extra.get("moves_before", {})
-        self.moves_before = tuple(int(moves.get(seat, 0)) for seat in self.seats)
-        self.leads_warlords = frozenset(self._unit[u] for u in self._named("leads_warlords"))
-        kanrei = extra.get("odawara_and_shrine")
-        self.kanrei_seat = self.seats.index(kanrei) if kanrei else -1
-        talks = extra.get("negotiation")
-        self.talk_seat = self.seats.index(talks) if talks else -1
-        bonus = extra.get("unused_bonus")
-        self.unused_bonus = (
-            None
-            if bonus is None
-            else (self.seats.index(bonus["seat"]), self._army[bonus["army"]], int(bonus["points"]))
+        moves = row.sub("moves_before") if row.has("moves_before") else None
+        self.moves_before = tuple(
+            moves.integer(seat, 0, 99) if moves is not None and moves.has(seat) else 0 for seat in self.seats
         )
-        barred = {self.map.hex(h) for h in tables.row("tone").words("barred")}
+        self.leads_warlords = frozenset(self._unit[u] for u in self._named("leads_warlords"))
+        self.kanrei_seat, self.talk_seat = (
+            self.seats.index(row.word(field, self.seats)) if row.has(field) else -1
+            for field in ("odawara_and_shrine", "negotiation")
+        )
+        self.unused_bonus = self._bonus(row.sub("unused_bonus")) if row.has("unused_bonus") else None
+        barred = set(self._hexes(tables.row("tone"), "barred"))
         bank = bytes(h in barred for h in range(self.map.size))
-        kept_out = set(extra.get("barred_bank", ()))
+        kept_out = set(row.words("barred_bank", self._army)) if row.has("barred_bank") else set()
         #: 39(8): by army the hexes it may never enter.
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
-        father, son = self._unit["hojo_ujiyasu"], self._unit["hojo_ujimasa"]
+        father, son = (self._one(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
         self.may_also_lead = frozenset({(father, son)})  # 30-5
         self._read_ceremony(tables.row("ceremony"))
         self._read_talks(tables.row("negotiation"))
         victory = tables.row("victory")
-        self.castle_points = tuple(victory.entries_all()["castle_by_level"])
+        self.castle_points = tuple(victory.numbers("castle_by_level", 0, 99))
+        highest = max(level for castle, level in enumerate(self.level) if castle != self.odawara)
+        if len(self.castle_points) <= highest:
+            raise victory.bad("castle_by_level", f"points for each level from 0 to {highest}")
         self.odawara_points = victory.integer("odawara", 0, 99)
         killed = victory.sub("killed")
         self.killed_points = tuple(killed.integer(rank, -99, 0) for rank in ("bushou", "taishou", "soudaishou"))
 
+    def _bonus(self, row: Row) -> tuple[int, int, int]:
+        seat, army = row.word("seat", self.seats), row.word("army", self._army)
+        return self.seats.index(seat), self._army[army], row.integer("points", 0, 999)
+
     def _read_ceremony(self, row: Row) -> None:
         self.kenshin = self._unit[row.word("unit", self._unit)]
-        self.shrine = self.map.hex(row.word("hex"))
-        self.shrine_points: list[tuple[int, int]] = [(p["units"], p["points"]) for p in row.entries_all()["points"]]
+        self.shrine = self.map.hex(row.word("hex", self.map.index))
+        self.shrine_points = [(p.integer("units", 0, 999), p.integer("points", 0, 99)) for p in row.subs("points")]
+        if 0 not in (least for least, _ in self.shrine_points):
+            raise row.bad("points", "the points from 0 units on, too")
         self.invested_points = row.integer("odawara_invested", 0, 99)
         waived = row.sub("waived_by")
-        self.waiver = (
-            self._army[waived.word("army", self._army)],
-            self.map.provinces.index(waived.word("province").title()),
-        )
+        (province,) = self.provinces_named(Row({"province": [waived.word("province")]}, waived.where), "province")
+        self.waiver = (self._army[waived.word("army", self._army)], province)
 
     def _read_talks(self, row: Row) -> None:
-        month, week = row.entries_all()["from"]
+        month, week = row.numbers("from", 1, 12, 2)
         dates = self.calendar
         self.talks_from = dates.index((month, week)) + 1 if (month, week) in dates else self.turns + 1
         self.talker = self._unit[row.word("by", self._unit)]
         self.talk_targets = tuple(self._unit[u] for u in row.words("targets", self._unit))
         self.absent = self._unit[row.word("absent", self._unit)]
         self.absent_in = frozenset(self.provinces_named(row, "absent_in"))
-        self.talk_success = frozenset(row.entries_all()["success"])
+        self.talk_success = frozenset(row.numbers("success", 1, 6))

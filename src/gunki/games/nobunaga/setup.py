@@ -99,6 +99,7 @@ class NobunagaSetup(AreaSetup):
         self._read_clans(tables)
         self._read_generals(tables)
         self._read_areas(tables)
+        self.read_layout(tables, POWERS)
         self._read_tracks(tables)
         self._read_charts(tables)
         self._read_cards(tables)

@@ -107,7 +107,6 @@ class AreaGame(Game):
         return []
 
     def board(self, setup: Any) -> dict[str, Any]:
-        at = setup.tables["layout"]["at"]
         return {
             "kind": "areas",
             "domain": "area",
@@ -115,7 +114,7 @@ class AreaGame(Game):
                 {
                     "id": name,
                     "name": ["area", name],
-                    "at": at[name],
+                    "at": setup.drawn_at[name],
                     "near": [setup.map.names[b] for b in setup.map.neighbours[area]],
                     "marks": self.marks(setup, area),
                     **self.place(setup, area),
@@ -130,7 +129,7 @@ class AreaGame(Game):
         return {
             "headline": [{"text": "turn", "data": {"turn": view["turn"], "last": setup.last_turn}}],
             "phases": {"now": view["phase"], "all": list(self.PHASES)},
-            "sides": setup.tables["layout"]["sides"],
+            "sides": setup.side_colours,
             "serves": self.serves(setup, view),
             "places": painter.places(),
             "tracks": self.tracks(setup, view),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import add
 from typing import Any, Self
 
 from gunki.board.areamap import AreaMap
+from gunki.core.data import Tables
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -74,6 +75,15 @@ class AreaSetup(Setup):
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
         self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    def read_layout(self, tables: Tables, sides: Iterable[str]) -> None:
+        """Where areas are drawn, and how sides are told apart."""
+        row = tables.row("layout")
+        at, colours = row.sub("at"), row.sub("sides")
+        self.drawn_at = {name: at.numbers(name, 0, 99, 2) for name in self.map.names}
+        self.side_colours = {
+            side: {field: colours.sub(side).word(field) for field in ("colour", "pattern")} for side in sides
+        }
 
     @cached_property
     def general_number(self) -> dict[str, int]:

@@ -12,6 +12,7 @@ from gunki.board.kernel import BARRED, UNLIMITED, Control, Travel, reach_points
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import NONE, Lexicon
+from gunki.series.gunyuden import printed
 
 #: The weather of a turn (32); games without snow know the first only.
 WEATHERS = ("normal", "snow", "thaw")
@@ -124,32 +125,25 @@ class GunyudenSetup(Setup):
         rows = tables.rows("castle")
         self.castles = tuple(row.word("id") for row in rows)
         self._castle = {name: i for i, name in enumerate(self.castles)}
-        self.castle_hex = tuple(self.map.hex(row.word("hex")) for row in rows)
+        self.castle_hex = tuple(self.map.hex(row.word("hex", self.map.index)) for row in rows)
         self.level = tuple(row.integer("level", 0, 9) for row in rows)
         self.castle_at = [-1] * self.map.size
         for castle, h in enumerate(self.castle_hex):
+            if self.castle_at[h] >= 0:
+                raise rows[castle].bad("hex", "a hex without another castle")
             self.castle_at[h] = castle
 
     # -- charts -------------------------------------------------------------------------------------------------------
 
     def read_charts(self, tables: Tables) -> None:
-        raw = self.tables
-        field = raw["field_battle"]
-        cells = [list(zip(a, b, strict=True)) for a, b in zip(field["losses"], field["eliminate_mark"], strict=True)]
         #: Losses, and whether one unit at least is eliminated.
-        self.field = Chart(field["column_min"], field["first_row"], cells)
-        assault = raw["assault"]
-        self.assault = Chart(assault["column_min"], assault["first_row"], assault["cells"])
-        siege = raw["siege"]
-        self._siege = {die: what for what in ("morale", "durability") for die in siege[what]}
-        self.siege_bonus: int = siege["soudaishou"]
-        self.surrender: list[Mapping[str, Any]] = raw["surrender"]["rows"]
-        self.rank_modifiers = (0, raw["surrender"]["taishou"], raw["surrender"]["soudaishou"])
-        self.replenish_first: int = raw["replenishment"]["first_row"]
-        self.replenishment: Mapping[str, Mapping[str, Any]] = {
-            key: table for key, table in raw["replenishment"].items() if isinstance(table, Mapping)
-        }
-        self.rout: Mapping[str, Sequence[int]] = raw["decisive_retreat"]
+        self.field = Chart(*printed.field_battle(tables))
+        self.assault = Chart(*printed.assault(tables))
+        self._siege, self.siege_bonus = printed.siege(tables)
+        self.surrender, self.rank_modifiers = printed.surrender(tables, self.full_durability)
+        self.replenish_first, self.replenishment = printed.replenishment(tables)
+        self.rout = printed.decisive_retreat(tables)
+        printed.check_ground(tables, self.map.terrains)
 
     def read_numbers(self, tables: Tables) -> None:
         moving, gates = tables.row("movement"), tables.row("garrison")

@@ -1,0 +1,53 @@
+/** A match that a browser takes part in, and how it is read from a storage that anybody may have written to. */
+
+export interface KeptMatch {
+  id: string;
+  game: string;
+  scenario: string;
+  name: string | null;
+  /** Seat -> token, for the seats held here; several at one table. */
+  seats: Record<string, string>;
+  /** Seat -> invitation not yet used by anyone, to show the link again. */
+  invites: Record<string, string>;
+  owner: string | null;
+  lesson: boolean;
+  at: number;
+}
+
+export const MOST = 60;
+
+/** What is missing or strange is left out; a match without an id is none. */
+export function matchesIn(text: string | null): KeptMatch[] {
+  try {
+    const found: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(found) ? found : []).flatMap((one) => matchIn(one) ?? []).slice(0, MOST);
+  } catch {
+    return [];
+  }
+}
+
+function matchIn(found: unknown): KeptMatch | null {
+  if (typeof found !== "object" || found === null) return null;
+  const { id, game, scenario, name, seats, invites, owner, lesson, at } = found as Record<string, unknown>;
+  if (typeof id !== "string" || id === "") return null;
+  return {
+    id,
+    game: words(game) ?? "",
+    scenario: words(scenario) ?? "",
+    name: words(name),
+    seats: texts(seats),
+    invites: texts(invites),
+    owner: words(owner),
+    lesson: lesson === true,
+    at: typeof at === "number" ? at : 0,
+  };
+}
+
+function words(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function texts(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
