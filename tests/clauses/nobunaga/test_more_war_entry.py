@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import gunki
-
 from tests.clauses.nobunaga.steps import board, move, pay
 from tests.clauses.nobunaga.steps import column as column_of
 from tests.clauses.nobunaga.table import acts, allowed, box, refused

@@ -32,6 +32,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "slander": ("clan",),
     "scheme_army": ("area",),
     "scheme_general": ("general",),
+    "plain_army": (),
+    "flipped_army": (),
     "supply": ("area",),
     "ready_general": ("general",),
     "ready_army": (),

@@ -89,7 +89,11 @@ class Combat(Procedure):
         return self._fire(g, act[1])
 
     def _fire(self, g: G, victim: int) -> Next:
-        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "command")
+        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "fired")
+
+    def fired(self, g: G) -> Next:
+        """Whoever shot the target's only unit has nobody left to roll against (8-3)."""
+        return "command" if g.present[self.area] >> self.target & 1 else "over"
 
     # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: strategists who support them
 
@@ -107,11 +111,16 @@ class Combat(Procedure):
     def best_commander(self, g: G) -> Next:
         choices = self._commanders(g)
         if choices:
-            # Of equals one who is no strategist, so that the strategist can support him.
-            able = g.setup.strategists
-            best = max(choices, key=lambda choice: (choice[1], choice[0] == OWN_VALUE or not able >> choice[0][1] & 1))
-            self.commander = self._number(best[0])
+            self.commander = self._number(max(choices, key=lambda choice: self._merit(g, *choice))[0])
         return "support"
+
+    @staticmethod
+    def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
+        """Of equals one who is no strategist, so that the strategist can support him; then the first by id (H-23)."""
+        if act == OWN_VALUE:
+            return value, True, 1
+        general = act[1]
+        return value, not g.setup.strategists >> general & 1, -g.setup.general_rank[general]
 
     def commander_chosen(self, g: G, act: Act) -> Next:
         self.commander = self._number(act)
@@ -361,7 +370,8 @@ class DeathCheck(Procedure):
 
     def runs(self, g: G) -> Next:
         clan = g.owner[self.general]
-        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -area)))
+        rank = g.setup.area_rank  # H-23: where most of his own are, then the first by id
+        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
 
     def refuge_chosen(self, g: G, act: Act) -> Next:
         return self._run_to(g, act[1])

@@ -31,6 +31,12 @@ def bits(members: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def ranks(names: Sequence[str]) -> tuple[int, ...]:
+    """The place of each name in the order of the alphabet."""
+    places = {name: place for place, name in enumerate(sorted(names))}
+    return tuple(places[name] for name in names)
+
+
 class AreaSetup(Setup):
     """The tables as numbers. Bit sets of clans and areas are plain ints."""
 
@@ -78,6 +84,15 @@ class AreaSetup(Setup):
     @cached_property
     def general_number(self) -> dict[str, int]:
         return {general: number for number, general in enumerate(self.generals)}
+
+    @cached_property
+    def general_rank(self) -> tuple[int, ...]:
+        """The place of each general's id among all of them, for ties that are broken by id (H-23)."""
+        return ranks(self.generals)
+
+    @cached_property
+    def area_rank(self) -> tuple[int, ...]:
+        return ranks(self.map.names)
 
     @cached_property
     def card_number(self) -> dict[str, int]:
