@@ -152,7 +152,7 @@ def test_h55_transfers_and_status_go_on_after_his_death() -> None:
     }
     hands = {"akechi": [SPARE, STRIKE, "charge_1"], "shibata": [OTHER]}
     match = table("akechi", SPARE, areas, *[6, 6], killer="uesugi", hands=hands)
-    acts(match, "oda_transfer", f"discard {STRIKE}", "transfer miyako_azuchi gifu")
+    acts(match, "oda_transfer", "transfer miyako_azuchi gifu", f"discard {STRIKE}")
     assert (stack(match, "gifu", "oda")["ready"], status(match, "akechi")) == (1, "vassal")
     move(match, "akechi", "tanba", "miyako_azuchi", "akechi_mitsuhide", armies=1)
     assert status(match, "akechi") == "rebel"

@@ -15,7 +15,7 @@ from gunki.games.honganji.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 
-#: Actions that a card of the player's choice pays for, as they start (H-49).
+#: Actions that a card of the player's choice pays for, when they are done (H-49).
 PAID = ("reinforcement", "oda_transfer", "movement", "combat")
 
 
@@ -94,16 +94,21 @@ class ActionTurn(Procedure):
         if verb == "throw":
             return Call(Throw(self.seat), "over")
         self.doing = verb
-        return Call(Discard(self.seat, "6"), "act")
+        return Call(Discard(self.seat, "6"), "act") if paid_first(g) else "act"
 
     def act(self, g: G) -> Next:
         if self.doing == "reinforcement":
-            return Call(ArmyReinforcement(self.seat), "judged")
+            return Call(ArmyReinforcement(self.seat), "pay")
         if self.doing == "oda_transfer":
-            return Call(OdaTransfer(self.seat), "judged")
+            return Call(OdaTransfer(self.seat), "pay")
         if self.doing == "movement":
-            return Call(movement(g, self.seat), "judged")
-        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 1), "judged")
+            return Call(movement(g, self.seat), "pay")
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), int(paid_first(g))), "judged")
+
+    def pay(self, g: G) -> Next:
+        if paid_first(g) or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
+            return "judged"
+        return Call(Discard(self.seat, "6"), "judged")
 
     def judged(self, g: G) -> Next:
         """9-1: the game may end with any action; else the action turn goes on (6.p2)."""
@@ -115,6 +120,11 @@ class ActionTurn(Procedure):
 
     def done(self, g: G) -> Next:
         return None
+
+
+def paid_first(g: G) -> bool:
+    """H-49, by option: the card is discarded as the action starts."""
+    return g.setup.options["payment"] == "before"
 
 
 # 6-3: army reinforcement

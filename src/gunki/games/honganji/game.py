@@ -58,6 +58,7 @@ class Honganji(AreaGame):
         MatchOption("kenshin_value", 3, (3, 5), "H-03"),
         MatchOption("flee_to", "own_units", ("own_units", "any"), "H-22"),
         MatchOption("strict_rebellion_list", False, YES_NO, "H-36"),
+        MatchOption("payment", "after", ("after", "before"), "H-49"),
         MatchOption("no_petition_after_nobunaga", False, YES_NO, "H-55"),
         MatchOption("idle_events", False, YES_NO, "H-70"),
         MatchOption("greater_lists", "4-2", ("4-2", "any"), "H-72"),

@@ -422,7 +422,7 @@ class ContinuedCombat(Procedure):
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:
-        if self.free:
+        if self.free or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
             return "additional"
         self.free = 1
         return Call(Discard(self.seat, "8-6"), "additional")
