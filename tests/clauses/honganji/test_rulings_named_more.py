@@ -94,9 +94,12 @@ def test_h52_everybody_sees_the_discards() -> None:
 
 @clause("honganji", "6-9", "3-5", "2-4")
 def test_h52_all_cards_are_shuffled_together() -> None:
-    match = lay(phase="end", turn=2, discards=DECK, dice=EXTRA_CARDS, adviser="shibata")
+    match = lay(phase="end", turn=2, discards=DECK, dice=EXTRA_CARDS)
     assert seen(match, "discards")["common"] == []
     assert (cards_in_game(match), sizes(match)) == (32, [5, 5, 5, 5])
+    thrown = [card for card in DECK if card != "chief_adviser"]
+    match = lay(phase="end", turn=2, killer="uesugi", discards=thrown, dice=EXTRA_CARDS, adviser="shibata")
+    assert (cards_in_game(match), sizes(match)) == (31, [5, 5, 5, 5])
     assert (seen(match, "adviser"), points(match, "shibata")) == ("shibata", 2)  # this point stays
 
 

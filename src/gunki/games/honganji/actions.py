@@ -29,7 +29,7 @@ class ActionPhase(Procedure):
         return "next_player"
 
     def next_player(self, g: G) -> Next:
-        if not any(where >= 0 for where in g.cards):
+        if not any(seat in g.cards and g.status[seat] != OUT for seat in g.order):
             g.tell("phase_over", "6-8")
             return None
         self.place = (self.place + 1) % len(g.order)

@@ -163,7 +163,7 @@ class HonganjiPosition(AreaPosition):
         return "7"
 
     def may_serve(self, general: int, clan: int) -> bool:
-        return clan == self.setup.neutral_clan  # H-66: one who was turned
+        return clan == self.setup.neutral_clan and bool(self.setup.red >> general & 1)  # H-66: one who was turned
 
     def refuges(self, clan: int, battle: int) -> list[int]:
         """8-4-2-2, FAQ-Q8, H-21, H-22."""

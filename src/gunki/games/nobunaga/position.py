@@ -151,6 +151,10 @@ class NobunagaPosition(AreaPosition):
             away = RIGHT if self.power[clan] == ODA else LEFT
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
 
+    def may_serve(self, general: int, clan: int) -> bool:
+        """11-3, N-49: successors serve any clan but Oda and the Neutral armies."""
+        return super().may_serve(general, clan) and clan not in (self.setup.oda, self.setup.neutral_clan)
+
     # -- what the series asks -------------------------------------------------------------------------------------
 
     def closed_to(self, clan: int, sea_open: bool) -> int:

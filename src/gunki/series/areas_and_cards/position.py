@@ -63,6 +63,8 @@ class AreaSetup(Setup):
     deadly: tuple[bool, ...]
     #: Counters of one clan that are each a power of their own (-1: none).
     lone_clan: int
+    #: Clans that a scenario does without.
+    unused: frozenset[int]
     #: The clause under which cards are played as events.
     event_clause: str
     #: The clause of continued combat.
@@ -75,6 +77,7 @@ class AreaSetup(Setup):
         super().__init__(scenario, options, tables)
         self.defending = self.strategists = 0
         self.lone_clan = -1
+        self.unused = frozenset()
         self.sea = -1
         self.value_cap = 9
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).

@@ -43,7 +43,7 @@ class Fortification(Event):
 def fortify_bars(g: G, seat: int, area: int) -> Iterator[Bar]:
     clan = g.setup.seat_clan[seat]
     castle = g.setup.castle[clan]
-    if castle < 0 or g.at[castle] == DEAD:
+    if castle < 0:
         yield Bar("FAQ-Q1", "no_castle")
     if g.control[area] != clan:
         yield Bar("FAQ-Q2", "not_controlled", {"area": area})
