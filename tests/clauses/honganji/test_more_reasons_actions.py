@@ -147,8 +147,8 @@ def test_6_cards_are_paid_from_the_own_hand() -> None:
     barred(match, f"discard {CARDS[0]}", "8-5 not_in_hand")
     barred(match, "discard charge_1", "8-5 not_in_hand")
     acts(match, f"discard {CARDS[1]}", "stop", "throw")
-    barred(match, "discard charge_1", "6-7 not_offered")
-    barred(match, "done", "6-7 not_offered")
+    barred(match, "discard charge_1", "6-7 not_in_hand")
+    barred(match, "done", "6-7 throw_one")
     match.act(f"discard {CARDS[2]}")
     allowed(match, "done")
 

@@ -137,7 +137,7 @@ def test_7_4_nobody_to_fight_within_reach() -> None:
     match = board(areas, cards=("surprise_attack_1", "surrounding_nobunaga_1"))
     match.act("event surprise_attack_1")
     assert match.decision.texts == ["march tokugawa mikawa"]
-    barred(match, "march tokugawa shikoku", "7 nowhere")
+    barred(match, "march tokugawa shikoku", "7-4 nobody_near")
 
 
 @clause("honganji", "6-6", "8-1-2", "8-1-1")

@@ -12,7 +12,7 @@ from gunki.games.honganji.control import ChangeOfControl
 from gunki.games.honganji.marching import movement, place
 from gunki.games.honganji.position import OUT, VASSAL
 from gunki.games.honganji.position import HonganjiPosition as G
-from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.continued import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 
 #: Actions that a card of the player's choice pays for, when they are done (H-49).
@@ -233,7 +233,14 @@ class Throw(Procedure):
             return None
         if self.thrown:
             acts.append(("done",))
-        return Ask(self.seat, "throw", "6-7", acts, "chosen")
+        return Ask(self.seat, "throw", "6-7", acts, "chosen", bars="throw_bars", verbs=("discard", "done"))
+
+    def throw_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "done":
+            if not self.thrown:
+                yield Bar("6-7", "throw_one")
+        elif g.cards[act[1]] != self.seat:
+            yield Bar("6-7", "not_in_hand", {"card": act[1]})
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "done":

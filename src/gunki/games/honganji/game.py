@@ -14,12 +14,12 @@ from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.honganji import actions, cards, composed, control, marching, sequence
+from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.position import STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
-from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD
 from gunki.series.areas_and_cards.scene import mark, named
@@ -37,10 +37,11 @@ SOURCES = {
 
 HonganjiPosition.PROCEDURES = {
     cls.__name__: cls
-    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat)
+    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat, continued)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
+HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
 
 
 class Honganji(AreaGame):

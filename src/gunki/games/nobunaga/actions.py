@@ -13,7 +13,7 @@ from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.optional import PlaceArmies
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
-from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.continued import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
 

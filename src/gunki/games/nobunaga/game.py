@@ -13,11 +13,11 @@ from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.nobunaga import actions, cards, control, marching, optional, sequence
+from gunki.games.nobunaga import actions, cards, control, marching, optional, reasons, sequence
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
-from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD, TABLE, bits
 from gunki.series.areas_and_cards.scene import drawn, mark, named
@@ -27,10 +27,11 @@ YES_NO = (False, True)
 
 NobunagaPosition.PROCEDURES = {
     cls.__name__: cls
-    for module in (sequence, optional, actions, cards, control, movement, combat)
+    for module in (sequence, optional, actions, cards, control, movement, combat, continued)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
+NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
 
 
 class Nobunaga(AreaGame):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import add
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.board.areamap import AreaMap
+from gunki.core.decision import Act, Bar
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -139,6 +140,8 @@ class AreaPosition(Position):
     #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
     looked: dict[str, tuple[Any, Any]]
     CACHES = Position.CACHES | {"looked"}
+    #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
+    UNASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
 
     def __init__(self, setup: AreaSetup) -> None:
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
@@ -365,6 +368,13 @@ class AreaPosition(Position):
     def may_serve(self, general: int, clan: int) -> bool:
         """Whether a general may come to serve a clan that is not his own."""
         return self.owner[general] < 0
+
+    def bars(self, act: Act) -> list[Bar]:
+        """What belongs to a question that is not asked now is barred by the rule of that question."""
+        found = super().bars(act)
+        if len(found) == 1 and found[0].what == "not_offered":
+            return type(self).UNASKED(self, act)
+        return found
 
     # -- what the games add ---------------------------------------------------------------------------------------
 
