@@ -57,7 +57,7 @@ def test_4_every_daimyo_is_of_one_side() -> None:
     assert view["sides"] == {**FIXED, **dict.fromkeys(SEATS, "oda")}
     owners = {clan for entry in view["areas"].values() for clan in entry["stacks"]}
     assert owners == set(view["sides"])
-    fallen = {"status": {"akechi": "rebel", "tokugawa": "out"}, "dead": ["tokugawa_ieyasu"]}
+    fallen: dict[str, Any] = {"status": {"akechi": "rebel", "tokugawa": "out"}, "dead": ["tokugawa_ieyasu"]}
     match = board({}, hands={seat: cards for seat, cards in HANDS.items() if seat != "tokugawa"}, **fallen)
     changed = {"akechi": "anti_oda", "shibata": "oda", "tokugawa": "neutral", "hashiba": "oda"}
     assert match.view("akechi")["sides"] == {**FIXED, **changed}

@@ -12,6 +12,12 @@ from tests.clauses.honganji.table import CASTLES, SEATS, acts, allowed, compose,
 from tests.support import clause
 
 HANDS = {"akechi": ["charge_1"], "shibata": ["charge_2"]}
+#: Tokugawa is out; an army of his is left.
+OUT: dict[str, Any] = {
+    "status": {"tokugawa": "out"},
+    "dead": ["tokugawa_ieyasu"],
+    "areas": {"mikawa": {"tokugawa": {"ready": 1}}},
+}
 DEAD_NOBUNAGA: dict[str, Any] = {"dead": ["oda_nobunaga"], "nobunaga_killer": "akechi"}
 
 
@@ -67,9 +73,8 @@ def test_h66_only_red_named_generals_turn() -> None:
 
 @clause("honganji", "10-1", "6-8")
 def test_10_1_cards_are_held_only_by_those_who_play() -> None:
-    out = {"status": {"tokugawa": "out"}, "dead": ["tokugawa_ieyasu"], "areas": {"mikawa": {"tokugawa": {"ready": 1}}}}
     hands = {**HANDS, "tokugawa": ["desertion_1"]}
-    refused("hands.tokugawa", **out | {"hands": hands})
+    refused("hands.tokugawa", **OUT | {"hands": hands})
     refused("hands.tokugawa", order=["akechi", "shibata"], hands=hands)
     match = compose(hands=HANDS, order=["akechi", "shibata"])
     acts(match, "throw", "discard charge_1", "throw")
@@ -78,10 +83,9 @@ def test_10_1_cards_are_held_only_by_those_who_play() -> None:
 
 @clause("honganji", "10-1", "3-1")
 def test_10_1_who_is_out_is_not_in_the_order_of_a_new_turn() -> None:
-    out = {"status": {"tokugawa": "out"}, "dead": ["tokugawa_ieyasu"], "areas": {"mikawa": {"tokugawa": {"ready": 1}}}}
-    refused("order", order=["akechi", "tokugawa"], phase="draw", **out)
-    refused("order", order=["akechi", "tokugawa"], phase="petition", **out)
-    compose(hands=HANDS, order=["akechi", "shibata", "tokugawa", "hashiba"], **out)  # he fell in this turn
+    refused("order", order=["akechi", "tokugawa"], phase="draw", **OUT)
+    refused("order", order=["akechi", "tokugawa"], phase="petition", **OUT)
+    compose(hands=HANDS, order=["akechi", "shibata", "tokugawa", "hashiba"], **OUT)  # he fell in this turn
 
 
 @clause("honganji", "10-1", "1-2-1-1")

@@ -61,12 +61,11 @@ def test_6_10_only_lasting_cards_lie_beside_the_board() -> None:
 
 @clause("nobunaga", "11-3", "11-3.p2")
 def test_11_3_whom_a_successor_may_serve() -> None:
-    dead = {"dead": ["azai_nagamasa"]}
     named = {"generals": ["successor_1"], "ready": 1}
     refused("successor_1", SUCCESSORS, areas={"mino": {"oda": named}})
     refused("successor_1", SUCCESSORS, areas={"north_oumi": {"azai": named}}, dead=["successor_1"])
     refused("successor_1", SUCCESSORS, dead=["azai_nagamasa", "successor_1"])
-    match = compose(hands=HANDS, areas={"north_oumi": {"azai": named}}, **dead, options=SUCCESSORS)
+    match = compose(hands=HANDS, areas={"north_oumi": {"azai": named}}, dead=["azai_nagamasa"], options=SUCCESSORS)
     assert "successor_1" in match.view(None)["areas"]["north_oumi"]["stacks"]["azai"]["generals"]
 
 

@@ -27,15 +27,14 @@ def test_11_8_the_closed_sea_bars_what_lies_beyond_it() -> None:
 
 @clause("nobunaga", "11-8", "7.p1b")
 def test_11_8_warships_open_it_and_then_only_units_block_the_way() -> None:
-    hand = {"oda": ["warships"]}
     admiral = {"oda": {"ready": 1, "generals": ["oda_nobunaga", "takigawa_kazumasu", "niwa_nagahide"]}}
     areas = {**COAST, "mino": admiral}
-    match = board(areas, markers=NOBODY_NEUTRAL, **hand)
+    match = board(areas, markers=NOBODY_NEUTRAL, oda=["warships"])
     match.act("event warships")
     column(match, "oda", "north_settsu", armies=1)
     allowed(match, "to awa_sanuki", "to seto_sea")
     areas = {**areas, "seto_sea": {"honganji": {"ready": 1}}}
-    match = board(areas, markers=NOBODY_NEUTRAL, **hand)
+    match = board(areas, markers=NOBODY_NEUTRAL, oda=["warships"])
     match.act("event warships")
     column(match, "oda", "north_settsu", armies=1)
     barred(match, "to awa_sanuki", "7.p1b way_blocked")
@@ -191,16 +190,7 @@ def test_6_what_is_not_asked_in_an_action_turn(text: str, reason: str) -> None:
 
 @clause("nobunaga", "3-3")
 def test_3_3_actions_belong_to_the_action_phase() -> None:
-    match = gunki.new("nobunaga", seed=1)
+    match: Any = gunki.new("nobunaga", seed=1)
     assert match.decision.name == "deploy"
     for text in ("movement", "pass", "event warships"):
         barred(match, text, "3-3 action_phase_only")
-
-
-def test_nothing_is_merely_not_on_offer() -> None:
-    """Every word that can be written is answered with a rule, whatever is asked."""
-    match = board(COAST)
-    lexicon = match.position.lexicon
-    for verb in lexicon.verbs:
-        for act in [*lexicon.universe(verb, [0, 1])][:3]:
-            assert all(bar.what != "not_offered" for bar in match.position.bars(act))

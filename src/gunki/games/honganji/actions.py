@@ -233,7 +233,7 @@ class Throw(Procedure):
             return None
         if self.thrown:
             acts.append(("done",))
-        return Ask(self.seat, "throw", "6-7", acts, "chosen", bars="throw_bars", verbs=("discard", "done"))
+        return Ask(self.seat, "throw", "6-7", acts, "chosen", bars="throw_bars", exact=True, verbs=("discard", "done"))
 
     def throw_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "done":

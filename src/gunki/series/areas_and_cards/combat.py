@@ -84,7 +84,7 @@ class Combat(Procedure):
         if len(victims) == 1:
             return self._fire(g, victims[0])
         shots: list[Act] = [("shoot", u) for u in victims]
-        return Ask(self.seat, "victim", "6-3", shots, "shot", bars="shot_bars", data={"area": self.area})
+        return Ask(self.seat, "victim", "6-3", shots, "shot", bars="shot_bars", exact=True, data={"area": self.area})
 
     def shot_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in g.generals_in(self.target, self.area):
@@ -116,6 +116,7 @@ class Combat(Procedure):
                 acts,
                 "commander_chosen",
                 bars="commander_bars",
+                exact=True,
                 data={"clan": clan, "area": self.area},
                 verbs=("commander", "own_value"),
             )
@@ -282,7 +283,9 @@ class Combat(Procedure):
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
         data = {"clan": self.target, "area": self.area, "count": lost}
-        return Ask(who, "losses", "8-4", acts, "target_armies_chosen", bars="loss_bars", kind="amount", data=data)
+        return Ask(
+            who, "losses", "8-4", acts, "target_armies_chosen", bars="loss_bars", exact=True, kind="amount", data=data
+        )
 
     def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
         low, high, _ = self._target_losses(g)
@@ -350,7 +353,7 @@ class Wounds(Procedure):
             return "strike"
         acts: list[Act] = [("hit", u) for u in standing]
         data = {"clan": self.clan, "area": self.area}
-        return Ask(self.decider, "wound", "8-4", acts, "chosen", bars="wound_bars", data=data)
+        return Ask(self.decider, "wound", "8-4", acts, "chosen", bars="wound_bars", exact=True, data=data)
 
     def wound_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in self._standing(g):

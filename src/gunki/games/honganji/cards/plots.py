@@ -121,7 +121,7 @@ class Desertion(Event):
             return "run"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.area, "count": lost}
-        return Ask(who, "losses", "8-4", acts, "picked", bars="loss_bars", kind="amount", data=data)
+        return Ask(who, "losses", "8-4", acts, "picked", bars="loss_bars", exact=True, kind="amount", data=data)
 
     def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
         low, high, _ = self._bounds(g)

@@ -163,7 +163,7 @@ class SupplyLine(Event):
             acts.append(("done",))
         data = {"clan": clan, "area": self.area}
         verbs = ("ready_general", "ready_army", "done")
-        return Ask(self.seat, "ready", "6-2", acts, "readied", bars="ready_bars", data=data, verbs=verbs)
+        return Ask(self.seat, "ready", "6-2", acts, "readied", bars="ready_bars", exact=True, data=data, verbs=verbs)
 
     def ready_bars(self, g: G, act: Act) -> Iterator[Bar]:
         clan = g.setup.seat_clan[self.seat]
@@ -279,7 +279,17 @@ class ChangeOfFief(Procedure):
             acts.append(("done",))
         data = {"clan": self.clan, "area": self.origin}
         verbs = ("take", "done")
-        return Ask(self.seat, "generals", "10-3", acts, "general_taken", bars="general_bars", data=data, verbs=verbs)
+        return Ask(
+            self.seat,
+            "generals",
+            "10-3",
+            acts,
+            "general_taken",
+            bars="general_bars",
+            exact=True,
+            data=data,
+            verbs=verbs,
+        )
 
     def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "done":
@@ -313,7 +323,17 @@ class ChangeOfFief(Procedure):
             return "all_ready_go"
         acts: list[Act] = [("with", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
-        return Ask(self.seat, "strength", "10-3", acts, "ready_chosen", bars="ready_range", kind="amount", data=data)
+        return Ask(
+            self.seat,
+            "strength",
+            "10-3",
+            acts,
+            "ready_chosen",
+            bars="ready_range",
+            exact=True,
+            kind="amount",
+            data=data,
+        )
 
     def ready_range(self, g: G, act: Act) -> Iterator[Bar]:
         yield from self._out_of_range(g, act, spent=False)
@@ -339,7 +359,15 @@ class ChangeOfFief(Procedure):
         acts: list[Act] = [("with_spent", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
         return Ask(
-            self.seat, "spent_strength", "10-3", acts, "spent_chosen", bars="spent_range", kind="amount", data=data
+            self.seat,
+            "spent_strength",
+            "10-3",
+            acts,
+            "spent_chosen",
+            bars="spent_range",
+            exact=True,
+            kind="amount",
+            data=data,
         )
 
     def all_spent_go(self, g: G) -> Next:
