@@ -106,13 +106,21 @@ def go(match: Any, clan: str, area: str, to: str, *generals: str, armies: int = 
 
 
 def move(match: Any, clan: str, area: str, to: str, *generals: str, armies: int = 0, pay: str = SPARE) -> None:
-    """The movement action, paid with a card."""
-    acts(match, "movement", f"discard {pay}")
+    """The movement action; if its combat asks nothing, paid with the card."""
+    match.act("movement")
     go(match, clan, area, to, *generals, armies=armies)
+    settle(match, pay)
 
 
-def finish(match: Any) -> None:
-    """Fight no further."""
+def settle(match: Any, card: str = SPARE) -> None:
+    """Pay for the action, if it is over (H-49)."""
+    if match.decision is not None and match.decision.name == "discard":
+        match.act(f"discard {card}")
+
+
+def finish(match: Any, card: str = SPARE) -> None:
+    """Pay for a combat, and fight no further."""
+    settle(match, card)
     if match.decision is not None and match.decision.name == "additional":
         match.act("stop")
 

@@ -75,10 +75,10 @@ def pay(match: Any) -> None:
     match.act(match.decision.texts[0])
 
 
-def begin(match: Any, action: str) -> None:
-    """Choose an action and pay for it."""
-    match.act(action)
-    pay(match)
+def settle(match: Any) -> None:
+    """Pay for the action, if it is over (H-49)."""
+    if match.decision is not None and match.decision.name == "discard":
+        pay(match)
 
 
 def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
@@ -92,20 +92,22 @@ def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), ar
 
 
 def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """A unit movement as far as the arrival; whatever it leads to comes next."""
-    begin(match, "movement")
+    """A unit movement as far as the arrival, paid if its combat asks nothing; else whatever it leads to comes next."""
+    match.act("movement")
     column(match, clan, area, generals=generals, armies=armies)
     match.act(f"to {to}")
+    settle(match)
 
 
 def strike(match: Any, clan: str, area: str, *choices: str) -> None:
-    """A continued combat, with the choices it asks for (target, commanders)."""
-    begin(match, "combat")
-    acts(match, f"attack {clan} {area}", *choices)
+    """A continued combat, with the choices it asks for (target, commanders); paid if it asks nothing else."""
+    acts(match, "combat", f"attack {clan} {area}", *choices)
+    settle(match)
 
 
 def finish(match: Any) -> None:
-    """No further combat."""
+    """Pay for a combat; no further one."""
+    settle(match)
     if match.decision.name == "additional":
         match.act("stop")
     assert match.decision.name != "additional"

@@ -32,6 +32,7 @@ __all__ = [
     "play_out",
     "points",
     "refused",
+    "settle",
     "stack",
     "start",
     "status",
@@ -136,18 +137,23 @@ def column(match: Any, clan: str, origin: str, *, generals: Sequence[str] = (), 
 
 
 def go(match: Any, clan: str, origin: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """A movement of the seat's own clan, paid, as far as the arrival; whatever it leads to comes next."""
+    """A movement of the seat's own clan, paid if its combat asks nothing; else whatever it leads to comes next."""
     match.act("movement")
-    pay(match)
     column(match, clan, origin, generals=generals, armies=armies)
     match.act(f"to {to}")
+    settle(match)
+
+
+def settle(match: Any) -> None:
+    """Pay for the action, if it is over (H-49)."""
+    if match.decision is not None and match.decision.name == "discard":
+        pay(match)
 
 
 def fight(match: Any, clan: str, area: str, *choices: str) -> None:
-    """A continued combat, paid, with the choices it asks for."""
-    match.act("combat")
-    pay(match)
-    acts(match, f"attack {clan} {area}", *choices)
+    """A continued combat with the choices it asks for, paid if it asks nothing else."""
+    acts(match, "combat", f"attack {clan} {area}", *choices)
+    settle(match)
 
 
 def throw(match: Any) -> None:

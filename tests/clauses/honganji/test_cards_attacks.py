@@ -73,7 +73,7 @@ def test_card_attack_movement_must_end_in_combat(card: str) -> None:
     assert set(match.decision.texts) == {"to miyako_azuchi", "to harima", "to echizen"}
     refused(match, "to tango")
     plain = table("akechi", card, TANBA)
-    acts(plain, "movement", f"discard {SPARE}")
+    acts(plain, "movement")
     column(plain, "akechi", "tanba", "akechi_mitsuhide", armies=1)
     allowed(plain, "to tango", "to harima")
 
@@ -220,7 +220,7 @@ def test_card_forced_march_goes_up_to_four_areas() -> None:
     assert status(match, "hashiba") == "vassal"
     over(match, "hashiba", MARCH)
     plain = table("hashiba", MARCH, HARIMA)
-    acts(plain, "movement", f"discard {SPARE}")
+    acts(plain, "movement")
     column(plain, "hashiba", "harima", "hashiba_hideyoshi", armies=2)
     allowed(plain, "to shikoku")
     refused(plain, "to gifu", "7")

@@ -175,8 +175,8 @@ def test_card_chief_adviser_point_outlasts_the_capital() -> None:
     areas = CAPITAL | {"tanba": {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide"]}}}
     hands = {"shibata": [ADVISER, SPARE], "akechi": [OTHER, "charge_1"]}
     match = table("shibata", ADVISER, areas, 1, 6, killer="uesugi", hands=hands)
-    acts(match, f"event {ADVISER}", "end", "movement", f"discard {OTHER}", "march akechi tanba")
-    acts(match, "take akechi_mitsuhide", "with 1", "to miyako_azuchi", "end")
+    acts(match, f"event {ADVISER}", "end", "movement", "march akechi tanba")
+    acts(match, "take akechi_mitsuhide", "with 1", "to miyako_azuchi", f"discard {OTHER}", "end")
     assert controller(match, "miyako_azuchi") == "akechi"
     assert (points(match, "shibata"), seen(match, "adviser")) == (2, "shibata")
 
@@ -210,9 +210,7 @@ def test_card_opportunism_strategist_is_lost_to_his_clan() -> None:
     areas = TAKIGAWA | {"yamato": {"oda": {"generals": ["matsunaga_hisahide"]}}}
     hands = {"akechi": [TURN, SPARE], "shibata": [OTHER, "charge_1", "charge_2"]}
     match = table("akechi", TURN, areas, 4, *[3, 4], 2, hands=hands)
-    acts(
-        match, f"event {TURN}", "turn takigawa_kazumasu", "end", "combat", "discard charge_1", "attack shibata echizen"
-    )
-    finish(match)
+    acts(match, f"event {TURN}", "turn takigawa_kazumasu", "end", "combat", "attack shibata echizen")
+    finish(match, "charge_1")
     assert stack(match, "echizen", "neutral") == {"ready": 0, "spent": 0, "generals": {}}
     assert stack(match, "echizen", "shibata") == {"ready": 0, "spent": 1, "generals": {"shibata_katsuie": "spent"}}

@@ -116,7 +116,7 @@ def test_10_1_p2_a_lost_player_is_another_daimyo_than_the_neutral_armies() -> No
         }
     }
     match = table("akechi", SPARE, areas, *[2, 6], out=["hashiba"], hands={"akechi": [SPARE, OTHER, "charge_1"]})
-    acts(match, "combat", f"discard {SPARE}", "attack akechi bizen")
+    acts(match, "combat", "attack akechi bizen")
     assert set(match.decision.texts) == {"target hashiba", "target neutral"}
     acts(match, "target neutral")  # two dice; the Neutral army has no general and rolls none
     finish(match)
@@ -128,7 +128,7 @@ def test_10_1_p2_a_lost_player_is_another_daimyo_than_the_neutral_armies() -> No
 def test_10_1_p2_neutral_reinforcement_is_not_for_a_lost_player() -> None:
     areas = OUT_BIZEN | {"hida": {"neutral": {"ready": 1}}}
     match = table("akechi", SPARE, areas, out=["hashiba"], hands={"akechi": [SPARE, OTHER]})
-    acts(match, "reinforcement", f"discard {SPARE}")
+    acts(match, "reinforcement")
     allowed(match, "reinforce neutral hida")
     refused(match, "reinforce neutral bizen")
     refused(match, "reinforce hashiba bizen")
@@ -202,7 +202,7 @@ def test_10_3_transfer_is_no_movement(clan: str) -> None:
     assert status(match, "akechi") == "vassal"
     over(match, "akechi", FIEF)
     allowed(match, "combat")
-    acts(match, "combat", f"discard {SPARE}")
+    acts(match, "combat")
     allowed(match, "attack akechi kai")
 
 

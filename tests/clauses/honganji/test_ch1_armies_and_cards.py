@@ -171,7 +171,7 @@ def test_1_2_2_1_no_counter_no_reinforcement() -> None:
     for number in (9, 10):
         match = board({"tanba": {"akechi": {"ready": number}}, "gifu": {"neutral": {"ready": 1}}})
         assert match.view("akechi")["pools"]["akechi"] == 10 - number
-        acts(match, "reinforcement", "discard charge_1")
+        acts(match, "reinforcement")
         allowed(match, "reinforce neutral gifu")
         if number == 9:
             allowed(match, "reinforce akechi tanba")
@@ -183,7 +183,7 @@ def test_1_2_2_1_no_counter_no_reinforcement() -> None:
 def test_1_2_2_1_neutral_armies_are_limited_as_well() -> None:
     for number in (4, 5):
         match = board({"tanba": {"akechi": {"ready": 1}}, "gifu": {"neutral": {"ready": number}}})
-        acts(match, "reinforcement", "discard charge_1")
+        acts(match, "reinforcement")
         if number == 4:
             allowed(match, "reinforce neutral gifu")
         else:
@@ -230,9 +230,9 @@ def test_1_4_every_card_pays_for_an_action_whatever_its_text() -> None:
     """Cunning is needed for the event alone: nobody here has any."""
     cards = [kind if copies == 1 else f"{kind}_1" for kind, (copies, _) in CARDS.items()]
     match = board({"tanba": {"akechi": {"ready": 3}}}, hands={"akechi": cards, "shibata": ["charge_2"]})
-    acts(match, "movement")
+    acts(match, "movement", "march akechi tanba", "with 2", "to tajima")
     assert set(match.decision.texts) == {f"discard {card}" for card in cards}
-    acts(match, "discard slander_1", "march akechi tanba", "with 2", "to tajima")
+    acts(match, "discard slander_1")
     assert set(hand(match, "akechi")) == set(cards) - {"slander_1"}
     assert match.view("akechi")["discards"] == {"common": ["slander_1"]}
 

@@ -131,10 +131,10 @@ def test_1_1_1_twenty_four_areas() -> None:
 def test_1_1_1_seto_sea_is_crossed_and_held_like_land() -> None:
     """Shikoku lies beyond the sea and nowhere else."""
     match = board({"harima": {"hashiba": {"ready": 4}}}, "hashiba")
-    acts(match, "movement", "discard forced_march_2")
+    acts(match, "movement")
     column(match, "hashiba", "harima", armies=2)
     allowed(match, "to seto_sea", "to shikoku")
-    acts(match, "to seto_sea", "end")
+    acts(match, "to seto_sea", "discard forced_march_2", "end")
     assert stack(match, "seto_sea", "hashiba") == {"ready": 0, "spent": 2, "generals": {}}
     assert controller(match, "seto_sea") == "hashiba"
     assert points(match, "hashiba") == 2
@@ -144,7 +144,7 @@ def test_1_1_1_seto_sea_is_crossed_and_held_like_land() -> None:
 def test_1_1_1_units_in_the_seto_sea_stop_and_fight_like_on_land() -> None:
     areas = {"harima": {"hashiba": {"ready": 2, "generals": ["hachisuka_koroku"]}}, "seto_sea": {"mouri": {"ready": 1}}}
     match = board(areas, "hashiba", dice=[2])
-    acts(match, "movement", "discard forced_march_2")
+    acts(match, "movement")
     column(match, "hashiba", "harima", generals=["hachisuka_koroku"])
     refused(match, "to shikoku")
     acts(match, "to seto_sea")
@@ -171,7 +171,7 @@ def test_1_2_units_are_armies_or_generals_ready_or_spent() -> None:
         "spent_generals": ["hosokawa_fujitaka"],
     }
     match = board({"tanba": {"akechi": units}})
-    acts(match, "movement", "discard charge_1", "march akechi tanba")
+    acts(match, "movement", "march akechi tanba")
     allowed(match, "take akechi_mitsuhide", "take hosokawa_tadaoki")
     refused(match, "take hosokawa_fujitaka")
     acts(match, "take akechi_mitsuhide", "done")
@@ -317,7 +317,7 @@ def test_1_2_1_2_an_ordinary_general_rolls_and_may_live(clan: str, general: str)
 def test_1_2_1_2_a_defending_general_does_not_move() -> None:
     tanba = {"akechi": {"ready": 2, "generals": ["akechi_mitsuhide", "sakamoto_castle"]}}
     match = board({"tanba": tanba})
-    acts(match, "movement", "discard charge_1", "march akechi tanba")
+    acts(match, "movement", "march akechi tanba")
     assert set(match.decision.texts) == {"take akechi_mitsuhide", "done"}
     refused(match, "take sakamoto_castle")
     refused(board({"tanba": {"akechi": {"spent": 2, "generals": ["sakamoto_castle"]}}}), "movement")

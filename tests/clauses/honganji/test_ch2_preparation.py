@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.clauses.honganji.table import HOME, SEATS, acts, board, hand, order, pay, refused, stack, start, status
+from tests.clauses.honganji.table import HOME, SEATS, acts, board, hand, order, refused, stack, start, status
 from tests.support import clause
 
 COPIES = {
@@ -77,7 +77,6 @@ def test_2_1_each_player_commands_the_clan_of_his_leader_only(seat: str) -> None
     match = board(areas, seat)
     assert match.decision.who == seat
     acts(match, "movement")
-    pay(match)
     assert set(match.decision.texts) == {f"march {seat} {HOME[seat]}"}
     for other in set(SEATS) - {seat}:
         refused(match, f"march {other} {HOME[other]}")

@@ -298,10 +298,10 @@ def test_3_4_action_turns_go_round_until_all_hands_are_empty() -> None:
 def test_3_4_one_card_at_least_and_as_many_as_one_likes() -> None:
     match = board({"tanba": {"akechi": {"ready": 1}}})
     refused(match, "end")
-    acts(match, "reinforcement", "discard charge_1", "reinforce akechi tanba")
+    acts(match, "reinforcement", "reinforce akechi tanba", "discard charge_1")
     assert match.decision.who == "akechi"
     allowed(match, "end", "reinforcement")
-    acts(match, "reinforcement", "discard desertion_1", "reinforce akechi tanba", "end")
+    acts(match, "reinforcement", "reinforce akechi tanba", "discard desertion_1", "end")
     assert (match.decision.who, match.decision.name) == ("shibata", "action")
     assert len(hand(match, "akechi")) == 3
     refused(match, "end")

@@ -22,7 +22,6 @@ from tests.clauses.honganji.table import (
     fight,
     go,
     order,
-    pay,
     play_out,
     refused,
     stack,
@@ -58,7 +57,8 @@ def test_4_every_daimyo_is_of_one_side() -> None:
     assert view["sides"] == {**FIXED, **dict.fromkeys(SEATS, "oda")}
     owners = {clan for entry in view["areas"].values() for clan in entry["stacks"]}
     assert owners == set(view["sides"])
-    match = board({}, status={"akechi": "rebel", "tokugawa": "out"}, dead=["tokugawa_ieyasu"])
+    fallen: dict[str, Any] = {"status": {"akechi": "rebel", "tokugawa": "out"}, "dead": ["tokugawa_ieyasu"]}
+    match = board({}, hands={seat: cards for seat, cards in HANDS.items() if seat != "tokugawa"}, **fallen)
     changed = {"akechi": "anti_oda", "shibata": "oda", "tokugawa": "neutral", "hashiba": "oda"}
     assert match.view("akechi")["sides"] == {**FIXED, **changed}
 
@@ -163,7 +163,7 @@ def test_4_1_1_a_greater_daimyo_moved_by_a_vassal_makes_no_rebel() -> None:
 @clause("honganji", "4-1(1)")
 def test_4_1_1_placing_units_is_not_movement() -> None:
     match = board({"tanba": {"akechi": {"ready": 1}, "oda": {"ready": 1}, "shibata": {"ready": 1}}})
-    acts(match, "reinforcement", "discard charge_1", "reinforce akechi tanba")
+    acts(match, "reinforcement", "reinforce akechi tanba")
     assert armies_of(match, "tanba", "akechi") == 2
     assert statuses(match) == all_vassals()
 
@@ -244,9 +244,9 @@ def test_4_2_greater_daimyos_do_nothing_without_the_card() -> None:
         ("combat", {"attack akechi tanba"}),
     ):
         fork = match.fork()
-        acts(fork, action, "discard charge_1")
+        acts(fork, action)
         assert set(fork.decision.texts) == texts
-    acts(match, "reinforcement", "discard charge_1")
+    acts(match, "reinforcement")
     refused(match, "reinforce houjou kantou")
     refused(match, "reinforce uesugi echigo")
 
@@ -326,7 +326,6 @@ def test_4_3_oda_units_do_not_act(seat: str) -> None:
     for action, texts in expected.items():
         fork = match.fork()
         acts(fork, action)
-        pay(fork)
         assert set(fork.decision.texts) == texts
 
 

@@ -19,6 +19,7 @@ from tests.clauses.honganji.table import (
     go,
     points,
     refused,
+    settle,
     stack,
     status,
 )
@@ -38,7 +39,7 @@ def test_4_4_neutral_armies_do_not_act(seat: str) -> None:
     }
     match = board(areas, seat)
     refused(match, "combat")
-    acts(match, "movement", f"discard {HANDS[seat][0]}")
+    acts(match, "movement")
     assert set(match.decision.texts) == {f"march {seat} gifu"}
 
 
@@ -62,14 +63,14 @@ def test_4_4_nobody_is_allied_to_them(state: str) -> None:
         "etchuu_kaga": {"neutral": {"ready": 1}},
     }
     match = board(areas, "shibata", status={"shibata": state}, dice=[1])
-    acts(match, "movement", "discard charge_2")
+    acts(match, "movement")
     column(match, "shibata", "echizen", generals=["shibata_katsuie"])
     refused(match, "to echigo", "7.p1b")
     acts(match, "to etchuu_kaga")
     assert armies_of(match, "etchuu_kaga", "neutral") == 0
     assert match.view("akechi")["sides"]["neutral"] == "neutral"
     match = board({**areas, "etchuu_kaga": {"oda": {"ready": 1}}}, "shibata", status={"shibata": state})
-    acts(match, "movement", "discard charge_2")
+    acts(match, "movement")
     column(match, "shibata", "echizen", generals=["shibata_katsuie"])
     assert ("to echigo" in match.decision.texts) == (state == "vassal")
 
@@ -110,7 +111,7 @@ def test_4_5_movement_is_restricted_between_clans_of_one_side(clan: str) -> None
     """A vassal cannot leave an area that he shares with another vassal or with Oda."""
     areas = {"tanba": {"akechi": {"ready": 3}, clan: {"ready": 1}}, "tango": {"akechi": {"ready": 3}}}
     match = board(areas)
-    acts(match, "movement", "discard charge_1")
+    acts(match, "movement")
     allowed(match, "march akechi tango")
     refused(match, "march akechi tanba", "7-2(2)")
 
@@ -135,6 +136,7 @@ def test_4_5_p2_one_target_clan_per_attack_and_a_new_choice_for_the_next() -> No
     fight(match, "shibata", "gifu")
     assert set(match.decision.texts) == {"target uesugi", "target houjou"}
     acts(match, "target uesugi")
+    settle(match)
     assert (armies_of(match, "gifu", "uesugi"), armies_of(match, "gifu", "houjou")) == (2, 3)
     acts(match, "again", "discard desertion_2")
     assert set(match.decision.texts) == {"target uesugi", "target houjou"}
@@ -152,7 +154,8 @@ def test_4_5_p3_bystanders_neither_roll_nor_suffer() -> None:
         "houjou": {"ready": 4, "generals": ["houjou_ujimasa"]},
     }
     match = board({"gifu": units}, dice=[3, 3, 3])
-    fight(match, "akechi", "gifu", "target uesugi", "stop")
+    fight(match, "akechi", "gifu", "target uesugi")
+    acts(match, "stop")
     assert stack(match, "gifu", "uesugi") == {"ready": 0, "spent": 0, "generals": {}}
     assert stack(match, "gifu", "houjou") == {"ready": 4, "spent": 0, "generals": {"houjou_ujimasa": "ready"}}
     assert stack(match, "gifu", "akechi") == {"ready": 0, "spent": 2, "generals": {"akechi_mitsuhide": "spent"}}
@@ -169,7 +172,7 @@ def test_4_5_p4_areas_of_the_same_side_are_not_ones_own() -> None:
     }
     match = board(areas)
     assert (points(match, "akechi"), points(match, "hashiba")) == (1, 1)
-    acts(match, "reinforcement", "discard charge_1")
+    acts(match, "reinforcement")
     assert set(match.decision.texts) == {"reinforce akechi tanba"}
     refused(match, "reinforce akechi harima", "6-3-1")
     refused(match, "reinforce akechi gifu", "6-3-1")

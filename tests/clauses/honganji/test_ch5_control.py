@@ -75,12 +75,12 @@ def test_5_2_control_passes_at_the_end_of_the_action_turn() -> None:
     go(match, "akechi", "tanba", "harima", armies=2)
     assert controller(match, "harima") == "hashiba"
     assert (points(match, "akechi"), points(match, "hashiba")) == (1, 1)
-    acts(match, "reinforcement", "discard desertion_1")
+    acts(match, "reinforcement")
     allowed(match, "reinforce akechi tanba")
     refused(match, "reinforce akechi harima", "6-3-1")
     acts(match, "reinforce akechi tanba")
     assert controller(match, "harima") == "hashiba"
-    acts(match, "end")
+    acts(match, "discard desertion_1", "end")
     assert controller(match, "harima") == "akechi"
     assert controller(match, "tanba") == "akechi"
     assert (points(match, "akechi"), points(match, "hashiba")) == (2, 0)
@@ -92,8 +92,8 @@ def test_5_2_control_passes_at_the_end_of_the_action_turn() -> None:
 )
 def test_5_2_not_while_the_controller_has_any_unit_there(garrison: dict[str, Any]) -> None:
     match = board({"harima": {"akechi": {"ready": 2}, "hashiba": garrison}}, dice=[6])
-    fight(match, "akechi", "harima", "stop")
-    acts(match, "end")
+    fight(match, "akechi", "harima")
+    acts(match, "stop", "end")
     assert match.decision.who == "shibata"
     assert controller(match, "harima") == "hashiba"
 
@@ -131,8 +131,8 @@ def test_5_2_p2_among_several_the_one_who_just_attacked(area: str, former: str) 
     """Shibata and Mouri stand there as well; nobody is asked."""
     units = {"akechi": MITSUHIDE, former: {"ready": 1}, "shibata": {"ready": 3}, "mouri": {"ready": 3}}
     match = board({area: units}, dice=[1, 6])
-    fight(match, "akechi", area, f"target {former}", "stop")
-    acts(match, "end")
+    fight(match, "akechi", area, f"target {former}")
+    acts(match, "stop", "end")
     assert (match.decision.who, match.decision.name) == ("shibata", "action")
     assert controller(match, area) == "akechi"
 
@@ -145,7 +145,7 @@ def test_5_2_p2_a_movement_with_combat_counts_as_well() -> None:
     }
     match = board(areas, dice=[1])
     go(match, "akechi", "tanba", "tajima", generals=["akechi_mitsuhide"])
-    acts(match, "target neutral", "end")
+    acts(match, "target neutral", "discard charge_1", "end")
     assert match.decision.who == "shibata"
     assert controller(match, "tajima") == "akechi"
 

@@ -9,7 +9,6 @@ import pytest
 from tests.clauses.honganji.steps import (
     CARDS,
     armies,
-    begin,
     board,
     discarded,
     finish,
@@ -40,7 +39,7 @@ def test_6_2_event_pays_for_itself() -> None:
 @clause("honganji", "6-2")
 def test_6_2_text_counts_only_as_event() -> None:
     match = board({"mikawa": HOME}, cards=["urgent_recruitment", "charge_1"])
-    acts(match, "reinforcement", "discard urgent_recruitment", "reinforce tokugawa mikawa")
+    acts(match, "reinforcement", "reinforce tokugawa mikawa")
     assert armies(match, "mikawa", "tokugawa") == (1, 1)
 
 
@@ -60,7 +59,7 @@ def test_6_2_p2_cunning_of_all_generals_together(second: str, enough: bool) -> N
         allowed(match, "event slander_1")
     else:
         refused(match, "event slander_1", "6-2.p2")
-        acts(match, "reinforcement", "discard slander_1", "reinforce tokugawa mikawa")  # it still pays
+        acts(match, "reinforcement", "reinforce tokugawa mikawa")  # it still pays
         assert armies(match, "mikawa", "tokugawa") == (1, 1)
 
 
@@ -90,7 +89,7 @@ REINFORCEABLE = {
 def test_6_3_two_kinds_of_reinforcement() -> None:
     """Own armies where Tokugawa is in control, Neutral ones beside a Neutral general or army."""
     match = board(REINFORCEABLE)
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     own = {"reinforce tokugawa mikawa", "reinforce tokugawa owari_ise"}
     neutral = {"reinforce neutral hida", "reinforce neutral shinano"}
     assert options_of(match) == own | neutral
@@ -101,6 +100,7 @@ def test_6_3_two_kinds_of_reinforcement() -> None:
     match.act("reinforce neutral shinano")
     assert stack(match, "shinano", "neutral") == {"ready": 1, "spent": 0, "generals": {"sanada_masayuki": "ready"}}
     assert armies(match, "mikawa", "tokugawa") == (1, 0)  # one kind only
+    pay(match)
     assert turn_of(match) == ("action", "tokugawa")
     assert len(hand(match, "tokugawa")) == 3
 
@@ -108,10 +108,11 @@ def test_6_3_two_kinds_of_reinforcement() -> None:
 @clause("honganji", "6-3-1")
 def test_6_3_1_one_spent_army() -> None:
     match = board(REINFORCEABLE)
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     match.act("reinforce tokugawa mikawa")
     assert stack(match, "mikawa", "tokugawa") == {"ready": 1, "spent": 1, "generals": {"tokugawa_ieyasu": "ready"}}
     assert armies(match, "hida", "neutral") == (1, 0)
+    pay(match)
     assert len(hand(match, "tokugawa")) == 3
 
 
@@ -119,7 +120,7 @@ def test_6_3_1_one_spent_army() -> None:
 def test_h28_other_clans_in_the_area_do_not_matter() -> None:
     """No own unit in Owari Ise, but control: the army is placed beside Oda's, without combat or rebellion."""
     match = board(REINFORCEABLE)
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     match.act("reinforce tokugawa owari_ise")
     assert armies(match, "owari_ise", "tokugawa") == (0, 1)
     assert armies(match, "owari_ise", "oda") == (1, 0)
@@ -132,7 +133,7 @@ def test_h28_armies_only_while_counters_last(count: int, left: bool) -> None:
     """Ten counters; neither the dead Honda nor the castle beside the board can come instead."""
     areas = {"kai": {"tokugawa": {"ready": count}}, "hida": {"neutral": {"ready": 1}}}
     match = board(areas, dead=["honda_tadakatsu"])
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     if left:
         match.act("reinforce tokugawa mikawa")
         assert stack(match, "mikawa", "tokugawa") == {"ready": 0, "spent": 1, "generals": {"tokugawa_ieyasu": "ready"}}
@@ -145,7 +146,7 @@ def test_h28_armies_only_while_counters_last(count: int, left: bool) -> None:
 @pytest.mark.parametrize(("count", "flipped", "left"), [(4, 0, True), (5, 0, False), (6, 2, True), (7, 2, False)])
 def test_6_3_2_five_neutral_counters_besides_flipped_oda_armies(count: int, flipped: int, left: bool) -> None:
     match = board({"hida": {"neutral": {"ready": count}}}, flipped={"hida": flipped} if flipped else {})
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     if left:
         match.act("reinforce neutral hida")
         assert armies(match, "hida", "neutral") == (count + 1, 0)
@@ -157,7 +158,7 @@ def test_6_3_2_five_neutral_counters_besides_flipped_oda_armies(count: int, flip
 def test_h29_knocked_out_clans_are_no_neutral_armies() -> None:
     areas = {"tango": {"hashiba": {"ready": 2}}, "hida": {"neutral": {"ready": 1}}}
     match = board(areas, status={"hashiba": "out"}, dead=["hashiba_hideyoshi"])
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     refused(match, "reinforce neutral tango", "6-3-2")
     refused(match, "reinforce hashiba tango")
     match.act("reinforce neutral hida")
@@ -171,12 +172,14 @@ def test_h44_new_areas_cannot_be_reinforced_in_the_same_action_turn() -> None:
     match = board(areas, hands=only(tokugawa=CARDS))
     move(match, "tokugawa", "mikawa", "toutoumi_suruga", armies=1)
     assert controller(match, "toutoumi_suruga") == "neutral"
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     refused(match, "reinforce tokugawa toutoumi_suruga", "6-3-1")
-    acts(match, "reinforce tokugawa mikawa", "end")
+    match.act("reinforce tokugawa mikawa")
+    pay(match)
+    match.act("end")
     assert turn_of(match) == ("action", "tokugawa")  # nobody else has cards
     assert controller(match, "toutoumi_suruga") == "tokugawa"
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     allowed(match, "reinforce tokugawa toutoumi_suruga")
 
 
@@ -190,7 +193,7 @@ ODA_AREAS: dict[str, Any] = {
 @clause("honganji", "6-4")
 def test_6_4_one_oda_army_to_another_oda_area() -> None:
     match = board(ODA_AREAS)
-    begin(match, "oda_transfer")
+    match.act("oda_transfer")
     assert options_of(match) == {f"transfer miyako_azuchi {to}" for to in ODA_LANDS if to != "miyako_azuchi"}
     refused(match, "transfer miyako_azuchi mikawa", "6-4")
     refused(match, "transfer gifu yamato", "6-4")  # Nobutada is no army
@@ -198,6 +201,7 @@ def test_6_4_one_oda_army_to_another_oda_area() -> None:
     match.act("transfer miyako_azuchi yamato")
     assert armies(match, "yamato", "oda") == (1, 0)
     assert stack(match, "miyako_azuchi", "oda") == {"ready": 1, "spent": 0, "generals": {"oda_nobunaga": "ready"}}
+    pay(match)
     assert turn_of(match) == ("action", "tokugawa")
     assert len(hand(match, "tokugawa")) == 3
 
@@ -215,11 +219,12 @@ def test_h27_status_is_kept_and_an_area_may_be_emptied() -> None:
     areas = {**ODA_AREAS, "miyako_azuchi": {"oda": {"generals": ["oda_nobunaga"]}}}
     areas["yamato"] = {"oda": {"spent": 1}, "mouri": {"ready": 1}}
     match = board(areas)
-    begin(match, "oda_transfer")
+    match.act("oda_transfer")
     match.act("transfer yamato gifu")
     assert stack(match, "gifu", "oda") == {"ready": 0, "spent": 1, "generals": {"oda_nobutada": "ready"}}
     assert armies(match, "gifu", "neutral") == (1, 0)
     assert armies(match, "yamato", "oda") == (0, 0)
+    pay(match)
     assert turn_of(match) == ("action", "tokugawa")
     assert status(match, "tokugawa") == "vassal"
 
@@ -233,7 +238,7 @@ def test_h27_from_anywhere_but_only_to_oda_control() -> None:
         "shinano": {"neutral": {"ready": 1}},
     }
     match = board(areas, flipped={"shinano": 1})
-    begin(match, "oda_transfer")
+    match.act("oda_transfer")
     goals = [area for area in ODA_LANDS if area != "gifu"]
     assert options_of(match) == {f"transfer {origin} {to}" for origin in ("kai", "gifu") for to in goals}
     refused(match, "transfer kai gifu", "6-4")
@@ -277,7 +282,7 @@ def test_6_6_ready_units_of_one_area_fight() -> None:
         "hida": {"tokugawa": {"ready": 1}, "mouri": {"ready": 1}},
     }
     match = board(areas, dice=[3, 3, 3])
-    begin(match, "combat")
+    match.act("combat")
     assert options_of(match) == {"attack tokugawa gifu", "attack tokugawa hida"}
     refused(match, "attack tokugawa owari_ise", "6-6")  # nobody ready
     refused(match, "attack tokugawa yamato")  # nobody to fight

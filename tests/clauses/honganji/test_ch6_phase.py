@@ -10,7 +10,6 @@ import pytest
 from tests.clauses.honganji.steps import (
     CARDS,
     armies,
-    begin,
     board,
     discarded,
     finish,
@@ -28,14 +27,14 @@ from tests.support import clause
 PETITIONS = (1, 1, 1, 1)
 
 
-def all_choices() -> Any:
+def all_choices(**more: Any) -> Any:
     """Tokugawa could do anything: fight in Gifu (no general, so no dice), march from Mikawa, play either card."""
     areas = {
         "gifu": {"tokugawa": {"ready": 3}, "neutral": {"ready": 1}},
         "mikawa": {"tokugawa": {"ready": 2, "generals": ["tokugawa_ieyasu"]}},
         "miyako_azuchi": {"oda": {"ready": 2}},
     }
-    return board(areas, cards=["urgent_recruitment", "desertion_1"])
+    return board(areas, cards=["urgent_recruitment", "desertion_1"], **more)
 
 
 def at_home(**hands: Sequence[str]) -> Any:
@@ -46,8 +45,9 @@ def at_home(**hands: Sequence[str]) -> Any:
 def reinforce(match: Any, area: str) -> None:
     """The player raises an army of his own."""
     seat = match.decision.who
-    begin(match, "reinforcement")
+    match.act("reinforcement")
     match.act(f"reinforce {seat} {area}")
+    pay(match)
 
 
 @clause("honganji", "6")
@@ -74,10 +74,10 @@ def test_6_only_what_can_be_done() -> None:
     "texts",
     [
         ["event urgent_recruitment", "recruit tokugawa mikawa"],
-        ["reinforcement", "discard urgent_recruitment", "reinforce tokugawa mikawa"],
-        ["oda_transfer", "discard urgent_recruitment", "transfer miyako_azuchi gifu"],
-        ["movement", "discard urgent_recruitment", "march tokugawa mikawa", "done", "with 1", "to toutoumi_suruga"],
-        ["combat", "discard urgent_recruitment", "attack tokugawa gifu", "stop"],
+        ["reinforcement", "reinforce tokugawa mikawa", "discard urgent_recruitment"],
+        ["oda_transfer", "transfer miyako_azuchi gifu", "discard urgent_recruitment"],
+        ["movement", "march tokugawa mikawa", "done", "with 1", "to toutoumi_suruga", "discard urgent_recruitment"],
+        ["combat", "attack tokugawa gifu", "discard urgent_recruitment", "stop"],
     ],
     ids=lambda texts: str(texts[0]).split()[0],
 )
@@ -115,13 +115,12 @@ def test_6_any_number_of_actions_in_one_action_turn() -> None:
 
 @clause("honganji", "6")
 def test_6_the_last_card_ends_the_action_turn() -> None:
-    """The action it pays for is carried out first."""
     match = board({}, cards=CARDS[:1])
-    begin(match, "reinforcement")
-    assert hand(match, "tokugawa") == []
-    assert turn_of(match) == ("reinforce", "tokugawa")
-    match.act("reinforce tokugawa mikawa")
+    acts(match, "reinforcement", "reinforce tokugawa mikawa")
     assert armies(match, "mikawa", "tokugawa") == (0, 1)
+    assert turn_of(match) == ("discard", "tokugawa")
+    pay(match)
+    assert hand(match, "tokugawa") == []
     assert turn_of(match) == ("action", "hashiba")
 
 
@@ -129,14 +128,11 @@ def test_6_the_last_card_ends_the_action_turn() -> None:
 def test_6_p2_one_action_after_the_other() -> None:
     match = board({"kai": {"tokugawa": {"ready": 3, "generals": ["honda_tadakatsu"]}}})
     reinforce(match, "mikawa")
-    for step in ("movement", "pay", "march tokugawa kai", "done", "with 1"):
-        if step == "pay":
-            pay(match)
-        else:
-            match.act(step)
+    for step in ("movement", "march tokugawa kai", "done", "with 1", "to shinano"):
+        match.act(step)
         refused(match, "reinforcement")
         refused(match, "end")
-    match.act("to shinano")
+    pay(match)
     allowed(match, "reinforcement", "movement", "end")
 
 
@@ -229,7 +225,7 @@ def test_6_9_open_discards_and_reshuffle() -> None:
     hands = only(tokugawa=["urgent_recruitment", "charge_1"], hashiba=["slander_1"])
     match = board({}, hands=hands, dice=PETITIONS)
     acts(match, "event urgent_recruitment", "recruit tokugawa mikawa")
-    acts(match, "reinforcement", "discard charge_1", "reinforce tokugawa mikawa")
+    acts(match, "reinforcement", "reinforce tokugawa mikawa", "discard charge_1")
     for seat in SEATS:
         assert discarded(match, seat) == ["charge_1", "urgent_recruitment"]
     assert match.view("akechi")["turn"] == 1
@@ -246,8 +242,8 @@ def test_6_9_open_discards_and_reshuffle() -> None:
     ("action", "name"),
     [("reinforcement", "reinforce"), ("oda_transfer", "transfer"), ("movement", "march"), ("combat", "attack")],
 )
-def test_h49_paid_as_the_action_starts(action: str, name: str) -> None:
-    match = all_choices()
+def test_h49_by_option_paid_as_the_action_starts(action: str, name: str) -> None:
+    match = all_choices(options={"payment": "before"})
     match.act(action)
     assert turn_of(match) == ("discard", "tokugawa")
     assert options_of(match) == {"discard urgent_recruitment", "discard desertion_1"}
@@ -255,6 +251,71 @@ def test_h49_paid_as_the_action_starts(action: str, name: str) -> None:
     assert hand(match, "tokugawa") == ["urgent_recruitment"]
     assert discarded(match) == ["desertion_1"]
     assert turn_of(match) == (name, "tokugawa")
+
+
+@clause("honganji", "6-3", "6-4", "6-5", "6-6", "8-6")
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["reinforcement", "reinforce tokugawa mikawa"],
+        ["oda_transfer", "transfer miyako_azuchi gifu"],
+        ["movement", "march tokugawa mikawa", "done", "with 1", "to toutoumi_suruga"],
+        ["combat", "attack tokugawa gifu"],
+    ],
+    ids=lambda texts: str(texts[0]),
+)
+def test_h49_paid_when_the_action_is_done(texts: list[str]) -> None:
+    """The whole hand is there until then, so the choice of the card may depend on what came of the action."""
+    match = all_choices()
+    for text in texts:
+        match.act(text)
+        assert sorted(hand(match, "tokugawa")) == ["desertion_1", "urgent_recruitment"]
+        assert discarded(match) == []
+    assert turn_of(match) == ("discard", "tokugawa")
+    assert options_of(match) == {"discard urgent_recruitment", "discard desertion_1"}
+    match.act("discard desertion_1")
+    assert discarded(match) == ["desertion_1"]
+    assert turn_of(match)[0] in ("action", "additional")
+
+
+@clause("honganji", "6-6", "8-5", "8-6")
+def test_h49_a_continued_combat_is_paid_after_its_dice_an_additional_one_before() -> None:
+    areas = {"gifu": {"tokugawa": {"ready": 1, "generals": ["honda_tadakatsu"]}, "neutral": {"ready": 5}}}
+    match = board(areas, dice=[6, 6, 6, 1])
+    match.act("combat")
+    events = acts(match, "attack tokugawa gifu")
+    assert [event.kind for event in events].count("roll") == 1  # before any card is named
+    match.act(f"discard {CARDS[0]}")
+    assert turn_of(match) == ("additional", "tokugawa")
+    match.act("again")
+    assert turn_of(match) == ("discard", "tokugawa")
+    assert armies(match, "gifu", "neutral") == (5, 0)
+    match.act(f"discard {CARDS[1]}")
+    assert armies(match, "gifu", "neutral") == (4, 0)
+    assert discarded(match) == [CARDS[0], CARDS[1]]
+
+
+@clause("honganji", "10-1", "8-6")
+@pytest.mark.parametrize(
+    ("home", "texts"),
+    [
+        ("miyako_azuchi", ["combat", "attack tokugawa miyako_azuchi"]),
+        ("gifu", ["movement", "march tokugawa gifu", "take tokugawa_ieyasu", "to miyako_azuchi"]),
+    ],
+    ids=["combat", "movement"],
+)
+def test_h49_whoever_is_knocked_out_in_his_own_action_owes_nothing(home: str, texts: list[str]) -> None:
+    """Ieyasu alone attacks Nobunaga and falls: his cards are gone, and no card is asked for."""
+    areas: dict[str, Any] = {
+        "miyako_azuchi": {"oda": {"generals": ["oda_nobunaga"]}},
+        "gifu": {"tokugawa": {"spent": 1}},
+    }
+    areas[home].setdefault("tokugawa", {})["generals"] = ["tokugawa_ieyasu"]
+    match = board(areas, dice=[6, 1, 1], status={"tokugawa": "rebel"})
+    acts(match, *texts)
+    assert match.view(None)["status"]["tokugawa"] == "out"
+    assert turn_of(match) == ("action", "hashiba")
+    assert hand(match, "tokugawa") == []
 
 
 @clause("honganji", "5-2.p2")

@@ -8,12 +8,12 @@ import pytest
 
 from tests.clauses.honganji.steps import (
     armies,
-    begin,
     board,
     column,
     drive,
     move,
     options_of,
+    pay,
     turn_of,
 )
 from tests.clauses.honganji.table import acts, allowed, hand, refused, stack, status
@@ -29,7 +29,7 @@ def from_kai(count: int = 1, **entries: Any) -> Any:
     """The choice of a destination for some of the three Tokugawa armies in Kai."""
     areas = {"kai": {"tokugawa": {"ready": 3}}, **entries.pop("areas", {})}
     match = board(areas, **entries)
-    begin(match, "movement")
+    match.act("movement")
     column(match, "tokugawa", "kai", armies=count)
     return match
 
@@ -61,7 +61,7 @@ def test_h38_never_back_to_the_start() -> None:
 @clause("honganji", "7")
 def test_7_seto_sea_is_an_area_like_any_other() -> None:
     match = board({"shikoku": {"tokugawa": {"ready": 3}}})
-    begin(match, "movement")
+    match.act("movement")
     column(match, "tokugawa", "shikoku", armies=1)
     assert options_of(match) == to("seto_sea", "chuugoku", "bizen", "harima", "hokusetsu", "kii_ishiyama")
 
@@ -130,6 +130,7 @@ def test_7_p2_nobody_dropped_off_or_picked_up() -> None:
     """Kai, Shinano, Gifu: the column arrives whole, and those on the way stay as they are."""
     match = from_kai(2, areas={"shinano": {"tokugawa": {"ready": 2}}})
     match.act("to gifu")
+    pay(match)
     assert turn_of(match) == ("action", "tokugawa")  # no second destination
     assert armies(match, "kai", "tokugawa") == (1, 0)
     assert armies(match, "shinano", "tokugawa") == (2, 0)
@@ -234,6 +235,7 @@ def test_h41_one_combat_against_one_clan_of_choice(target: str) -> None:
     match.act(f"target {target}")
     left = {clan: armies(match, "gifu", clan) for clan in ("uesugi", "akechi", "neutral")}
     assert left == dict.fromkeys(left, (4, 0)) | {target: (1, 0)}
+    pay(match)
     assert turn_of(match) == ("action", "tokugawa")
     assert armies(match, "gifu", "tokugawa") == (0, 2)  # the army that was there has fought as well
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.honganji.steps import armies, begin, board, drive, generals, move, options_of
+from tests.clauses.honganji.steps import armies, board, drive, generals, move, options_of
 from tests.clauses.honganji.table import acts, allowed, refused, stack
 from tests.support import clause
 
@@ -20,7 +20,7 @@ HOME = {"mikawa": {"tokugawa": {"ready": 4, "generals": ["tokugawa_ieyasu", "hon
 def test_7_1_only_ready_units() -> None:
     mikawa = {"ready": 2, "spent": 2, "generals": ["tokugawa_ieyasu"], "spent_generals": ["honda_tadakatsu"]}
     match = board({"mikawa": {"tokugawa": mikawa}, "kai": {"tokugawa": {"spent": 3}}})
-    begin(match, "movement")
+    match.act("movement")
     refused(match, "march tokugawa kai", "7-1")
     match.act("march tokugawa mikawa")
     assert options_of(match) == {"take tokugawa_ieyasu", "done"}
@@ -35,7 +35,7 @@ def test_7_1_only_ready_units() -> None:
 def test_7_1_only_the_own_clan(seat: str, area: str) -> None:
     units = {"tokugawa": "kai", "shibata": "tango", "oda": "gifu", "neutral": "hida", "mouri": "chuugoku"}
     match = board({place: {clan: {"ready": 2}} for clan, place in units.items()}, seat=seat)
-    begin(match, "movement")
+    match.act("movement")
     assert options_of(match) == {f"march {seat} {area}"}
     for clan in set(units) - {seat}:
         refused(match, f"march {clan} {units[clan]}", "7-1")
@@ -62,7 +62,7 @@ def test_7_2_any_condition_is_enough() -> None:
         "kai": {"tokugawa": {"ready": 4}},
     }
     match = board(areas)
-    begin(match, "movement")
+    match.act("movement")
     assert options_of(match) == {"march tokugawa kai"}
     refused(match, "march tokugawa gifu", "7-2(1)")
     refused(match, "march tokugawa hida", "7-2(2)")
@@ -72,7 +72,7 @@ def test_7_2_any_condition_is_enough() -> None:
 def strength(area: str, units: dict[str, Any], *taken: str, **entries: Any) -> Any:
     """The choice of armies for a march of the Tokugawa, the given generals going along."""
     match = board({area: {"tokugawa": units, **entries.pop("others", {})}}, **entries)
-    begin(match, "movement")
+    match.act("movement")
     acts(match, f"march tokugawa {area}", *[f"take {general}" for general in taken])
     if match.decision.name == "generals":
         match.act("done")
@@ -85,7 +85,7 @@ def strength(area: str, units: dict[str, Any], *taken: str, **entries: Any) -> A
 def test_h40_the_last_unit_stays_wherever_it_is(area: str, owner: str) -> None:
     """Whoever controls the area: two of three armies may go."""
     match = board({area: {"controller": owner, "tokugawa": {"ready": 3}}})
-    begin(match, "movement")
+    match.act("movement")
     match.act(f"march tokugawa {area}")
     assert options_of(match) == {"with 1", "with 2"}
     refused(match, "with 3", "7-2(1)")
@@ -112,7 +112,7 @@ def test_7_2_1_the_general_taken_along_does_not_stay() -> None:
     assert options_of(taken) == {"with 0", "with 1", "with 2"}
     refused(taken, "with 3", "7-2(1)")
     match = board({"kai": {"tokugawa": {"generals": ["honda_tadakatsu", "sakakibara_yasumasa"]}}})
-    begin(match, "movement")
+    match.act("movement")
     acts(match, "march tokugawa kai", "take honda_tadakatsu")
     assert "take sakakibara_yasumasa" not in match.decision.texts  # not even generals may all go
     if match.decision.name == "generals":
@@ -156,7 +156,7 @@ TWO_REBELS = {"status": {"tokugawa": "rebel", "akechi": "rebel"}}
 def test_h39_who_holds_whom(others: dict[str, Any], pinned: bool, entries: dict[str, Any]) -> None:
     """A vassal is held by everybody; a rebel not by rebels and greater daimyos, but by any other."""
     match = board({"kai": {"tokugawa": {"ready": 4}, **others}, "gifu": {"tokugawa": {"ready": 4}}}, **entries)
-    begin(match, "movement")
+    match.act("movement")
     allowed(match, "march tokugawa gifu")
     if pinned:
         refused(match, "march tokugawa kai", "7-2(2)")
@@ -183,7 +183,7 @@ def test_h39_greater_daimyos_leave_rebels_but_not_each_other(others: dict[str, A
 @clause("honganji", "7-2(3)", "1-2-1-2")
 def test_7_2_3_defending_generals_never_move() -> None:
     match = board({"mikawa": {"tokugawa": {"ready": 2, "generals": ["tokugawa_ieyasu", "hamamatsu_castle"]}}})
-    begin(match, "movement")
+    match.act("movement")
     match.act("march tokugawa mikawa")
     assert options_of(match) == {"take tokugawa_ieyasu", "done"}
     refused(match, "take hamamatsu_castle", "7-2(3)")

@@ -9,7 +9,6 @@ import pytest
 from tests.clauses.honganji.steps import (
     CARDS,
     armies,
-    begin,
     board,
     drive,
     finish,
@@ -77,7 +76,7 @@ def test_8_1_area_clan_and_commander_are_declared() -> None:
         "hida": {"tokugawa": {"ready": 1}, "houjou": {"ready": 1}},
     }
     match = board(areas, dice=[1, 2, 3, 3])
-    begin(match, "combat")
+    match.act("combat")
     assert turn_of(match) == ("attack", "tokugawa")
     assert options_of(match) == {"attack tokugawa gifu", "attack tokugawa hida"}
     match.act("attack tokugawa gifu")
@@ -120,7 +119,7 @@ def test_8_1_2_target_is_any_one_other_clan_there() -> None:
     """Oda and a fellow vassal as well as the rest; only the Mouri are hit, and Tokugawa stays a vassal."""
     others = {"oda": {"ready": 1}, "shibata": {"ready": 1}, "neutral": {"ready": 2}, "mouri": {"ready": 4}}
     match = board({"gifu": {"tokugawa": HONDA, **others}}, dice=[1, 1, 1])
-    begin(match, "combat")
+    match.act("combat")
     match.act("attack tokugawa gifu")
     assert options_of(match) == {f"target {clan}" for clan in others}
     refused(match, "target uesugi", "8-1-2")  # not there

@@ -44,7 +44,7 @@ def test_9_1_1_the_last_player_wins_at_once() -> None:
     match = struck(*[1, 6], 6, 1, out=("shibata", "tokugawa"))
     ended(match, "akechi", "last_player", "9-1(1)")
     assert (status(match, "hashiba"), seen(match, "turn")) == ("out", 1)
-    assert seen(match, "hand_sizes")["akechi"] == 1  # in the middle of his action turn
+    assert seen(match, "hand_sizes")["akechi"] == 2  # in the middle of his action turn, before he paid (H-49)
 
 
 @pytest.mark.parametrize("out", [(), ("shibata",), ("tokugawa",)])

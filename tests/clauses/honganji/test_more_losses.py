@@ -20,7 +20,7 @@ def test_8_4_1_flipped_armies_do_not_share_the_losses_of_others() -> None:
     here = {"neutral": {"ready": 2}, "akechi": {"ready": 2}, "shibata": {"ready": 1, "generals": ["kitanoshou_castle"]}}
     match = table("akechi", "charge_1", {"tango": here}, 1, 1, flipped={"tango": 2})
     assert (seen(match, "pools")["akechi"], seen(match, "flipped")["tango"]) == (8, 2)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango", "target shibata")
+    acts(match, "combat", "attack akechi tango", "target shibata")
     assert "akechi" not in seen(match, "areas")["tango"]["stacks"]
     assert (seen(match, "pools")["akechi"], seen(match, "flipped")["tango"]) == (10, 2)
 
@@ -30,7 +30,7 @@ def test_10_1_lost_armies_of_a_lost_player_do_not_come_back() -> None:
     here = {"akechi": {"generals": ["sakamoto_castle"]}, "shibata": {"ready": 2}}
     for out, pool in [([], 9), (["shibata"], 0)]:
         match = table("akechi", "charge_1", {"tango": here}, 1, out=out)
-        acts(match, "combat", f"discard {SPARE}", "attack akechi tango")
+        acts(match, "combat", "attack akechi tango")
         assert seen(match, "areas")["tango"]["stacks"]["shibata"]["ready"] == 1
         assert seen(match, "pools")["shibata"] == pool
 
@@ -39,11 +39,10 @@ def test_10_1_lost_armies_of_a_lost_player_do_not_come_back() -> None:
 def test_9_2_3_nobunaga_falls_once() -> None:
     areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
     match = table("akechi", "charge_1", areas, 1, 6)
-    acts(match, "movement", f"discard {SPARE}", "march akechi tanba", "take akechi_mitsuhide")
+    acts(match, "movement", "march akechi tanba", "take akechi_mitsuhide")
     assert kinds(match.act("to miyako_azuchi")).count("nobunaga_fell") == 1
     assert seen(match, "nobunaga_killer") == "akechi"
-    match.act("reinforcement")
-    match.act("discard charge_1")
+    acts(match, f"discard {SPARE}", "reinforcement")
     assert "nobunaga_fell" not in kinds(match.act(match.decision.texts[0]))
     assert seen(match, "nobunaga_killer") == "akechi"
 
@@ -52,7 +51,7 @@ def test_9_2_3_nobunaga_falls_once() -> None:
 def test_9_2_3_nobody_known_to_have_killed_him() -> None:
     cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2"]}
     match = lay({"miyako_azuchi": {"oda": {"ready": 1}}}, dead=["oda_nobunaga"], hands=cards)
-    events = acts(match, "reinforcement", f"discard {SPARE}", "reinforce akechi tanba")
+    events = acts(match, "reinforcement", "reinforce akechi tanba")
     assert "placed" in kinds(events)
     assert "nobunaga_fell" not in kinds(events)
     assert seen(match, "nobunaga_killer") == "none"
@@ -74,9 +73,9 @@ def test_8_4_1_every_counter_is_accounted_for() -> None:
     areas = {"tango": {"akechi": {"generals": ["sakamoto_castle"]}, "oda": {"ready": 1}}}
     match = table("akechi", "charge_1", areas, 1, 1)
     counted = match.game.conserved(match.position)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango")
+    acts(match, "combat", "attack akechi tango")
     assert seen(match, "flipped")["tango"] == 1
     assert match.game.conserved(match.position) == counted
-    acts(match, "again", "discard charge_1")
+    acts(match, f"discard {SPARE}", "again", "discard charge_1")
     assert seen(match, "flipped").get("tango", 0) == 0
     assert match.game.conserved(match.position) == counted

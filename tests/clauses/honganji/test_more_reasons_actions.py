@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.clauses.honganji.plays import lay
-from tests.clauses.honganji.steps import CARDS, board, pay
+from tests.clauses.honganji.steps import CARDS, board
 from tests.clauses.honganji.table import acts, allowed
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -85,7 +85,6 @@ def test_6_4_one_army_from_area_to_area() -> None:
     }
     match = board(areas | LOST)
     match.act("oda_transfer")
-    pay(match)
     assert match.decision.texts == ["transfer gifu yamato"]
     barred(match, "transfer gifu gifu", "6-4 same_area")
     barred(match, "transfer gifu hida", "6-4 not_odas")
@@ -111,7 +110,6 @@ def test_6_3_who_is_reinforced_and_where() -> None:
     }
     match = board(areas)
     match.act("reinforcement")
-    pay(match)
     own = {"reinforce tokugawa gifu", "reinforce tokugawa hida", "reinforce tokugawa mikawa"}
     assert set(match.decision.texts) == own | {"reinforce neutral hida"}
     barred(match, "reinforce shibata kai", "6-3-1 not_own")
@@ -128,13 +126,11 @@ def test_6_3_counters_run_out() -> None:
     barred(board(own | neutral), "reinforcement", "6-3 nobody_to_reinforce")
     match = board(own | {"hida": {"neutral": {"ready": 4}}})
     match.act("reinforcement")
-    pay(match)
     assert match.decision.texts == ["reinforce neutral hida"]
     barred(match, "reinforce tokugawa gifu", "1-2-2-1 no_counters")
     barred(match, "reinforce tokugawa hida", "6-3-1 not_controlled", "1-2-2-1 no_counters")
     match = board(neutral)
     match.act("reinforcement")
-    pay(match)
     assert match.decision.texts == ["reinforce tokugawa mikawa"]
     barred(match, "reinforce neutral hida", "1-2-2-1 no_counters")
     barred(match, "reinforce neutral gifu", "6-3-2 no_units", "1-2-2-1 no_counters")
@@ -144,15 +140,15 @@ def test_6_3_counters_run_out() -> None:
 def test_6_cards_are_paid_from_the_own_hand() -> None:
     areas = {"gifu": {"tokugawa": {"ready": 2}, "neutral": {"ready": 3}}}
     match = board(areas)
-    match.act("combat")
-    barred(match, "discard surrounding_nobunaga_5", "6 not_in_hand")
-    barred(match, "discard charge_1", "6 not_in_hand")
-    acts(match, f"discard {CARDS[0]}", "attack tokugawa gifu", "again")
+    acts(match, "combat", "attack tokugawa gifu")
+    barred(match, "discard surrounding_nobunaga_5", "8-6 not_in_hand")
+    barred(match, "discard charge_1", "8-6 not_in_hand")
+    acts(match, f"discard {CARDS[0]}", "again")
     barred(match, f"discard {CARDS[0]}", "8-5 not_in_hand")
     barred(match, "discard charge_1", "8-5 not_in_hand")
     acts(match, f"discard {CARDS[1]}", "stop", "throw")
-    barred(match, "discard charge_1", "6-7 not_offered")
-    barred(match, "done", "6-7 not_offered")
+    barred(match, "discard charge_1", "6-7 not_in_hand")
+    barred(match, "done", "6-7 throw_one")
     match.act(f"discard {CARDS[2]}")
     allowed(match, "done")
 

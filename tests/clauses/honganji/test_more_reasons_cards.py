@@ -186,8 +186,6 @@ def test_card_fortification_reasons() -> None:
         "event fortification_1",
         "6-2 nowhere_to_build",
     )
-    match = table("akechi", "fortification_1", dead=["sakamoto_castle"])
-    barred(match, "event fortification_1", "6-2 nowhere_to_build")
     allowed(table("akechi", "fortification_1"), "event fortification_1")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.clauses.honganji.steps import begin, board, column, drive
+from tests.clauses.honganji.steps import board, column, drive
 from tests.clauses.honganji.table import acts, allowed
 from tests.clauses.reasons import barred
 from tests.support import clause
@@ -22,7 +22,7 @@ def test_7_1_and_7_2_who_marches_from_where() -> None:
         "shinano": {"shibata": {"ready": 2}},
     }
     match = board(areas)
-    begin(match, "movement")
+    match.act("movement")
     assert match.decision.texts == ["march tokugawa mikawa"]
     barred(match, "march shibata shinano", "7-1 not_own")
     barred(match, "march uesugi echigo", "7-1 not_own")
@@ -48,7 +48,7 @@ def test_4_6_only_the_directed_daimyo_is_the_own_clan() -> None:
 def test_7_1_which_generals_and_how_many_armies() -> None:
     units = {"ready": 1, "spent_generals": ["honda_masanobu"], "generals": ["tokugawa_ieyasu", "hamamatsu_castle"]}
     match = board({"mikawa": {"tokugawa": units}, "gifu": {"tokugawa": {"generals": ["honda_tadakatsu"]}}})
-    begin(match, "movement")
+    match.act("movement")
     match.act("march tokugawa mikawa")
     assert set(match.decision.texts) == {"take tokugawa_ieyasu", "done"}
     barred(match, "take honda_masanobu", "7-1 spent_unit")
@@ -67,20 +67,20 @@ def test_7_1_which_generals_and_how_many_armies() -> None:
 def test_7_1_somebody_goes_and_somebody_stays() -> None:
     generals = ["tokugawa_ieyasu", "honda_masanobu"]
     match = board({"mikawa": {"tokugawa": {"generals": generals}}})
-    begin(match, "movement")
+    match.act("movement")
     match.act("march tokugawa mikawa")
     barred(match, "done", "7 nobody_taken")
     match.act("take honda_masanobu")
     assert match.decision.name == "destination"  # nobody else may go
     match = board({"mikawa": {"tokugawa": {"ready": 2, "generals": generals}}})
-    begin(match, "movement")
+    match.act("movement")
     acts(match, "march tokugawa mikawa", "take honda_masanobu")
     barred(match, "take honda_masanobu", "7-1 not_in_stack")
     match.act("done")
     assert match.decision.texts == ["with 0", "with 1", "with 2"]
     barred(match, "with 3", "7-1 not_so_many_ready", "7-2(1) leave_one")
     match = board({"mikawa": {"tokugawa": {"ready": 2, "generals": generals}}})
-    begin(match, "movement")
+    match.act("movement")
     acts(match, "march tokugawa mikawa", "done")
     assert match.decision.texts == ["with 1", "with 2"]
     barred(match, "with 0", "7 nobody_taken")
@@ -96,7 +96,7 @@ def test_7_where_a_march_ends() -> None:
         "owari_ise": {"oda": {"ready": 1}},
     }
     match = board(areas)
-    begin(match, "movement")
+    match.act("movement")
     column(match, "tokugawa", "mikawa", generals=["tokugawa_ieyasu"], armies=1)
     barred(match, "to mikawa", "7 same_area")
     barred(match, "to hida", "7.p1b way_blocked")
@@ -137,7 +137,7 @@ def test_7_4_nobody_to_fight_within_reach() -> None:
     match = board(areas, cards=("surprise_attack_1", "surrounding_nobunaga_1"))
     match.act("event surprise_attack_1")
     assert match.decision.texts == ["march tokugawa mikawa"]
-    barred(match, "march tokugawa shikoku", "7 nowhere")
+    barred(match, "march tokugawa shikoku", "7-4 nobody_near")
 
 
 @clause("honganji", "6-6", "8-1-2", "8-1-1")
@@ -150,7 +150,7 @@ def test_6_6_who_attacks_where() -> None:
         "shinano": {"tokugawa": {"spent": 1}},
     }
     match = board(areas)
-    begin(match, "combat")
+    match.act("combat")
     assert match.decision.texts == ["attack tokugawa gifu"]
     barred(match, "attack shibata kai", "6-6 not_own")
     barred(match, "attack neutral gifu", "6-6 not_own")
@@ -164,7 +164,7 @@ def test_6_6_who_attacks_where() -> None:
 def test_8_1_2_one_other_clan_that_is_there() -> None:
     here = {"tokugawa": {"ready": 1}, "neutral": {"ready": 1}, "mouri": {"ready": 1}, "oda": {"ready": 1}}
     match = board({"gifu": here})
-    begin(match, "combat")
+    match.act("combat")
     match.act("attack tokugawa gifu")
     assert set(match.decision.texts) == {"target neutral", "target mouri", "target oda"}
     barred(match, "target tokugawa", "8-1-2 same_power")
@@ -185,7 +185,7 @@ def test_8_4_2_2_where_a_general_flees_to() -> None:
         "shinano": {"tokugawa": {"ready": 1}},
     }
     match = board(areas, dice=(6, 1, 6))
-    begin(match, "combat")
+    match.act("combat")
     match.act("attack tokugawa gifu")
     assert (match.decision.name, set(match.decision.texts)) == ("flee", {"flee mikawa", "flee kai"})
     for area in ("gifu", "hida", "shinano", "tanba"):

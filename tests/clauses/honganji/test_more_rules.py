@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.honganji.plays import SPARE, lay, move, over, seen, table
+from tests.clauses.honganji.plays import lay, move, over, seen, table
 from tests.clauses.honganji.table import SEATS, acts, points, status
 from tests.support import clause
 
@@ -39,14 +39,14 @@ def test_4_1_ending_among_them_is_rebellion_whoever_is_attacked(lord: str, optio
 @clause("honganji", "4-1(1)", "4-1(2)")
 def test_4_1_the_rebellion_names_its_reason(lord: str, named: str) -> None:
     match = table("akechi", "charge_1", TANBA | {"tango": {lord: {"ready": 1}}})
-    acts(match, "movement", f"discard {SPARE}", "march akechi tanba", "done", "with 1")
+    acts(match, "movement", "march akechi tanba", "done", "with 1")
     assert told(match.act("to tango"), "rebelled") == [[named]]
 
 
 @clause("honganji", "4-1", "6-6")
 def test_4_1_a_rebellion_by_continued_combat_names_the_whole_rule() -> None:
     match = table("akechi", "charge_1", TANBA | {"tango": {"akechi": {"ready": 1}, "oda": {"ready": 1}}})
-    acts(match, "combat", f"discard {SPARE}")
+    acts(match, "combat")
     assert told(match.act("attack akechi tango"), "rebelled") == [["4-1"]]
 
 
@@ -55,7 +55,7 @@ def test_6_3_a_placement_names_its_rule() -> None:
     areas = TANBA | {"tango": {"neutral": {"ready": 1}}}
     for text, named in [("reinforce akechi tanba", "6-3-1"), ("reinforce neutral tango", "6-3-2")]:
         match = table("akechi", "charge_1", areas)
-        acts(match, "reinforcement", f"discard {SPARE}")
+        acts(match, "reinforcement")
         assert told(match.act(text), "placed") == [["1-2-2-1", named]]
 
 
@@ -91,7 +91,7 @@ def test_9_2_4_an_avenger_who_falls_with_him_scores_nothing(killer: str) -> None
     """Mitsuhide attacks Hideyoshi, one of whom killed Nobunaga; both die."""
     areas = {"tanba": {"akechi": {"ready": 1, "generals": ["akechi_mitsuhide"]}}}
     match = table("akechi", "charge_1", areas, 1, 1, 1, 1, killer=killer)
-    acts(match, "movement", f"discard {SPARE}", "march akechi tanba", "take akechi_mitsuhide")
+    acts(match, "movement", "march akechi tanba", "take akechi_mitsuhide")
     events = match.act("to harima")
     assert told(events, "knocked_out") == [["10-1"], ["10-1"]]
     assert told(events, "revenge") == []
@@ -240,7 +240,7 @@ def test_8_the_question_for_a_commander_names_its_clause() -> None:
         "shibata": {"ready": 1, "generals": ["maeda_toshiie", "kitanoshou_castle"]},
     }
     match = table("akechi", "charge_1", {"tango": both})
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango")
+    acts(match, "combat", "attack akechi tango")
     asked = (match.decision.name, match.decision.who, match.decision.clause)
     assert asked == ("commander", "akechi", "honganji:8-1-3")
     match.act("commander hosokawa_tadaoki")
@@ -254,7 +254,7 @@ def test_8_4_spent_defenders_are_hit_as_well() -> None:
     prey = {"generals": ["maeda_toshiie"], "spent_generals": ["takigawa_kazumasu"]}
     areas = {"tango": {"akechi": {"ready": 2, "generals": ["sakamoto_castle"]}, "shibata": prey}}
     match = table("akechi", "charge_1", areas, 1, 1, 6, 6, 6, 1, 1)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango", "commander maeda_toshiie", "no_support")
+    acts(match, "combat", "attack akechi tango", "commander maeda_toshiie", "no_support")
     assert {"maeda_toshiie", "takigawa_kazumasu"} <= set(seen(match, "dead"))
 
 
@@ -263,7 +263,7 @@ def test_8_4_the_owner_may_choose_a_spent_general() -> None:
     prey = {"generals": ["maeda_toshiie"], "spent_generals": ["takigawa_kazumasu"]}
     areas = {"tango": {"akechi": {"ready": 2, "generals": ["sakamoto_castle"]}, "shibata": prey}}
     match = table("akechi", "charge_1", areas, 1, 6, 6, 6, 6, 1)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango", "commander maeda_toshiie", "no_support")
+    acts(match, "combat", "attack akechi tango", "commander maeda_toshiie", "no_support")
     assert (match.decision.name, match.decision.who) == ("wound", "shibata")
     assert set(match.decision.texts) == {"hit maeda_toshiie", "hit takigawa_kazumasu"}
     match.act("hit takigawa_kazumasu")
@@ -307,5 +307,5 @@ def test_8_4_1_a_miss_flips_nobody() -> None:
     for die, flips in [(6, []), (1, [["8-4-1"]])]:
         areas = {"tango": {"akechi": {"generals": ["sakamoto_castle"]}, "oda": {"ready": 1}}}
         match = table("akechi", "charge_1", areas, die)
-        acts(match, "combat", f"discard {SPARE}")
+        acts(match, "combat")
         assert told(match.act("attack akechi tango"), "flipped") == flips

@@ -12,9 +12,9 @@ from tests.support import clause
 TANBA = {"tanba": {"akechi": {"ready": 4, "generals": ["akechi_mitsuhide"]}}}
 
 
-def marching(match: Any, card: str, march: str, armies: int) -> None:
-    """A paid movement of armies alone, up to its destination."""
-    acts(match, "movement", f"discard {card}", march)
+def marching(match: Any, march: str, armies: int) -> None:
+    """A movement of armies alone, up to its destination."""
+    acts(match, "movement", march)
     if match.decision.name == "generals":
         match.act("done")
     if match.decision.name == "strength":
@@ -26,11 +26,11 @@ def test_7_5_a_new_rebel_is_stopped_at_once() -> None:
     """Through Nobunaga's capital to Gifu as a vassal; after the attack on Hokusetsu no more, in the same turn."""
     cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
     match = table("akechi", "charge_1", TANBA | {"hokusetsu": {"oda": {"ready": 1}}}, hands=cards)
-    marching(match, "charge_1", "march akechi tanba", 1)
+    marching(match, "march akechi tanba", 1)
     allowed(match, "to gifu")
-    match.act("to hokusetsu")
+    acts(match, "to hokusetsu", "discard charge_1")
     assert status(match, "akechi") == "rebel"
-    marching(match, "charge_2", "march akechi tanba", 1)
+    marching(match, "march akechi tanba", 1)
     barred(match, "to gifu", "7.p1b way_blocked")
     allowed(match, "to miyako_azuchi")
 
@@ -44,9 +44,9 @@ def test_7_2_2_a_new_rebel_leaves_greater_daimyos_at_once() -> None:
     }
     cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
     match = table("akechi", "charge_1", areas, hands=cards)
-    acts(match, "movement", "discard charge_1")
+    acts(match, "movement")
     barred(match, "march akechi tajima", "7-2(2) pinned")
-    acts(match, "march akechi tanba", "done", "with 1", "to hokusetsu", "movement", "discard charge_2")
+    acts(match, "march akechi tanba", "done", "with 1", "to hokusetsu", "discard charge_1", "movement")
     allowed(match, "march akechi tajima")
 
 
@@ -81,13 +81,13 @@ def test_10_1_units_of_a_player_just_knocked_out_stop_vassals() -> None:
     }
     cards = {"hashiba": ["charge_1", "charge_2", "surrounding_nobunaga_1", SPARE], "akechi": ["desertion_1"]}
     match = table("hashiba", "charge_1", areas, 1, 6, 6, 1, hands=cards)
-    marching(match, "charge_1", "march hashiba harima", 1)
+    marching(match, "march hashiba harima", 1)
     allowed(match, "to tango")
-    match.act("to bizen")
+    acts(match, "to bizen", "discard charge_1")
     acts(match, "event surrounding_nobunaga_1", "direct uesugi", "movement", "march uesugi gifu")
     acts(match, "take uesugi_kenshin", "with 1", "to echizen")
     assert status(match, "shibata") == "out"
-    marching(match, "charge_2", "march hashiba harima", 1)
+    marching(match, "march hashiba harima", 1)
     barred(match, "to tango", "7.p1b way_blocked")
     allowed(match, "to tajima")
     assert seen(match, "sides")["shibata"] == "neutral"
@@ -98,7 +98,7 @@ def test_6_every_action_turn_needs_a_card_of_its_own() -> None:
     cards = {"akechi": ["charge_1", SPARE], "shibata": ["charge_2", "desertion_1"]}
     match = lay(hands=cards, to_act="akechi")
     barred(match, "end", "6 card_first")
-    acts(match, "reinforcement", "discard charge_1", "reinforce akechi tanba")
+    acts(match, "reinforcement", "reinforce akechi tanba", "discard charge_1")
     allowed(match, "end")
     match.act("end")
     assert match.decision.who == "shibata"
@@ -115,7 +115,7 @@ def test_5_2_p2_only_combats_of_this_action_turn_count() -> None:
     takigawa = {"shibata": {"generals": ["shibata_katsuie", "takigawa_kazumasu"]}}
     cards = {"akechi": ["charge_1"], "shibata": ["desertion_1", SPARE], "tokugawa": ["desertion_2"]}
     match = lay({"tango": here, "echizen": takigawa}, hands=cards, to_act="akechi")
-    acts(match, "combat", "discard charge_1", "attack akechi tango", "target mouri")
+    acts(match, "combat", "attack akechi tango", "target mouri", "discard charge_1")
     assert controller(match, "tango") == "neutral"
     assert match.decision.who == "shibata"
     acts(match, "event desertion_1", "desert neutral tango", "end")
@@ -127,13 +127,13 @@ def test_5_2_p2_only_combats_of_this_action_turn_count() -> None:
 def test_4_1_a_rebellion_in_a_fork_leaves_the_match_alone() -> None:
     cards = {"akechi": ["charge_1", "charge_2", SPARE], "shibata": ["desertion_1"]}
     match = table("akechi", "charge_1", TANBA | {"hokusetsu": {"oda": {"ready": 1}}}, hands=cards)
-    marching(match, "charge_1", "march akechi tanba", 1)
+    marching(match, "march akechi tanba", 1)
     other = match.fork()
     other.act("to hokusetsu")
     assert (status(other, "akechi"), status(match, "akechi")) == ("rebel", "vassal")
     allowed(match, "to gifu")
-    match.act("to gifu")
-    marching(match, "charge_2", "march akechi tanba", 1)
+    acts(match, "to gifu", "discard charge_1")
+    marching(match, "march akechi tanba", 1)
     allowed(match, "to gifu")  # through the capital, as vassals do
 
 
@@ -143,7 +143,6 @@ def test_7_p1b_holds_in_a_new_game() -> None:
     match = start()
     assert match.decision.who == "akechi"
     match.act("movement")
-    match.act(match.decision.texts[0])
     acts(match, "march akechi tanba", "take hosokawa_tadaoki", "done", "with 1")
     barred(match, "to chuugoku", "7.p1b way_blocked")
     allowed(match, "to tajima", "to gifu")

@@ -94,9 +94,12 @@ def test_h52_everybody_sees_the_discards() -> None:
 
 @clause("honganji", "6-9", "3-5", "2-4")
 def test_h52_all_cards_are_shuffled_together() -> None:
-    match = lay(phase="end", turn=2, discards=DECK, dice=EXTRA_CARDS, adviser="shibata")
+    match = lay(phase="end", turn=2, discards=DECK, dice=EXTRA_CARDS)
     assert seen(match, "discards")["common"] == []
     assert (cards_in_game(match), sizes(match)) == (32, [5, 5, 5, 5])
+    thrown = [card for card in DECK if card != "chief_adviser"]
+    match = lay(phase="end", turn=2, killer="uesugi", discards=thrown, dice=EXTRA_CARDS, adviser="shibata")
+    assert (cards_in_game(match), sizes(match)) == (31, [5, 5, 5, 5])
     assert (seen(match, "adviser"), points(match, "shibata")) == ("shibata", 2)  # this point stays
 
 
@@ -152,7 +155,7 @@ def test_h55_transfers_and_status_go_on_after_his_death() -> None:
     }
     hands = {"akechi": [SPARE, STRIKE, "charge_1"], "shibata": [OTHER]}
     match = table("akechi", SPARE, areas, *[6, 6], killer="uesugi", hands=hands)
-    acts(match, "oda_transfer", f"discard {STRIKE}", "transfer miyako_azuchi gifu")
+    acts(match, "oda_transfer", "transfer miyako_azuchi gifu", f"discard {STRIKE}")
     assert (stack(match, "gifu", "oda")["ready"], status(match, "akechi")) == (1, "vassal")
     move(match, "akechi", "tanba", "miyako_azuchi", "akechi_mitsuhide", armies=1)
     assert status(match, "akechi") == "rebel"

@@ -55,7 +55,7 @@ def tadaoki_is_hit(areas: dict[str, Any], setting: str | None) -> Any:
     tango = {"akechi": {"generals": ["hosokawa_tadaoki"]}, "neutral": {"generals": ["isshiki_yoshimichi"]}}
     options = {} if setting is None else {"flee_to": setting}
     match = table("akechi", "charge_1", {"tango": tango} | areas, 6, 2, 4, options=options)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi tango")
+    acts(match, "combat", "attack akechi tango")
     return match
 
 
@@ -107,7 +107,7 @@ def test_h36_strict_rebellion_list(setting: bool | None, clan: str, becomes: str
     yamato = {"akechi": {"ready": 1, "generals": ["hosokawa_tadaoki"]}, clan: {"ready": 2}}
     options = {} if setting is None else {"strict_rebellion_list": setting}
     match = table("akechi", "charge_1", {"yamato": yamato}, 6, 6, options=options)
-    acts(match, "combat", f"discard {SPARE}", "attack akechi yamato")
+    acts(match, "combat", "attack akechi yamato")
     assert status(match, "akechi") == becomes
     finish(match)
     assert status(match, "akechi") == becomes
@@ -119,7 +119,7 @@ def test_h36_ending_movement_there_is_rebellion_in_either_case(setting: bool) ->
     areas = {"tanba": {"akechi": {"ready": 2}}, "tango": {"akechi": {"generals": ["akechi_mitsuhide"]}}}
     options = {"strict_rebellion_list": setting}
     match = table("akechi", "charge_1", areas, 6, options=options)
-    acts(match, "movement", f"discard {SPARE}", "march akechi tanba")
+    acts(match, "movement", "march akechi tanba")
     if match.decision.name == "strength":
         acts(match, "with 1")
     acts(match, "to miyako_azuchi")
@@ -161,7 +161,7 @@ def test_h70_idle_events(setting: bool | None) -> None:
     match = table("shibata", "reliable_supply", options=options)
     if not setting:
         refused(match, "event reliable_supply", "6-2")
-        acts(match, "reinforcement", "discard reliable_supply", "reinforce shibata echizen")  # it still pays
+        acts(match, "reinforcement", "reinforce shibata echizen", "discard reliable_supply")  # it still pays
         assert hand(match, "shibata") == [SPARE]
     else:
         before = stack(match, "echizen", "shibata")

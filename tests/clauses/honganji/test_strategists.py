@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.honganji.steps import armies, board, finish, generals, move, options_of, strike, turn_of
+from tests.clauses.honganji.steps import armies, board, finish, generals, move, options_of, pay, strike, turn_of
 from tests.clauses.honganji.table import acts, refused, stack
 from tests.support import clause
 
@@ -42,6 +42,7 @@ def test_h07_declared_anew_in_every_combat() -> None:
     match = shibata_attacks(MAEDA, 3, 3, 4, 3, 3, 2, 3)
     acts(match, "commander maeda_toshiie", "support")
     assert armies(match, "gifu", "mouri") == (6, 0)
+    pay(match)
     match.act("again")
     acts(match, match.decision.texts[0], "commander maeda_toshiie")
     assert turn_of(match) == ("strategist", "shibata")
@@ -60,6 +61,7 @@ def test_h07_also_in_movement_and_combat() -> None:
     move(match, "shibata", "echizen", "gifu", generals=["maeda_toshiie"], armies=1)
     acts(match, "commander maeda_toshiie", "support")
     assert armies(match, "gifu", "mouri") == (2, 0)
+    pay(match)
     assert turn_of(match) == ("action", "shibata")
 
 
@@ -136,6 +138,7 @@ def test_h08_as_commander_he_cannot_support_himself() -> None:
     match = shibata_attacks(MAEDA, 1, 2, 2, 2)
     assert options_of(match) == {"commander maeda_toshiie", "commander takigawa_kazumasu"}
     match.act("commander takigawa_kazumasu")
+    pay(match)
     assert turn_of(match) == ("additional", "shibata")
     assert armies(match, "gifu", "mouri") == (7, 0)
 

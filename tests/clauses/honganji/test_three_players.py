@@ -103,7 +103,7 @@ def test_10_2_no_way_leads_across_the_border(origin: str, four: set[str], three:
         areas = {origin: {"shibata": {"ready": 3}}, "echigo": {"uesugi": {"spent": 1}}}
         document = {"empty": True, "to_act": "shibata", "hands": CARDS, "areas": areas}
         match = compose(document, scenario=scenario)
-        acts(match, "movement", "discard charge_2")
+        acts(match, "movement")
         column(match, "shibata", origin, armies=2)
         found[scenario] = {text.removeprefix("to ") for text in match.decision.texts}
     assert found["four_players"] >= four | three

@@ -205,3 +205,18 @@ def test_card_concentrated_firearms_need_nobunaga_ready() -> None:
     for nobunaga in ({"spent_generals": ["oda_nobunaga"]}, {"generals": ["niwa_nagahide"]}):
         areas = {"north_oumi": {"azai": {"ready": 2}, "oda": {"ready": 2, **nobunaga}}}
         refused(table("concentrated_firearms", areas), "event concentrated_firearms", "6-3")
+
+
+@clause("nobunaga", "6-3", "8-3")
+@pytest.mark.parametrize("die", [1, 6])
+def test_card_concentrated_firearms_that_leave_nobody_are_followed_by_no_dice(die: int) -> None:
+    """Azai stands alone: dead or fled, nobody is left; the dice given are his check alone."""
+    areas = {
+        "mino": {"oda": {"ready": 1, "generals": ["oda_nobunaga"]}, "azai": {"generals": ["azai_nagamasa"]}},
+        "north_oumi": {"controller": "azai", "azai": {"ready": 2}},
+    }
+    match = table("concentrated_firearms", areas, die)
+    events = acts(match, "event concentrated_firearms", "attack oda mino")
+    assert [event.data["purpose"] for event in events if event.kind == "roll"] == ["death_check"]
+    assert stack(match, "mino", "oda") == {"ready": 0, "spent": 1, "generals": {"oda_nobunaga": "spent"}}
+    over(match, "concentrated_firearms")

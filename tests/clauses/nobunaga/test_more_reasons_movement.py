@@ -40,7 +40,7 @@ def test_7_nowhere_to_go() -> None:
     match = board({"awa_sanuki": {"oda": {"ready": 2}}, "mino": {"oda": {"ready": 2}}})
     match.act("movement")
     assert match.decision.texts == ["march oda mino"]
-    barred(match, "march oda awa_sanuki", "7 nowhere")
+    barred(match, "march oda awa_sanuki", "11-8 sea_closed")
     barred(board({"awa_sanuki": {"oda": {"ready": 2}}}), "movement", "6-6 nobody_can_move")
 
 
@@ -198,4 +198,4 @@ def test_7_4_navy_is_not_for_those_far_from_the_sea() -> None:
     match = board(areas, to_act="anti_oda", markers=NOBODY_NEUTRAL)
     match.act("event murakami_navy")
     allowed(match, "march asakura mino")
-    barred(match, "march asakura kai", "7 nowhere")
+    barred(match, "march asakura kai", "7-4 sea_not_near")

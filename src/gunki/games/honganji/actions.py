@@ -12,10 +12,10 @@ from gunki.games.honganji.control import ChangeOfControl
 from gunki.games.honganji.marching import movement, place
 from gunki.games.honganji.position import OUT, VASSAL
 from gunki.games.honganji.position import HonganjiPosition as G
-from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.continued import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 
-#: Actions that a card of the player's choice pays for, as they start (H-49).
+#: Actions that a card of the player's choice pays for, when they are done (H-49).
 PAID = ("reinforcement", "oda_transfer", "movement", "combat")
 
 
@@ -29,7 +29,7 @@ class ActionPhase(Procedure):
         return "next_player"
 
     def next_player(self, g: G) -> Next:
-        if not any(where >= 0 for where in g.cards):
+        if not any(seat in g.cards and g.status[seat] != OUT for seat in g.order):
             g.tell("phase_over", "6-8")
             return None
         self.place = (self.place + 1) % len(g.order)
@@ -94,16 +94,21 @@ class ActionTurn(Procedure):
         if verb == "throw":
             return Call(Throw(self.seat), "over")
         self.doing = verb
-        return Call(Discard(self.seat, "6"), "act")
+        return Call(Discard(self.seat, "6"), "act") if paid_first(g) else "act"
 
     def act(self, g: G) -> Next:
         if self.doing == "reinforcement":
-            return Call(ArmyReinforcement(self.seat), "judged")
+            return Call(ArmyReinforcement(self.seat), "pay")
         if self.doing == "oda_transfer":
-            return Call(OdaTransfer(self.seat), "judged")
+            return Call(OdaTransfer(self.seat), "pay")
         if self.doing == "movement":
-            return Call(movement(g, self.seat), "judged")
-        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 1), "judged")
+            return Call(movement(g, self.seat), "pay")
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), int(paid_first(g))), "judged")
+
+    def pay(self, g: G) -> Next:
+        if paid_first(g) or self.seat not in g.cards:  # H-32: who was knocked out owes nothing
+            return "judged"
+        return Call(Discard(self.seat, "6"), "judged")
 
     def judged(self, g: G) -> Next:
         """9-1: the game may end with any action; else the action turn goes on (6.p2)."""
@@ -115,6 +120,11 @@ class ActionTurn(Procedure):
 
     def done(self, g: G) -> Next:
         return None
+
+
+def paid_first(g: G) -> bool:
+    """H-49, by option: the card is discarded as the action starts."""
+    return g.setup.options["payment"] == "before"
 
 
 # 6-3: army reinforcement
@@ -223,7 +233,14 @@ class Throw(Procedure):
             return None
         if self.thrown:
             acts.append(("done",))
-        return Ask(self.seat, "throw", "6-7", acts, "chosen")
+        return Ask(self.seat, "throw", "6-7", acts, "chosen", bars="throw_bars", exact=True, verbs=("discard", "done"))
+
+    def throw_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "done":
+            if not self.thrown:
+                yield Bar("6-7", "throw_one")
+        elif g.cards[act[1]] != self.seat:
+            yield Bar("6-7", "not_in_hand", {"card": act[1]})
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "done":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunki.core.decision import Bar
+from gunki.games.honganji.position import OUT
 from gunki.games.honganji.position import HonganjiPosition as G
 from gunki.series.areas_and_cards import control
 from gunki.series.areas_and_cards.position import bits
@@ -19,6 +20,8 @@ class ChangeOfControl(control.ChangeOfControl):
         for fighter in (g.assailant[area], g.prey[area]):  # H-43: who attacked there last, else who was attacked
             if fighter in present:
                 return [fighter], self.seat
+        if g.status[self.seat] == OUT:  # H-32: nobody is asked; H-23: most units there, then the first by id
+            return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat
 
     def empty(self, g: G, owner: int) -> int:

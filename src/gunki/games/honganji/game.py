@@ -14,14 +14,14 @@ from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.honganji import actions, cards, control, marching, sequence
+from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
-from gunki.games.honganji.position import GONE, STATUS, HonganjiPosition
+from gunki.games.honganji.position import STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
-from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
-from gunki.series.areas_and_cards.position import DEAD, STACK
+from gunki.series.areas_and_cards.position import DEAD
 from gunki.series.areas_and_cards.scene import mark, named
 
 YES_NO = (False, True)
@@ -37,10 +37,11 @@ SOURCES = {
 
 HonganjiPosition.PROCEDURES = {
     cls.__name__: cls
-    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat)
+    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat, continued)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
+HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
 
 
 class Honganji(AreaGame):
@@ -58,6 +59,7 @@ class Honganji(AreaGame):
         MatchOption("kenshin_value", 3, (3, 5), "H-03"),
         MatchOption("flee_to", "own_units", ("own_units", "any"), "H-22"),
         MatchOption("strict_rebellion_list", False, YES_NO, "H-36"),
+        MatchOption("payment", "after", ("after", "before"), "H-49"),
         MatchOption("no_petition_after_nobunaga", False, YES_NO, "H-55"),
         MatchOption("idle_events", False, YES_NO, "H-70"),
         MatchOption("greater_lists", "4-2", ("4-2", "any"), "H-72"),
@@ -81,7 +83,7 @@ class Honganji(AreaGame):
 
     KEYS = (
         "empty", "turn", "phase", "to_act", "used", "order", "status", "nobunaga_killer", "adviser", "revenge",
-        "slandered", "killed_by", "flipped", "areas", "hands", "discards", "dead", "in_effect", "stack", "state",
+        "slandered", "killed_by", "flipped", "areas", "hands", "discards", "dead", "stack", "state",
     )  # fmt: skip
 
     PHASES = sequence.PHASES
@@ -89,55 +91,18 @@ class Honganji(AreaGame):
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
         """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
         flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
-        for name in self._known(flipped, g.setup.map.names):
+        for name in composed.known(flipped, g.setup.map.names):
             count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
             g.flipped[g.setup.map.names.index(name)] = count
             g.pool[g.setup.neutral_clan] += count
 
     def compose_own(self, g: HonganjiPosition, row: Row) -> None:
-        seats, clans = g.setup.seats, g.setup.clans
-        if row.has("status"):
-            status = row.sub("status")
-            for name in self._known(status, seats):
-                g.status[seats.index(name)] = STATUS.index(status.word(name, STATUS))
-                if status.word(name) == "out":
-                    clan = g.setup.seat_clan[seats.index(name)]
-                    g.fixed |= g.roster[clan]
-                    g.pool[clan] = 0
-        if row.has("order"):
-            order = row.words("order", seats)
-            if len(set(order)) != len(order):
-                raise row.bad("order", "each seat once at most")
-            g.order = [seats.index(name) for name in order]
-        else:
-            g.order = [seat for seat in g.order if g.status[seat] != STATUS.index("out")]
-        if row.has("nobunaga_killer"):
-            name = row.word("nobunaga_killer", {*clans, NONE})
-            g.killer = -1 if name == NONE else clans.index(name)
-        for key in ("adviser", "revenge"):
-            if row.has(key):
-                name = row.word(key, {*seats, NONE})
-                setattr(g, key, -1 if name == NONE else seats.index(name))
-        if g.adviser >= 0:  # his card has left the game (9-2(5))
-            gone = [c for c, card in enumerate(g.setup.card) if card.effect == "adviser" and g.cards[c] == STACK]
-            g.cards = [GONE if c in gone else where for c, where in enumerate(g.cards)]
+        composed.read_players(g, row)
+        composed.read_points(g, row)
         if row.has("slandered"):
+            seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
-        if row.has("killed_by"):
-            killed = row.sub("killed_by")
-            for name in self._known(killed, seats):
-                g.killed_by[seats.index(name)] = clans.index(killed.word(name, clans))
-        g.pool[g.setup.oda] = 0  # Oda armies are never placed anew
-        for area, count in enumerate(g.flipped):
-            if count > g.armies(g.setup.neutral_clan, area):
-                raise PositionError(f"flipped.{g.setup.map.names[area]}: not so many Neutral armies there")
-
-    @staticmethod
-    def _known(row: Row, names: tuple[str, ...]) -> list[str]:
-        for name in row.entries_all():
-            if name not in names:
-                raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")
-        return list(row.entries_all())
+        composed.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
@@ -195,8 +160,7 @@ class Honganji(AreaGame):
             "killed_by": {seats[s]: setup.clans[k] for s, k in enumerate(g.killed_by) if k >= 0},
             "state": {name: getattr(g, name) for name in state},
         }
-        if not out["in_effect"]:
-            del out["in_effect"]
+        del out["in_effect"]  # no card's effect lasts
         if g.stack:
             out["stack"] = document.write_stack(g)
         return out

@@ -163,7 +163,7 @@ class HonganjiPosition(AreaPosition):
         return "7"
 
     def may_serve(self, general: int, clan: int) -> bool:
-        return clan == self.setup.neutral_clan  # H-66: one who was turned
+        return clan == self.setup.neutral_clan and bool(self.setup.red >> general & 1)  # H-66: one who was turned
 
     def refuges(self, clan: int, battle: int) -> list[int]:
         """8-4-2-2, FAQ-Q8, H-21, H-22."""
@@ -173,7 +173,9 @@ class HonganjiPosition(AreaPosition):
         return areas
 
     def expendable(self, general: int) -> tuple[int, ...]:
-        return int(general == self.setup.leader), *super().expendable(general)  # H-23: Nobunaga last
+        """H-23: Nobunaga last, the lowest value first, ties by id."""
+        rank = self.setup.general_rank[general]
+        return int(general == self.setup.leader), self.general_value(general), rank
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
         """8-4-1: Oda armies flip to Neutral; H-25: flipped ones that fall never come back."""
@@ -184,15 +186,20 @@ class HonganjiPosition(AreaPosition):
             self.give_armies(setup.neutral_clan, area, ready, spent)
             self.tell("flipped", "8-4-1", clan=clan, area=area, count=count)
             return
-        if clan == setup.neutral_clan:
+        if clan == setup.neutral_clan:  # plain ones first
             plain = self.armies(clan, area) - self.flipped[area]
-            lost = max(0, count - plain)
-            self.flipped[area] -= lost
-            self.fallen += lost
-            self.pool[clan] -= lost  # super() puts all of them back
+            self.remove_neutral(area, ready, spent, max(0, count - plain), *clauses)
+            return
         super().remove_armies(clan, area, ready, spent, *clauses)
         if self.clan_status(clan) == OUT:
             self.pool[clan] = 0  # H-31
+
+    def remove_neutral(self, area: int, ready: int, spent: int, flipped: int, *clauses: str) -> None:
+        """Neutral armies, of which so many are flipped ones that leave the game for good (H-25)."""
+        self.flipped[area] -= flipped
+        self.fallen += flipped
+        self.pool[self.setup.neutral_clan] -= flipped  # below all of them are put back
+        super().remove_armies(self.setup.neutral_clan, area, ready, spent, *clauses)
 
     def after_death(self, general: int, killer: int) -> None:
         self.slayer[general] = killer
@@ -247,15 +254,20 @@ class HonganjiPosition(AreaPosition):
     # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
 
     def points(self, seat: int) -> int:
+        """What a seat would have if the game ended now."""
         return sum(value for _, _, value in self.sources(seat))
 
-    def sources(self, seat: int) -> Iterator[Source]:
+    def order_points(self, seat: int) -> int:
+        """3-1, H-47: what sets the order; areas of beaten clans count only at the end of the game (11-2)."""
+        return sum(value for _, _, value in self.sources(seat, inherited=False))
+
+    def sources(self, seat: int, *, inherited: bool = True) -> Iterator[Source]:
         """Where a seat's points come from: areas by their number, else -1."""
         setup = self.setup
         if self.status[seat] == OUT:  # 10-1-1
             return
         own = setup.seat_clan[seat]
-        clans = self._heritage(seat) if setup.options["inherited_areas"] else 1 << own
+        clans = self._heritage(seat) if inherited and setup.options["inherited_areas"] else 1 << own
         for area, owner in enumerate(self.control):
             if owner >= 0 and clans >> owner & 1:
                 what = "capital" if area == setup.capital else "areas" if owner == own else "inherited"

@@ -40,8 +40,8 @@ class OrderDetermination(Procedure):
         setup = g.setup
         vassals = [seat for seat in setup.vassal_rank if g.status[seat] == VASSAL]
         rebels = [seat for seat in setup.rebel_rank if g.status[seat] == REBEL]
-        g.order = sorted(vassals, key=lambda seat: -g.points(seat))  # sorting keeps the order of ties
-        self.waiting = tuple(sorted(rebels, key=g.points))
+        g.order = sorted(vassals, key=lambda seat: -g.order_points(seat))  # sorting keeps the order of ties
+        self.waiting = tuple(sorted(rebels, key=g.order_points))
         return "cut_in"
 
     def cut_in(self, g: G) -> Next:

@@ -32,6 +32,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "slander": ("clan",),
     "scheme_army": ("area",),
     "scheme_general": ("general",),
+    "plain_army": (),
+    "flipped_army": (),
     "supply": ("area",),
     "ready_general": ("general",),
     "ready_army": (),
@@ -161,6 +163,8 @@ class HonganjiSetup(AreaSetup):
         self.map = AreaMap(names, [(a, b) for a, b in edges if a in names and b in names])
         self.area_points = tuple(row.integer("points", 0, 9) for row in rows)
         self.start_control = tuple(self._clan[row.word("controller", self._clan)] for row in rows)
+        if self.three:
+            self.unused = frozenset(range(len(self.clans))) - frozenset(self.start_control)
         self.start_armies = tuple(row.integer("armies", 0, 99) for row in rows)
         known = self._general
         self.start_generals = tuple(tuple(known[g] for g in row.words("generals", known)) for row in rows)

@@ -13,7 +13,7 @@ from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.optional import PlaceArmies
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
-from gunki.series.areas_and_cards.combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.continued import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
 
@@ -45,10 +45,11 @@ class ActionPhase(Procedure):
         return "turn"
 
     def turn(self, g: G) -> Next:
+        g.new_action_turn()
         if g.passes >= 2 or not (ODA in g.cards or ANTI_ODA in g.cards):
+            g.passes = 0
             g.tell("phase_over", "6-9")
             return None
-        g.new_action_turn()
         if self.seat not in g.cards:  # 6-8: without cards the pass is made by itself (N-18)
             g.passes += 1
             g.tell("passed", "6-8", seat=self.seat)

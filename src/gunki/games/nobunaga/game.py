@@ -13,13 +13,13 @@ from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.nobunaga import actions, cards, control, marching, optional, sequence
+from gunki.games.nobunaga import actions, cards, control, marching, optional, reasons, sequence
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
-from gunki.series.areas_and_cards import combat, document, movement
+from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
-from gunki.series.areas_and_cards.position import DEAD, bits
+from gunki.series.areas_and_cards.position import DEAD, TABLE, bits
 from gunki.series.areas_and_cards.scene import drawn, mark, named
 
 SEATS = POWERS[:2]
@@ -27,10 +27,11 @@ YES_NO = (False, True)
 
 NobunagaPosition.PROCEDURES = {
     cls.__name__: cls
-    for module in (sequence, optional, actions, cards, control, movement, combat)
+    for module in (sequence, optional, actions, cards, control, movement, combat, continued)
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
+NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
 
 
 class Nobunaga(AreaGame):
@@ -83,10 +84,27 @@ class Nobunaga(AreaGame):
 
     def compose_own(self, g: NobunagaPosition, row: Row) -> None:
         self._compose_markers(g, row)
-        g.passes = row.integer("passes", 0, 2) if row.has("passes") else 0
+        acting = not row.has("phase") or row.word("phase") == "action"
+        passes = row.integer("passes", 0, 1 if acting else 2) if row.has("passes") else 0
+        g.passes = passes if acting else 0  # 6-2: two end the phase, and with it the count
+        self._check_fallen(g, row)
+        for card, where in enumerate(g.cards):
+            if where == TABLE and not cards.EVENTS[g.setup.card[card].effect].lasts(g, card):
+                raise PositionError(f"in_effect: {g.setup.cards[card]} has no lasting effect (6-10)")
         for clan in range(len(g.setup.clans)):  # dead before this turn, so that 11-3 may apply
             if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):
                 g.widowed = [max(1, g.turn - 1) if c == clan else turn for c, turn in enumerate(g.widowed)]
+
+    @staticmethod
+    def _check_fallen(g: NobunagaPosition, row: Row) -> None:
+        """9(1): with Nobunaga dead the game is over, unless he fell in the combat under way."""
+        if g.at[g.setup.leader] == DEAD and not row.has("stack"):
+            raise PositionError(f"dead: {g.setup.generals[g.setup.leader]}: with his death the game is over (9(1))")
+        for heir in g.setup.heirs:
+            if g.at[heir] == DEAD:
+                raise PositionError(
+                    f"dead: {g.setup.generals[heir]}: a fallen successor's counter is free again (11-3.p2)"
+                )
 
     def _compose_markers(self, g: NobunagaPosition, row: Row) -> None:
         if not row.has("markers"):

@@ -153,6 +153,7 @@ class PlaceArmies(Procedure):
 
     def place(self, g: G) -> Next:
         g.place_armies(self.clan, self.area, self.count, bool(self.ready), self.clause)
+        g.intruded = 0  # 4-4, N-24: every placement pushes once, whatever was entered before it
         g.entered(self.clan, self.area)  # 4-4: placing counts as entering
         return None
 

@@ -95,9 +95,10 @@ class NobunagaPosition(AreaPosition):
         for clan, p in enumerate(power):
             # 2-1: all other powers; Neutral daimyos are nobody's own army, not even each other's.
             others = everyone & ~side[p] if p != NEUTRAL else everyone & ~(1 << clan)
-            self.pins[clan] = others
-            # 10-2: the three fight each other, but never keep each other from leaving.
-            self.foes[clan] = others | (setup.separate & ~(1 << clan)) if setup.separate >> clan & 1 else others
+            self.pins[clan] = self.foes[clan] = others
+            if setup.separate >> clan & 1:  # 10-2: the three fight each other, but always may leave each other (N-32)
+                self.foes[clan] = others | setup.separate & ~(1 << clan)
+                self.pins[clan] = others & ~setup.separate
         self.stops = self.foes
 
     def own_clans(self, seat: int) -> int:
@@ -149,6 +150,10 @@ class NobunagaPosition(AreaPosition):
         else:
             away = RIGHT if self.power[clan] == ODA else LEFT
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
+
+    def may_serve(self, general: int, clan: int) -> bool:
+        """11-3, N-49: successors serve any clan but Oda and the Neutral armies."""
+        return super().may_serve(general, clan) and clan not in (self.setup.oda, self.setup.neutral_clan)
 
     # -- what the series asks -------------------------------------------------------------------------------------
 

@@ -83,13 +83,22 @@ class Combat(Procedure):
             return "command"
         if len(victims) == 1:
             return self._fire(g, victims[0])
-        return Ask(self.seat, "victim", "6-3", [("shoot", u) for u in victims], "shot", data={"area": self.area})
+        shots: list[Act] = [("shoot", u) for u in victims]
+        return Ask(self.seat, "victim", "6-3", shots, "shot", bars="shot_bars", exact=True, data={"area": self.area})
+
+    def shot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in g.generals_in(self.target, self.area):
+            yield Bar("6-3", "not_a_victim", {"general": act[1], "clan": self.target})
 
     def shot(self, g: G, act: Act) -> Next:
         return self._fire(g, act[1])
 
     def _fire(self, g: G, victim: int) -> Next:
-        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "command")
+        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "fired")
+
+    def fired(self, g: G) -> Next:
+        """Whoever shot the target's only unit has nobody left to roll against (8-3)."""
+        return "command" if g.present[self.area] >> self.target & 1 else "over"
 
     # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: strategists who support them
 
@@ -99,24 +108,52 @@ class Combat(Procedure):
         choices = self._commanders(g)
         clan, who = self._side(g)
         if who >= 0 and len({value for _, value in choices}) > 1:
-            clause = "8-2-1" if self.countering else "8-1-3"
             acts = [act for act, _ in choices]
-            return Ask(who, "commander", clause, acts, "commander_chosen", data={"clan": clan, "area": self.area})
+            return Ask(
+                who,
+                "commander",
+                self._command_clause(),
+                acts,
+                "commander_chosen",
+                bars="commander_bars",
+                exact=True,
+                data={"clan": clan, "area": self.area},
+                verbs=("commander", "own_value"),
+            )
         return "best_commander"
+
+    def _command_clause(self) -> str:
+        return "8-2-1" if self.countering else "8-1-3"
+
+    def commander_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if any(act == choice for choice, _ in self._commanders(g)):
+            return
+        clan = self._side(g)[0]
+        if act == OWN_VALUE:
+            yield Bar("1-2-2", "no_own_value", {"clan": clan})
+        elif act[1] not in g.generals_in(clan, self.area):
+            yield Bar(self._command_clause(), "takes_no_part", {"general": act[1], "clan": clan})
+        else:
+            yield Bar(self._command_clause(), "spent_unit", {"general": act[1]})
 
     def best_commander(self, g: G) -> Next:
         choices = self._commanders(g)
         if choices:
-            # Of equals one who is no strategist, so that the strategist can support him.
-            able = g.setup.strategists
-            best = max(choices, key=lambda choice: (choice[1], choice[0] == OWN_VALUE or not able >> choice[0][1] & 1))
-            self.commander = self._number(best[0])
+            self.commander = self._number(max(choices, key=lambda choice: self._merit(g, *choice))[0])
         return "support"
+
+    @staticmethod
+    def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
+        """Of equals one who is no strategist, so that the strategist can support him; then the first by id (H-23)."""
+        if act == OWN_VALUE:
+            return value, True, 1
+        general = act[1]
+        return value, not g.setup.strategists >> general & 1, -g.setup.general_rank[general]
 
     def commander_chosen(self, g: G, act: Act) -> Next:
         self.commander = self._number(act)
         if g.log is not None and self.commander >= 0:
-            g.tell("commander", "8-2-1" if self.countering else "8-1-3", general=self.commander, area=self.area)
+            g.tell("commander", self._command_clause(), general=self.commander, area=self.area)
         return "support"
 
     def _side(self, g: G) -> tuple[int, int]:
@@ -246,7 +283,14 @@ class Combat(Procedure):
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         who = g.decider(self.target, self.seat)
         data = {"clan": self.target, "area": self.area, "count": lost}
-        return Ask(who, "losses", "8-4", acts, "target_armies_chosen", kind="amount", data=data)
+        return Ask(
+            who, "losses", "8-4", acts, "target_armies_chosen", bars="loss_bars", exact=True, kind="amount", data=data
+        )
+
+    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        low, high, _ = self._target_losses(g)
+        if not low <= act[1] <= high:
+            yield Bar("8-4", "losses_range", {"low": low, "high": high})
 
     def _target_losses(self, g: G) -> tuple[int, int, int]:
         """Fewest and most ready armies among those lost, and how many are lost."""
@@ -308,7 +352,12 @@ class Wounds(Procedure):
         if self.hits >= len(standing) or self.decider < 0:
             return "strike"
         acts: list[Act] = [("hit", u) for u in standing]
-        return Ask(self.decider, "wound", "8-4", acts, "chosen", data={"clan": self.clan, "area": self.area})
+        data = {"clan": self.clan, "area": self.area}
+        return Ask(self.decider, "wound", "8-4", acts, "chosen", bars="wound_bars", exact=True, data=data)
+
+    def wound_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in self._standing(g):
+            yield Bar("8-4", "takes_no_part", {"general": act[1], "clan": self.clan})
 
     def strike(self, g: G) -> Next:
         return self._check(min(self._standing(g), key=g.expendable))
@@ -361,7 +410,8 @@ class DeathCheck(Procedure):
 
     def runs(self, g: G) -> Next:
         clan = g.owner[self.general]
-        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -area)))
+        rank = g.setup.area_rank  # H-23: where most of his own are, then the first by id
+        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
 
     def refuge_chosen(self, g: G, act: Act) -> Next:
         return self._run_to(g, act[1])
@@ -369,114 +419,3 @@ class DeathCheck(Procedure):
     def _run_to(self, g: G, area: int) -> Next:
         g.place_general(self.general, area, False, "8-4-2-2", kind="general_fled")
         return None
-
-
-@dataclass(eq=False)
-class ContinuedCombat(Procedure):
-    """6-7, 8-5: a clan's ready units in an area fight, and go on while cards are paid."""
-
-    seat: int
-    allowed: int
-    free: int  # the card played as event pays for the first combat
-    needs: int = -1
-    value: int = 0
-    bonus: int = 0
-    ceiling: int = 9
-    firearms: int = 0
-    surprise: int = 0
-    clan: int = -1
-    area: int = -1
-
-    def start(self, g: G) -> Next:
-        return Ask(
-            self.seat,
-            "attack",
-            g.setup.combat_clause,
-            [*attack_candidates(g, self.allowed)],
-            "chosen",
-            bars="attack_bars",
-        )
-
-    def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
-
-    def chosen(self, g: G, act: Act) -> Next:
-        _, self.clan, self.area = act
-        return "fight"
-
-    def fight(self, g: G) -> Next:
-        combat = Combat(
-            self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
-        )
-        self.firearms = self.surprise = 0  # only the first attack
-        return Call(combat, "pay")
-
-    def pay(self, g: G) -> Next:
-        if self.free:
-            return "additional"
-        self.free = 1
-        return Call(Discard(self.seat, "8-6"), "additional")
-
-    # 8-5: once more, for a card
-
-    def additional(self, g: G) -> Next:
-        able = g.ready_units(self.clan, self.area) and g.present[self.area] & g.foes[self.clan]
-        if not able or not g.hand(self.seat):
-            return "end"
-        data = {"clan": self.clan, "area": self.area}
-        return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "decided", kind="confirm", data=data)
-
-    def decided(self, g: G, act: Act) -> Next:
-        return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
-
-    def end(self, g: G) -> Next:
-        g.spend(self.clan, self.area, "8")
-        return None
-
-
-@dataclass(eq=False)
-class Discard(Procedure):
-    """An action is paid with a card of the player's choice (6)."""
-
-    seat: int
-    clause: str
-
-    def start(self, g: G) -> Next:
-        hand: list[Act] = [("discard", card) for card in g.hand(self.seat)]
-        return Ask(self.seat, "discard", self.clause, hand, "chosen", bars="discard_bars")
-
-    def discard_bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if g.cards[act[1]] != self.seat:
-            yield Bar(self.clause, "not_in_hand", {"card": act[1]})
-
-    def chosen(self, g: G, act: Act) -> Next:
-        g.discard(act[1], self.clause)
-        return None
-
-
-def attack_candidates(g: G, allowed: int) -> Iterator[Act]:
-    """Every allowed clan that stands with foes in one area."""
-    for area, present in enumerate(g.present):
-        if present & (present - 1):
-            for clan in bits(present & allowed):
-                if present & g.foes[clan]:
-                    yield ("attack", clan, area)
-
-
-def attack_bars(g: G, seat: int, allowed: int, needs: int, clan: int, area: int) -> Iterator[Bar]:
-    """6-7, 8-1: why a clan's units in an area cannot attack."""
-    clause = g.setup.combat_clause
-    if not g.own_clans(seat) >> clan & 1:
-        yield Bar(clause, "not_own", {"clan": clan})
-        return
-    if not allowed >> clan & 1:
-        yield Bar("7-4", "event_other_clan", {"clan": clan})
-    if not g.present[area] >> clan & 1:
-        yield Bar(clause, "no_units", {"clan": clan, "area": area})
-        return
-    if not g.ready_units(clan, area):
-        yield Bar(clause, "none_ready", {"clan": clan, "area": area})
-    if not g.present[area] & g.foes[clan]:
-        yield Bar("8-1-2", "nobody_to_fight", {"area": area})
-    if needs >= 0 and (g.at[needs] != area or g.owner[needs] != clan or not g.up[needs]):
-        yield Bar("7-4", "general_needed", {"general": needs})

@@ -8,7 +8,7 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
-from gunki.series.areas_and_cards.combat import ContinuedCombat
+from gunki.series.areas_and_cards.continued import ContinuedCombat
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 from gunki.series.areas_and_cards.movement import UnitMovement
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.series.areas_and_cards.combat import attack_bars, attack_candidates
+from gunki.series.areas_and_cards.continued import attack_bars, attack_candidates
 from gunki.series.areas_and_cards.movement import UnitMovement, march_bars, march_candidates
 from gunki.series.areas_and_cards.position import AreaPosition as G
 

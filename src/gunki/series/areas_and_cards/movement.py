@@ -255,7 +255,7 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
     if m.most < 1:
         yield Bar(g.too_many(m.most), "too_many", {"count": m.most})
     if not _anywhere(g, m, clan, area):
-        yield Bar("7", "nowhere", {"area": area})
+        yield _stuck(g, m, clan, area)
 
 
 def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
@@ -268,6 +268,18 @@ def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
     if m.must_fight:
         return bool(ways(g, m, clan, area))
     return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
+
+
+def _stuck(g: G, m: Any, clan: int, area: int) -> Bar:
+    """What leaves a march without any area to go to."""
+    if m.by_sea:
+        return Bar("7-4", "sea_not_near", {"area": area})
+    if m.must_fight:
+        return Bar("7-4", "nobody_near", {"area": area})
+    closed = g.closed_to(clan, bool(m.sea_open))
+    if g.setup.map.near_bits[area] & closed:
+        return Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
+    return Bar("7", "nowhere", {"area": area})
 
 
 def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
@@ -314,4 +326,17 @@ def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
     elif m.must_fight and not g.present[area] & g.foes[m.clan]:
         yield Bar("7-4", "no_combat_there", {"area": area})
     else:
+        yield from _blocked(g, m, area, closed)
+
+
+def _blocked(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Bar]:
+    """The way is short enough, but it leads over a closed sea, or past other powers, or both."""
+
+    def reached(without: int, stops: int) -> bool:
+        return area in reach(g.setup.map, m.origin, m.areas, without, g.present, stops, {})
+
+    by_sea, unhindered = bool(closed) and reached(0, g.stops[m.clan]), reached(closed, 0)
+    if closed and (by_sea or not unhindered):
+        yield Bar(g.setup.sea_clause, "sea_closed", {"area": bits(closed)[0]})
+    if unhindered or not by_sea:
         yield Bar("7.p1b", "way_blocked", {"area": area})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import add
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.board.areamap import AreaMap
 from gunki.core.data import Tables
+from gunki.core.decision import Act, Bar
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -30,6 +31,12 @@ def bits(members: int) -> tuple[int, ...]:
         found.append((members & -members).bit_length() - 1)
         members &= members - 1
     return tuple(found)
+
+
+def ranks(names: Sequence[str]) -> tuple[int, ...]:
+    """The place of each name in the order of the alphabet."""
+    places = {name: place for place, name in enumerate(sorted(names))}
+    return tuple(places[name] for name in names)
 
 
 class AreaSetup(Setup):
@@ -58,6 +65,8 @@ class AreaSetup(Setup):
     deadly: tuple[bool, ...]
     #: Counters of one clan that are each a power of their own (-1: none).
     lone_clan: int
+    #: Clans that a scenario does without.
+    unused: frozenset[int]
     #: The clause under which cards are played as events.
     event_clause: str
     #: The clause of continued combat.
@@ -70,6 +79,7 @@ class AreaSetup(Setup):
         super().__init__(scenario, options, tables)
         self.defending = self.strategists = 0
         self.lone_clan = -1
+        self.unused = frozenset()
         self.sea = -1
         self.value_cap = 9
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
@@ -88,6 +98,15 @@ class AreaSetup(Setup):
     @cached_property
     def general_number(self) -> dict[str, int]:
         return {general: number for number, general in enumerate(self.generals)}
+
+    @cached_property
+    def general_rank(self) -> tuple[int, ...]:
+        """The place of each general's id among all of them, for ties that are broken by id (H-23)."""
+        return ranks(self.generals)
+
+    @cached_property
+    def area_rank(self) -> tuple[int, ...]:
+        return ranks(self.map.names)
 
     @cached_property
     def card_number(self) -> dict[str, int]:
@@ -131,6 +150,8 @@ class AreaPosition(Position):
     #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
     looked: dict[str, tuple[Any, Any]]
     CACHES = Position.CACHES | {"looked"}
+    #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
+    UNASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
 
     def __init__(self, setup: AreaSetup) -> None:
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
@@ -357,6 +378,13 @@ class AreaPosition(Position):
     def may_serve(self, general: int, clan: int) -> bool:
         """Whether a general may come to serve a clan that is not his own."""
         return self.owner[general] < 0
+
+    def bars(self, act: Act) -> list[Bar]:
+        """What belongs to a question that is not asked now is barred by the rule of that question."""
+        found = super().bars(act)
+        if len(found) == 1 and found[0].what == "not_offered":
+            return type(self).UNASKED(self, act)
+        return found
 
     # -- what the games add ---------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from gunki.core.procedure import Ask, Call, Next
 from gunki.games.honganji.marching import movement, place
 from gunki.games.honganji.position import HonganjiPosition as G
 from gunki.games.honganji.setup import Card
-from gunki.series.areas_and_cards.combat import ContinuedCombat
+from gunki.series.areas_and_cards.continued import ContinuedCombat
 from gunki.series.areas_and_cards.event import Event, Order
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
 from gunki.series.areas_and_cards.movement import UnitMovement
@@ -76,7 +76,23 @@ class SurroundingNobunaga(Event):
         if len(acts) == 1:
             return str(acts[0][0])
         data = {"card": self.card, "clan": g.directed}
-        return Ask(self.seat, "event_action", "4-2", acts, "chosen", data=data)
+        verbs = ("reinforcement", "movement", "combat")
+        return Ask(
+            self.seat, "event_action", "4-2", acts, "chosen", bars="deed_bars", exact=True, data=data, verbs=verbs
+        )
+
+    def deed_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        clan = g.directed
+        if able(g, self.seat, clan, act[0]):
+            return
+        if act[0] == "movement":
+            yield Bar("7", "cannot_march", {"clan": clan})
+        elif act[0] == "combat":
+            yield Bar("6-6", "cannot_fight", {"clan": clan})
+        elif not g.pool[clan]:
+            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+        else:
+            yield Bar("4-2", "holds_nothing", {"clan": clan})
 
     def chosen(self, g: G, act: Act) -> Next:
         return str(act[0])

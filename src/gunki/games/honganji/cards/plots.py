@@ -121,7 +121,12 @@ class Desertion(Event):
             return "run"
         acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.area, "count": lost}
-        return Ask(who, "losses", "8-4", acts, "picked", kind="amount", data=data)
+        return Ask(who, "losses", "8-4", acts, "picked", bars="loss_bars", exact=True, kind="amount", data=data)
+
+    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        low, high, _ = self._bounds(g)
+        if not low <= act[1] <= high:
+            yield Bar("8-4", "losses_range", {"low": low, "high": high})
 
     def run(self, g: G) -> Next:
         return self._leave(g, self._bounds(g)[0])
@@ -196,6 +201,7 @@ class Scheming(Event):
 
     general: int = -1
     area: int = -1
+    flipped: int = 0  # it is a flipped Oda army that shall go
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
@@ -231,8 +237,24 @@ class Scheming(Event):
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "scheme_general":
             self.general, self.area = act[1], g.at[act[1]]
-        else:
-            self.area = act[1]
+            return "roll"
+        self.area = act[1]
+        return "kind"
+
+    def kind(self, g: G) -> Next:
+        """H-25: plain and flipped armies are not the same; where both stand the player chooses."""
+        flipped = g.flipped[self.area]
+        if not 0 < flipped < g.armies(g.setup.neutral_clan, self.area):
+            return "only_kind"
+        acts: list[Act] = [("plain_army",), ("flipped_army",)]
+        return Ask(self.seat, "neutral_army", "6-2", acts, "kind_chosen", data={"card": self.card, "area": self.area})
+
+    def only_kind(self, g: G) -> Next:
+        self.flipped = int(g.flipped[self.area] > 0)
+        return "roll"
+
+    def kind_chosen(self, g: G, act: Act) -> Next:
+        self.flipped = int(act[0] == "flipped_army")
         return "roll"
 
     def _high(self, g: G) -> int:
@@ -250,7 +272,7 @@ class Scheming(Event):
             g.remove_general(self.general, "6-2")
         else:
             ready = min(1, g.ready[neutral * len(g.control) + self.area])
-            g.remove_armies(neutral, self.area, ready, 1 - ready, "6-2")
+            g.remove_neutral(self.area, ready, 1 - ready, self.flipped, "6-2")
         g.place_armies(g.setup.seat_clan[self.seat], self.area, 1, False, "6-2")
         return None
 

@@ -43,7 +43,7 @@ class Fortification(Event):
 def fortify_bars(g: G, seat: int, area: int) -> Iterator[Bar]:
     clan = g.setup.seat_clan[seat]
     castle = g.setup.castle[clan]
-    if castle < 0 or g.at[castle] == DEAD:
+    if castle < 0:
         yield Bar("FAQ-Q1", "no_castle")
     if g.control[area] != clan:
         yield Bar("FAQ-Q2", "not_controlled", {"area": area})
@@ -161,7 +161,22 @@ class SupplyLine(Event):
             acts.append(("ready_army",))
         if self.made:
             acts.append(("done",))
-        return Ask(self.seat, "ready", "6-2", acts, "readied", data={"clan": clan, "area": self.area})
+        data = {"clan": clan, "area": self.area}
+        verbs = ("ready_general", "ready_army", "done")
+        return Ask(self.seat, "ready", "6-2", acts, "readied", bars="ready_bars", exact=True, data=data, verbs=verbs)
+
+    def ready_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        clan = g.setup.seat_clan[self.seat]
+        if act[0] == "done":
+            if not self.made:
+                yield Bar("6-2", "ready_one")
+        elif act[0] == "ready_army":
+            if not g.spent[clan * len(g.control) + self.area]:
+                yield Bar("6-2", "no_spent_army", {"area": self.area})
+        elif act[1] not in g.generals_in(clan, self.area):
+            yield Bar("6-2", "not_in_stack", {"general": act[1]})
+        elif g.up[act[1]]:
+            yield Bar("6-2", "not_spent", {"general": act[1]})
 
     def readied(self, g: G, act: Act) -> Next:
         clan = g.setup.seat_clan[self.seat]
@@ -263,7 +278,32 @@ class ChangeOfFief(Procedure):
         if self.taken or g.armies(self.clan, self.origin):
             acts.append(("done",))
         data = {"clan": self.clan, "area": self.origin}
-        return Ask(self.seat, "generals", "10-3", acts, "general_taken", data=data)
+        verbs = ("take", "done")
+        return Ask(
+            self.seat,
+            "generals",
+            "10-3",
+            acts,
+            "general_taken",
+            bars="general_bars",
+            exact=True,
+            data=data,
+            verbs=verbs,
+        )
+
+    def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "done":
+            if not self.taken and not g.armies(self.clan, self.origin):
+                yield Bar("10-3", "nobody_taken")
+            return
+        general = act[1]
+        if self.taken >> general & 1 or general not in g.generals_in(self.clan, self.origin):
+            yield Bar("10-3", "not_in_stack", {"general": general})
+            return
+        if g.fixed >> general & 1:
+            yield Bar("1-2-1-2", "cannot_move", {"general": general})
+        if not self._left(g):
+            yield Bar("10-3", "leave_one", {"area": self.origin})
 
     def general_taken(self, g: G, act: Act) -> Next:
         if act[0] == "done":
@@ -283,7 +323,28 @@ class ChangeOfFief(Procedure):
             return "all_ready_go"
         acts: list[Act] = [("with", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
-        return Ask(self.seat, "strength", "10-3", acts, "ready_chosen", kind="amount", data=data)
+        return Ask(
+            self.seat,
+            "strength",
+            "10-3",
+            acts,
+            "ready_chosen",
+            bars="ready_range",
+            exact=True,
+            kind="amount",
+            data=data,
+        )
+
+    def ready_range(self, g: G, act: Act) -> Iterator[Bar]:
+        yield from self._out_of_range(g, act, spent=False)
+
+    def spent_range(self, g: G, act: Act) -> Iterator[Bar]:
+        yield from self._out_of_range(g, act, spent=True)
+
+    def _out_of_range(self, g: G, act: Act, spent: bool) -> Iterator[Bar]:
+        low, high = self._range(g, spent)
+        if not low <= act[1] <= high:
+            yield Bar("10-3", "amount_range", {"low": low, "high": high})
 
     def all_ready_go(self, g: G) -> Next:
         return self._go(g, self._range(g, spent=False)[1], 0, "spent_strength")
@@ -297,7 +358,17 @@ class ChangeOfFief(Procedure):
             return "all_spent_go"
         acts: list[Act] = [("with_spent", n) for n in range(low, high + 1)]
         data = {"clan": self.clan, "area": self.origin}
-        return Ask(self.seat, "spent_strength", "10-3", acts, "spent_chosen", kind="amount", data=data)
+        return Ask(
+            self.seat,
+            "spent_strength",
+            "10-3",
+            acts,
+            "spent_chosen",
+            bars="spent_range",
+            exact=True,
+            kind="amount",
+            data=data,
+        )
 
     def all_spent_go(self, g: G) -> Next:
         return self._go(g, 0, self._range(g, spent=True)[1], "generals")
