@@ -38,6 +38,11 @@ class Chart:
         return self.cells[self.row(die)][max(self.column(strength), 0)]
 
 
+def _back(step: int, goal: int) -> int:
+    """The step that leads back from where a step leads."""
+    return 6 * goal + (step + 3) % 6
+
+
 T = TypeVar("T")
 
 
@@ -249,19 +254,39 @@ class GunyudenSetup(Setup):
 
         It comes ashore in no hex that is not in use (35.0(2), T-39).
         """
-        board, closed = self.map, self.closed[0]
         found = self._sea.get((weather, coast))
         if found is None:
+            board, near = self.map, self.map.neighbours
             costs = bytearray(self._land(weather))
-            for step, b in enumerate(board.neighbours):
-                if b >= 0 and board.terrain_at(b) == "sea":
-                    costs[step] = self.sea_hex
-                elif b >= 0 and (b in coast or closed[b]) and board.terrain_at(step // 6) == "sea":
-                    costs[step] = BARRED
+            no_shore = bytearray(self.closed[0])
+            for h in coast:
+                no_shore[h] = 1
+            sea = board.of_terrain("sea")
+            at_sea = board.layer(sea)
+            for out, h in ((out, near[out]) for s in sea for out in range(6 * s, 6 * s + 6)):
+                if h >= 0:
+                    costs[_back(out, h)] = self.sea_hex
+                    if no_shore[h] and not at_sea[h]:
+                        costs[out] = BARRED
             barred = (BARRED, 0)
-            found = Travel(board.grid, bytes(costs), barred, barred, free=steps_touching(board, ("sea",)))
-            self._sea[weather, coast] = found
+            links = self._embarking(costs, no_shore, at_sea)
+            free = steps_touching(board, ("sea",))
+            found = self._sea[weather, coast] = Travel(board.grid, bytes(costs), barred, barred, links, free)
         return found
+
+    def _embarking(self, costs: bytearray, no_shore: bytearray, at_sea: bytearray) -> list[tuple[int, int, int]]:
+        """33-3, 33-4: from land over a shore hex to sea at one stroke, since only who goes on by land heeds enemies."""
+        near = self.map.neighbours
+        least: dict[tuple[int, int], int] = {}
+        for shore in self.map.coast():
+            around = [(step, near[step]) for step in range(6 * shore, 6 * shore + 6) if near[step] >= 0]
+            water = [h for _, h in around if at_sea[h]] if not no_shore[shore] else []
+            for step, inland in around if water else ():
+                cost = costs[_back(step, inland)]
+                if not at_sea[inland] and cost != BARRED:
+                    for h in (h for h in water if self.map.direction(inland, h) < 0):  # else it embarks itself
+                        least[inland, h] = min(least.get((inland, h), BARRED), cost + self.sea_hex)
+        return [(a, b, cost) for (a, b), cost in least.items() if cost != BARRED]
 
     def altered(self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str]) -> Self:
         """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes."""
