@@ -84,6 +84,7 @@ class Kanto(GunyudenGame):
         MatchOption("leader_death", "successor", ("successor", "all single"), "G-36"),
         MatchOption("collapse_is_kill", "battle or siege", ("battle or siege", "always"), "G-37"),
         MatchOption("fall_modifiers", "all", ("all", "none"), "G-58"),
+        MatchOption("replenished_to_ruin", "abandoned", ("abandoned", "falls"), "G-61"),
         MatchOption("odawara_mountain_waived", True, YES_NO, "T-02"),
         MatchOption("odawara_auto_invest", True, YES_NO, "T-06"),
         MatchOption("odawara_replenish", "castle", ("castle", "castle and troops"), "T-08"),
