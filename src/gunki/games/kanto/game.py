@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gunki.board.hexmap import HexMap
+from gunki.core.data import Row
 from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
@@ -149,6 +150,12 @@ class Kanto(GunyudenGame):
 
     def going_on(self) -> Procedure:
         return sequence.Campaign(step="next_phase")
+
+    def complete(self, g: Any, row: Row) -> None:
+        said = row.entries("state") if row.has("state") else {}
+        if g.stage and "vigil" not in said:
+            scenarios.stage_begins(g)  # 37(7)-2: who stands at the shrine has been there since the stage began
+        scenarios.check_counts(g)
 
     def points(self, g: Any) -> tuple[int, ...]:
         return points.scores(g)

@@ -19,6 +19,8 @@ class GunyudenPosition(Ground):
 
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("morale", "acted", "inside", "invests")
+    #: Procedures in the middle of which somebody is not yet where his new side leaves him.
+    CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
     # -- forces change ------------------------------------------------------------------------------------------------
 
@@ -171,11 +173,22 @@ class GunyudenPosition(Ground):
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
         return False
 
+    def friendly_castle(self, castle: int, army: int) -> bool:
+        """16-1: whether a castle takes in the units of an army: one of its side, or a neutral's own (T-16)."""
+        owner, side = self.owner[castle], self.army_side(army)
+        if owner < 0 or not self.durability[castle]:
+            return False
+        return owner == army or (side >= 0 and self.army_side(owner) == side)
+
     # -- what a game answers ------------------------------------------------------------------------------------------
 
     def in_phase(self, force: int, phase: int) -> bool:
         """Whether a force acts in an operations phase (4-1): its leader's army decides."""
         return self.setup.phase_of(self.setup.army[force], self.seat_of) == phase
+
+    def neutral(self, army: int) -> bool:
+        """Whether an army is on the map and takes no part."""
+        return False
 
     def waiting(self) -> list[int]:
         """The forces beside the map that may enter now."""

@@ -75,7 +75,7 @@ class GunyudenSetup(Setup):
     #: The turn in which a unit comes (0: it is there from the start), and where units start.
     arrival: Sequence[int]
     starts: Sequence[tuple[int, ...]]
-    #: Terrain and hexsides that an experiment has changed, as they are written in a position.
+    #: Terrain, hexsides and provinces that an experiment has changed, as they are written in a position.
     other_ground: Mapping[str, Mapping[str, str]] = {}
     #: (commander, unit) pairs that ranks alone would not allow (30-5).
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
@@ -288,21 +288,30 @@ class GunyudenSetup(Setup):
                         least[inland, h] = min(least.get((inland, h), BARRED), cost + self.sea_hex)
         return [(a, b, cost) for (a, b), cost in least.items() if cost != BARRED]
 
-    def altered(self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str]) -> Self:
-        """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes."""
+    def altered(
+        self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str], provinces: Mapping[int, str]
+    ) -> Self:
+        """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes, provinces by hex.
+
+        Where units are deployed stays as it is printed (35.0(5)).
+        """
         board = copy(self.map)
-        ground, edges = bytearray(board.terrain), bytearray(board.sides)
+        ground, edges, lands = bytearray(board.terrain), bytearray(board.sides), bytearray(board.province)
         for h, name in terrain.items():
             ground[h] = board.terrains.index(name)
         for (a, b), kind in sides.items():
             edges[6 * a + board.direction(a, b)] = edges[6 * b + board.direction(b, a)] = SIDES.index(kind)
-        board.terrain, board.sides = bytes(ground), bytes(edges)
+        for h, name in provinces.items():
+            lands[h] = board.provinces.index(name)
+        board.terrain, board.sides, board.province = bytes(ground), bytes(edges), bytes(lands)
         other = copy(self)
         other.map = board
+        other._ways, other._nearest = {}, {}
         numbers = board.numbers
         other.other_ground = {
             "terrain": {numbers[h]: name for h, name in terrain.items()},
             "sides": {f"{numbers[a]}-{numbers[b]}": kind or NONE for (a, b), kind in sides.items()},
+            "provinces": {numbers[h]: name.lower() for h, name in provinces.items()},
         }
         other.lay_ground()
         return other
