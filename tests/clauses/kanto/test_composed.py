@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -195,7 +196,7 @@ def test_snow_lies_by_the_other_province() -> None:
     """Echigo's snow (turn 6) doubles what a line costs: 20 hexes of one point are near enough, 20 of two are not."""
     row = [f"{column:02}05" for column in range(5, 26)]
     flat = {**dict.fromkeys((h for c in row for h in plain(c, 2)["terrain"]), "mountain"), **dict.fromkeys(row, "flat")}
-    sides = {f"{a}-{b}": "none" for a, b in zip(row, row[1:], strict=False)}
+    sides = {f"{a}-{b}": "none" for a, b in pairwise(row)}
     entries: dict[str, Any] = {"terrain": flat, "sides": sides, "stage": 0}
     for province, cut in (("musashi", False), ("echigo", True)):
         provinces = dict.fromkeys(row, province)
@@ -251,8 +252,12 @@ def test_an_empty_board_stays_one_when_it_is_described() -> None:
 
 @clause("kanto", "36(7)", "25.0")
 def test_who_falls_on_an_empty_board_is_a_loss() -> None:
-    units = {**force("1205", KENSHIN, *"yasuda_akimoto nagao_kagenobu yoshie_kagesuke".split()), "irobe_nagazane": "0505"}
-    units |= {"anayama_nobukimi": {"hex": HERE, "steps": 1}, SHINGEN: "1230"}
+    units = force("1205", KENSHIN, "yasuda_akimoto", "nagao_kagenobu", "yoshie_kagesuke")
+    units |= {
+        "irobe_nagazane": {"hex": "0505"},
+        "anayama_nobukimi": {"hex": HERE, "steps": 1},
+        SHINGEN: {"hex": "1230"},
+    }
     match = compose(units, around=HERE, to_act="uesugi", dice=[6])
     acts(match, f"act {KENSHIN}", "battle")
     while match.decision.name == "suffer":

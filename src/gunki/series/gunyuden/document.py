@@ -82,8 +82,9 @@ def read_units(g: G, row: Row) -> None:
                 raise unit_row.bad("leader", "a commander of higher rank who may lead this unit (9-2)")
             g.leader[unit] = chief
             if chief != unit:
-                if g.morale[unit] or g.invests[unit]:
-                    raise unit_row.bad("morale" if g.morale[unit] else "invests", "it with his leader alone (10-3, 18-1)")
+                for field, layer in (("morale", g.morale), ("invests", g.invests)):
+                    if layer[unit]:
+                        raise unit_row.bad(field, "it with the leader of the force alone (10-3, 18-1-1)")
                 g.inside[unit] = g.inside[chief]
                 if len(g.members(chief)) > 1 + setup.boxes[chief]:
                     raise unit_row.bad("leader", f"a commander with room on his track (9-2-2: {setup.boxes[chief]})")

@@ -85,7 +85,7 @@ class GunyudenPosition(Ground):
         self.review(self.at[unit])  # 31-2-1: strength that comes back may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
-        """A step is lost in battle, or to desertion (14-2-4), which is no death and leaves the army its place (G-40)."""
+        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40)."""
         self.steps = altered(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
             self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
@@ -98,9 +98,7 @@ class GunyudenPosition(Ground):
         """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
         self.eliminate_all([unit], *clauses, killed=killed)
 
-    def eliminate_all(
-        self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True
-    ) -> None:
+    def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True) -> None:
         """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him (34-3)."""
         units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
         hexes = {self.at[u] for u in units}
