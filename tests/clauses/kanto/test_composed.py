@@ -118,7 +118,7 @@ def test_what_a_force_has_its_leader_alone_carries(entry: dict[str, Any]) -> Non
 @clause("kanto", "35.0(6)")
 def test_nobody_waits_who_does_not_come() -> None:
     wrong({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)")
-    setup = gunki.new("kanto", FOURTH, seed=1).setup
+    setup: Any = gunki.new("kanto", FOURTH, seed=1).setup
     turn = setup.arrival[setup.units.index(USAMI)]
     wrong({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)", scenario=FOURTH, turn=turn - 1)
     assert at(compose({USAMI: "waits", SHINGEN: "1230"}, scenario=FOURTH, turn=turn), USAMI) == "waits"
@@ -150,8 +150,8 @@ def test_the_points_of_a_ceremony_are_accepted(points: int) -> None:
 
 @clause("kanto", "38(8)-2")
 def test_nobody_changes_sides_whom_no_talks_win_over() -> None:
-    start = gunki.new("kanto", THIRD, seed=1)
-    armies, seats = start.setup.armies, start.setup.army_seat
+    setup: Any = gunki.new("kanto", THIRD, seed=1).setup
+    armies, seats = setup.armies, setup.army_seat
 
     def sides(army: str) -> dict[str, Any]:
         return {"seat_of": [2 if name == army else seat for name, seat in zip(armies, seats, strict=True)]}
@@ -221,11 +221,13 @@ def test_other_provinces_are_described_and_leave_other_matches_alone() -> None:
     assert document["provinces"] == {HERE: "kai", "1207": "musashi"}
     again = gunki.compose("kanto", THIRD, document)
     assert again.describe() == document
-    for found in (match, again):
+
+    def province(found: Any) -> str:
         board = found.position.setup.map
-        assert board.province_at(board.hex(HERE)) == "Kai"
-    printed = gunki.new("kanto", THIRD, seed=1).position.setup.map
-    assert printed.province_at(printed.hex(HERE)) != "Kai"
+        return str(board.province_at(board.hex(HERE)))
+
+    assert [province(found) for found in (match, again)] == ["Kai", "Kai"]
+    assert province(gunki.new("kanto", THIRD, seed=1)) != "Kai"
 
 
 # --- an empty board --------------------------------------------------------------------------------------------------
