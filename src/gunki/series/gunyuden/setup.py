@@ -219,6 +219,7 @@ class GunyudenSetup(Setup):
             c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
         ]
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
+        self._open_sea = ByWeather(self._opened)
         self.controls = ByWeather(self._control)
 
     def _costs(self, weather: int, key: str) -> bytes:
@@ -250,43 +251,51 @@ class GunyudenSetup(Setup):
         return [by_terrain[t] for t in self.map.terrain]
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
-        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there.
-
-        It comes ashore in no hex that is not in use (35.0(2), T-39).
-        """
+        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
         found = self._sea.get((weather, coast))
         if found is None:
-            board, near = self.map, self.map.neighbours
-            costs = bytearray(self._land(weather))
-            no_shore = bytearray(self.closed[0])
-            for h in coast:
-                no_shore[h] = 1
-            sea = board.of_terrain("sea")
-            at_sea = board.layer(sea)
-            for out, h in ((out, near[out]) for s in sea for out in range(6 * s, 6 * s + 6)):
-                if h >= 0:
-                    costs[_back(out, h)] = self.sea_hex
-                    if no_shore[h] and not at_sea[h]:
-                        costs[out] = BARRED
+            near, (open_costs, embarking, free) = self.map.neighbours, self._open_sea[weather]
+            costs = bytearray(open_costs)
+            for step, h in ((step, near[step]) for shore in coast for step in range(6 * shore, 6 * shore + 6)):
+                if h >= 0 and free[step]:
+                    costs[_back(step, h)] = BARRED
+            least: dict[tuple[int, int], int] = {}
+            for shore, ways in embarking.items():
+                if shore not in coast:
+                    for inland, h, cost in ways:
+                        least[inland, h] = min(least.get((inland, h), BARRED), cost)
+            links = [(inland, h, cost) for (inland, h), cost in least.items()]
             barred = (BARRED, 0)
-            links = self._embarking(costs, no_shore, at_sea)
-            free = steps_touching(board, ("sea",))
-            found = self._sea[weather, coast] = Travel(board.grid, bytes(costs), barred, barred, links, free)
+            found = self._sea[weather, coast] = Travel(self.map.grid, bytes(costs), barred, barred, links, free)
         return found
 
-    def _embarking(self, costs: bytearray, no_shore: bytearray, at_sea: bytearray) -> list[tuple[int, int, int]]:
-        """33-3, 33-4: from land over a shore hex to sea at one stroke, since only who goes on by land heeds enemies."""
-        near = self.map.neighbours
-        least: dict[tuple[int, int], int] = {}
-        for shore in self.map.coast():
+    def _opened(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
+        """33, with no castle on any shore: what each step costs; by shore hex the ways from land over it to sea at one
+        stroke, since only who goes on by land heeds enemies there (33-3); and which steps touch the sea.
+
+        Nothing comes ashore or embarks in a hex that is not in use (35.0(2), T-39).
+        """
+        board, near, closed = self.map, self.map.neighbours, self.closed[0]
+        sea = board.of_terrain("sea")
+        at_sea, costs = board.layer(sea), bytearray(self._land(weather))
+        for step, h in ((step, near[step]) for s in sea for step in range(6 * s, 6 * s + 6)):
+            if h >= 0:
+                costs[_back(step, h)] = self.sea_hex
+                if closed[h] and not at_sea[h]:
+                    costs[step] = BARRED
+        embarking: dict[int, list[tuple[int, int, int]]] = {}
+        for shore in board.coast():
             around = [(step, near[step]) for step in range(6 * shore, 6 * shore + 6) if near[step] >= 0]
-            water = [h for _, h in around if at_sea[h]] if not no_shore[shore] else []
-            for step, inland in around if water else ():
-                cost = costs[_back(step, inland)]
-                if not at_sea[inland] and cost != BARRED:
-                    for h in (h for h in water if self.map.direction(inland, h) < 0):  # else it embarks itself
-                        least[inland, h] = min(least.get((inland, h), BARRED), cost + self.sea_hex)
-        return [(a, b, cost) for (a, b), cost in least.items() if cost != BARRED]
+            water = [h for _, h in around if at_sea[h] and not closed[shore]]
+            embarking[shore] = [
+                (inland, h, cost + self.sea_hex)
+                for step, inland in around
+                for h in water
+                if not at_sea[inland]
+                and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
+                and board.direction(inland, h) < 0  # else it embarks itself
+            ]
+        return bytes(costs), embarking, steps_touching(board, ("sea",))
 
     def altered(
         self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str], provinces: Mapping[int, str]
