@@ -167,7 +167,8 @@ def test_a_warlord_says_whose_he_is(person: Person, server: Server) -> None:
 
 def test_a_line_that_is_cut_says_why(person: Person, server: Server) -> None:
     """Kenshin far behind the enemy: his line of communication cannot pass."""
-    match = gunki.compose("kanto", {"turn": 1, "to_act": "uesugi", "units": {"uesugi_kenshin": "1228"}})
+    units = {"uesugi_kenshin": "1228"}
+    match = gunki.compose("kanto", {"turn": 1, "to_act": "uesugi", "units": units, "terrain": {"1228": "flat"}})
     cut = next(place for place in match.overlay("supply", "uesugi")["places"].values() if place["tone"] == "bad")
     reason = match.game.texts("en")(*cut["name"])
     sit_down(person, bring(server, match), "uesugi")

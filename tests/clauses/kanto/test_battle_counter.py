@@ -26,7 +26,7 @@ from tests.support import clause
 
 HERE, THERE = "1207", "1206"
 KAIZU, NORTH, SOUTH = "0514", "0513", "0515"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 
 
 # --- 23-6 --------------------------------------------------------------------------------------------------------

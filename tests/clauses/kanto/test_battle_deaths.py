@@ -10,7 +10,7 @@ from tests.clauses.kanto.table import acts, at, attack, castle, compose, force, 
 from tests.support import clause
 
 HERE, THERE = "1207", "1206"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 BROKEN = {"hex": THERE, "steps": 1}
 
 

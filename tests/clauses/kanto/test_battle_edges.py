@@ -26,7 +26,7 @@ from tests.support import clause
 
 HERE, THERE, BACK = "1207", "1206", "1205"
 KAIZU, SOUTH = "0514", "0515"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 MINE = ("murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", "saito_tomonobu")
 THEIRS = ("saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi")
 

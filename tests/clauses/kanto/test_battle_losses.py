@@ -25,7 +25,7 @@ from tests.support import clause
 
 HERE, THERE = "1207", "1206"
 AWAY = ["1106", "1205", "1306"]  # the neighbours of THERE that are farther from HERE
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 ANAYAMA = force(THERE, "anayama_nobukimi", "saigusa_moritomo")
 
 

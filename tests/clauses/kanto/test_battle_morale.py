@@ -175,7 +175,7 @@ def test_an_assault_on_a_garrisoned_castle_counts_the_garrisons_morale() -> None
 
 # --- 26 ----------------------------------------------------------------------------------------------------------
 
-OTHER = {"irobe_nagazane": "0504"}
+OTHER = {"irobe_nagazane": "0505"}
 
 
 def rally(units: dict[str, Any], leader: str, around: str = HOME, **entries: Any) -> tuple[Any, list[Any]]:

@@ -10,7 +10,7 @@ from tests.clauses.kanto.table import acts, allowed, at, attack, compose, force,
 from tests.support import clause
 
 HERE, THERE, NORTH, ASIDE = "1207", "1206", "1205", "1307"
-FAR = {"irobe_nagazane": "1210"}  # somebody who keeps the phase open
+FAR = {"irobe_nagazane": "0505"}  # somebody who keeps the phase open
 
 
 def field(units: dict[str, Any], **entries: Any) -> Any:

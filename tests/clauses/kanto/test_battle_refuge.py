@@ -11,7 +11,7 @@ from tests.support import clause
 
 HERE, THERE, BACK = "1207", "1206", "1205"
 KAIZU, NORTH, SOUTH = "0514", "0513", "0515"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 
 
 @clause("kanto", "23-4-6", "10-1-2", "25-2", "34-3")

@@ -26,7 +26,7 @@ from tests.clauses.kanto.table import (
 from tests.support import clause
 
 HERE, THERE, BACK = "1207", "1206", "1205"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 ANAYAMA = {"anayama_nobukimi": THERE}
 
 # The same around a castle: Sakado in 1706 lies behind 1707, which is attacked from 1708.

@@ -74,27 +74,40 @@ class Lines:
         return self.weather == "snow" and lies
 
     def step(self, a: int, b: int) -> int:
-        """11-1-3, 11-2, 33: what the line pays for the next hex, 99 where it cannot go on."""
+        """11-2, 33-1: what the line pays for the next hex, 99 where nothing can take it on."""
         ground, side = self.board.terrain_at(b), self.board.side(a, b)
         if ground == "sea":
             return 3 if self.army in ("hojo", "satomi") else 99
-        ashore = self.board.terrain_at(a) == "sea"
-        barred = b in self.strange if ashore else b in self.barred or side == "water"
         unused = self.board.province_at(b) in CLOSED[self.scenario] or b in self.shut
-        if barred or unused or ground not in COST or (self.snow(b) and self.hills(b)):
+        ashore = self.board.terrain_at(a) == "sea"
+        if unused or (side == "water" and not ashore) or ground not in COST or (self.snow(b) and self.hills(b)):
             return 99
         river = (2 if self.weather == "thaw" else 1) if side in ("river", "ford") else 0
         return COST[ground] * (2 if self.snow(b) else 1) + river
 
-    def distances(self, start: int) -> dict[int, int]:
-        found, queue = dict[int, int](), [(0, start)]
-        while queue:
-            cost, a = heapq.heappop(queue)
-            if cost <= 30 and a not in found:
-                found[a] = cost
-                for b in self.board.around(a):
-                    heapq.heappush(queue, (cost + self.step(a, b), b))
+    def onward(self, a: int, must_sail: bool) -> list[tuple[int, bool]]:
+        """11-1-3, 33-3: where a line goes on from a hex, and whether it can leave that hex by sea alone.
+
+        Who comes ashore or goes to sea heeds the enemy's castles on the shore, and who stays on land all enemies.
+        """
+        found, by_sea = [], self.board.terrain_at(a) == "sea"
+        for b in self.board.around(a):
+            if self.board.terrain_at(b) == "sea":
+                found.append((b, False))
+            elif not must_sail and not ((by_sea or b in self.barred) and b in self.strange):
+                found.append((b, not by_sea and b in self.barred))
         return found
+
+    def distances(self, start: int) -> dict[int, int]:
+        """The least points to each hex where a line may end."""
+        found, queue = dict[tuple[int, bool], int](), [(0, start, False)]
+        while queue:
+            cost, a, must_sail = heapq.heappop(queue)
+            if cost <= 30 and (a, must_sail) not in found:
+                found[a, must_sail] = cost
+                for b, held_up in self.onward(a, must_sail):
+                    heapq.heappush(queue, (cost + self.step(a, b), b, held_up))
+        return {h: cost for (h, must_sail), cost in found.items() if not must_sail}
 
 
 def scattered(rng: random.Random) -> Any:
@@ -120,7 +133,7 @@ def scattered(rng: random.Random) -> Any:
     return compose(units, scenario=scenario, castles=castles, turn=rng.randint(1, setup.turns), stage=0)
 
 
-@clause("kanto", "11-1", "11-2", "33-4")
+@clause("kanto", "11-1", "11-2", "33-3", "33-4")
 @pytest.mark.parametrize("seed", range(8))
 def test_lines_in_random_positions(seed: int) -> None:
     rng = random.Random(seed)

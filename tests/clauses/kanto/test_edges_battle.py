@@ -34,7 +34,7 @@ from tests.support import clause
 HERE, THERE, BACK, ASIDE = "1207", "1206", "1205", "1307"
 KAIZU, SOUTH = "0514", "0515"
 ODAWARA = "2237"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 PAIR = force(THERE, "anayama_nobukimi", "saigusa_moritomo")
 WALLS = dict.fromkeys(["1106", BACK, "1306"], "mountain")
 HONJO, _, NAGAO, NAOE = (names[0] for names in RING.values())
@@ -204,8 +204,7 @@ def test_a_retreat_goes_from_hex_to_neighbouring_hex() -> None:
 
 @clause("kanto", "23-4-6", "8-2-5")
 def test_an_abandoned_castle_gives_no_refuge() -> None:
-    """Durability 0, whoever had it."""
-    ruin = {"kaizu": {"owner": "takeda", "durability": 0}}
+    ruin = {"kaizu": {"owner": "none"}}
     refused(hit("1", {"anayama_nobukimi": KAIZU}, (SOUTH, KAIZU), castles=ruin), "refuge", "23-4-6")
 
 

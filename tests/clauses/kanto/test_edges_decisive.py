@@ -12,7 +12,7 @@ from tests.support import clause
 HERE, THERE = "1207", "1206"
 KAIZU, SOUTH, NORTH = "0514", "0515", "0513"
 ODAWARA = "2237"
-FAR = {"irobe_nagazane": "1210"}
+FAR = {"irobe_nagazane": "0505"}
 MINE = ("murakami_yoshikiyo", "nakajo_fujisuke", "usami_sadayuki", "saito_tomonobu")
 THEIRS = ("saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi")
 KENSHIN = force(HERE, "uesugi_kenshin", *MINE)  # 15, modifier 4

@@ -263,6 +263,7 @@ def test_allies_in_invested_odawara_replenish_as_at_home() -> None:
 
 
 WAY = [f"05{row:02}" for row in range(5, 13)] + ["0612", "0613", "0614", "0615"]  # from Kasugayama past Kaizu
+PAST_KAIZU = lane(WAY, beside={"0514": "flat"})
 FAR = {"irobe_nagazane": "0615", KENSHIN: "0505"}
 
 
@@ -270,8 +271,8 @@ FAR = {"irobe_nagazane": "0615", KENSHIN: "0505"}
 def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
     """The only way from Kasugayama to Irobe leads past Kaizu."""
     units = {**host("0514", 15, invests=True), **FAR, SHINGEN: "1230"}
-    assert no_line(compose(units, stage=0, **lane(WAY))) == set()
-    match = compose(units, phase="uesugi", **lane(WAY))
+    assert no_line(compose(units, stage=0, **PAST_KAIZU)) == set()
+    match = compose(units, phase="uesugi", **PAST_KAIZU)
     acts(match, "act kakizaki_kageie", "lift", "rest")
     pass_on(match, lambda: match.view(None)["turn"] == 2)
     assert "irobe_nagazane" in no_line(match)
@@ -280,8 +281,8 @@ def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
 @clause("kanto", "5-4-3", "18-1", "11-1")
 def test_a_castle_blocks_no_line_from_the_moment_it_is_invested() -> None:
     units = {**host("0514", 15), **FAR, SHINGEN: "1230"}
-    assert "irobe_nagazane" in no_line(compose(units, stage=0, **lane(WAY)))
-    match = compose(units, phase="uesugi", dice=[6] * 9, **lane(WAY))
+    assert "irobe_nagazane" in no_line(compose(units, stage=0, **PAST_KAIZU))
+    match = compose(units, phase="uesugi", dice=[6] * 9, **PAST_KAIZU)
     besiege(match, "kakizaki_kageie", "invest")
     if match.decision.name == "siege":
         match.act("done")

@@ -11,13 +11,18 @@ from tests.clauses.kanto.table import (
     acts,
     allowed,
     at,
+    attack,
     castle,
     compose,
+    cost,
     force,
     fresh,
     host,
+    march,
+    morale,
     of_kind,
     pass_on,
+    plain,
     refused,
     ring,
     rolls,
@@ -302,20 +307,127 @@ def test_when_the_commander_deserts_the_next_step_comes_from_those_he_led() -> N
     assert match.decision.name == "force"
 
 
+@clause("kanto", "25-2", "14-2-4", "34-3")
+@pytest.mark.parametrize("ruling", ["any", "last"])
+def test_a_soudaishou_who_is_lost_in_replenishing_does_not_take_his_army_along(ruling: str) -> None:
+    """G-35, G-40: Kenshin's last step goes; Naoe takes over as in G-36, the rest of the army stays where it is."""
+    units: dict[str, Any] = force("0505", KENSHIN, NAOE, "nakajo_fujisuke", inside=True, morale=-2, steps=1)
+    units |= {KAKIZAKI: "0605", "takeda_shingen": "1230", "usami_sadayuki": "0606"}
+    options = {"sodaisho_death": ruling}
+    match = compose(units, scenario=THIRD, phase="uesugi", dice=[1], options=options)
+    before = match.view(None)["points"]
+    events = acts(match, f"act {KENSHIN}", "organise", "done", "troops", f"desert {KENSHIN}")
+    assert at(match, KENSHIN) == "removed"
+    assert not of_kind(events, "army_gone")
+    assert not of_kind(events, "killed")
+    assert match.view(None)["points"] == before
+    assert [at(match, name) for name in (NAOE, "nakajo_fujisuke", KAKIZAKI)] == ["0505", "0505", "0605"]
+    assert unit(match, "nakajo_fujisuke")["leader"] == NAOE
+    assert morale(match, NAOE) == -2
+    refused(match, f"act {NAOE}", "12-2-3")
+    allowed(match, f"act {KAKIZAKI}")
+
+
+@clause("kanto", "25-2", "14-2-4")
+def test_a_soudaishou_alone_deserts_and_his_army_stays() -> None:
+    units: dict[str, Any] = {KENSHIN: {"hex": "0505", "inside": True, "steps": 1, "morale": -2}, KAKIZAKI: "0605"}
+    match = compose(units, scenario=THIRD, phase="uesugi", dice=[1])
+    acts(match, f"act {KENSHIN}", "organise", "troops")
+    assert (at(match, KENSHIN), at(match, KAKIZAKI)) == ("removed", "0605")
+
+
+@clause("kanto", "25-2", "30-5")
+@pytest.mark.parametrize("ruling", ["any", "last"])
+def test_after_the_father_deserted_the_army_goes_with_the_son(ruling: str) -> None:
+    """G-35: Ujimasa is the only soudaishou left; he dies in his turn."""
+    units: dict[str, Any] = {"hojo_ujiyasu": "removed", "hojo_ujimasa": {"hex": "1201", "steps": 1}}
+    units |= {"hojo_ujiteru": "1202", **force("1101", KENSHIN, "nakajo_fujisuke", "usami_sadayuki")}
+    options = {"sodaisho_death": ruling}
+    match = compose(units, scenario=THIRD, around="1201", phase="uesugi", dice=[6], options=options)
+    attack(match, KENSHIN, "1201")
+    while match.decision.name == "suffer":
+        match.act("lose hojo_ujimasa")
+    assert (at(match, "hojo_ujimasa"), at(match, "hojo_ujiteru")) == ("dead", "removed")
+
+
 # --- what a bad result leads to ----------------------------------------------------------------------------------
 
 
-@clause("kanto", "21.0(2)", "21-1", "14-3-4")
-def test_a_castle_whose_last_durability_is_lost_in_replenishing_falls_with_its_garrison() -> None:
-    """21.0 holds for whatever cause: Honjo in Numata rolls 1 at morale -2; row 0 decides about him."""
-    units = {"honjo_shigenaga": {"hex": "1913", "inside": True, "morale": -2}, "hojo_ujiyasu": "2237"}
-    match = compose(
-        units, scenario="conquest_of_kanto", phase="uesugi", castles={"numata": {"durability": 1}}, dice=[1, 6]
-    )
-    acts(match, "act honjo_shigenaga", "organise", "castle")
+def ruined(units: dict[str, Any], *dice: int, **entries: Any) -> Any:
+    """Honjo's replenishment of Numata (1913) at durability 1 fails: 1 at morale -2."""
+    placed = {"honjo_shigenaga": {"hex": NUMATA, "inside": True, "morale": -2}, "hojo_ujiyasu": "2237", **units}
+    castles = {"numata": {"durability": 1}}
+    match = compose(placed, scenario=THIRD, phase="uesugi", castles=castles, dice=[1, *dice], **entries)
+    acts(match, "act honjo_shigenaga", "organise")
+    acts(match, *(["done"] if match.decision.name == "organise" else []), "castle")
+    return match
+
+
+@clause("kanto", "21.0", "21.0(2)", "21-1", "14-3-4")
+def test_a_castle_whose_last_durability_is_lost_in_replenishing_is_abandoned() -> None:
+    """G-61: nobody has to surrender to nobody: those inside stand in the open, forces and morale as they were."""
+    units = {"usami_sadayuki": {"hex": NUMATA, "leader": "honjo_shigenaga", "inside": True}}
+    match = ruined({**units, "ota_sukemasa": {"hex": NUMATA, "inside": True}})
+    assert castle(match, "numata") == {"owner": "none", "durability": 0}
+    assert not of_kind(match.events, "castle_fell")
+    honjo = {"hex": NUMATA, "steps": 2, "morale": -2, "acted": True}
+    assert unit(match, "honjo_shigenaga") == honjo
+    assert unit(match, "usami_sadayuki")["leader"] == "honjo_shigenaga"
+    assert unit(match, "ota_sukemasa") == {"hex": NUMATA, "steps": 2}
+    assert [data["unit"] for data in of_kind(match.events, "left_castle")] == ["honjo_shigenaga", "ota_sukemasa"]
+    assert gunki.game("kanto").conserved(match.position)["zones out of step"] == 0
+
+
+@clause("kanto", "21-1", "5-1-1")
+def test_those_who_stand_before_their_ruin_exert_a_zone_of_their_own() -> None:
+    """A castle's zone around it does not slow anybody; that of a force does."""
+    match = ruined({"takeda_shingen": "1915"}, **plain(NUMATA, 3))
+    pass_on(match, lambda: match.view(None)["phase"] == "takeda")
+    assert cost(march(match, "takeda_shingen"), "1914") == 1 + 1
+
+
+@clause("kanto", "21.0", "21.0(2)", "21-1", "14-3-4")
+def test_by_the_letter_it_falls_with_its_garrison() -> None:
+    """G-61, as an option: row 0 decides about Honjo."""
+    match = ruined({}, 6, options={"replenished_to_ruin": "falls"})
     assert castle(match, "numata")["owner"] == "none"
-    found = unit(match, "honjo_shigenaga")
-    assert found == "removed" or "inside" not in found
+    assert len(of_kind(match.events, "castle_fell")) == 1
+    assert unit(match, "honjo_shigenaga") == "removed"
+
+
+@clause("kanto", "21.0(2)", "15-6-2", "14-3-5")
+def test_with_enemies_before_it_it_falls_all_the_same() -> None:
+    """G-61: Anayama stands on Numata without investing it; two enemies cannot stand there in the open."""
+    match = ruined({"anayama_nobukimi": NUMATA}, 6)
+    assert unit(match, "honjo_shigenaga") == "removed"
+    assert at(match, "anayama_nobukimi") == NUMATA
+
+
+@clause("kanto", "21.0(2)", "31-5", "31-2-1")
+def test_so_does_odawara_while_it_is_invested() -> None:
+    """G-61: the Uesugi stand around it, not in it. 1 on the Hojo table, and one less by sea, is -1 at least."""
+    units = {**ring(15, 15, 15, 15), "hojo_ujiyasu": {"hex": "2237", "inside": True, "morale": -2}}
+    castles = {"odawara": {"durability": 1}}
+    match = compose(units, scenario=THIRD, phase="hojo", castles=castles, dice=[1, 6])
+    assert castle(match, "odawara")["besieged"]
+    acts(match, "act hojo_ujiyasu", "organise", "castle")
+    if match.decision.name == "captor":
+        match.act(match.decision.texts[0])
+    assert of_kind(match.events, "castle_fell")
+    assert unit(match, "hojo_ujiyasu") == "removed"
+    assert castle(match, "odawara")["owner"] == "none"
+
+
+@clause("kanto", "21.0(2)", "21-1", "31-1-1")
+def test_odawara_given_up_in_peace_has_an_outside() -> None:
+    """G-61: Ujiyasu stands in 2237 in the open, where nobody can while it is a castle."""
+    units = {"hojo_ujiyasu": {"hex": "2237", "inside": True, "morale": -2}, "hojo_ujiteru": "2236", KENSHIN: "0505"}
+    castles = {"odawara": {"durability": 1}}
+    match = compose(units, scenario=THIRD, phase="hojo", castles=castles, dice=[1])
+    acts(match, "act hojo_ujiyasu", "organise", "castle")
+    assert castle(match, "odawara") == {"owner": "none", "durability": 0}
+    assert unit(match, "hojo_ujiyasu") == {"hex": "2237", "steps": 2, "morale": -2, "acted": True}
+    assert gunki.game("kanto").conserved(match.position)["zones out of step"] == 0
 
 
 @clause("kanto", "14-2-4")

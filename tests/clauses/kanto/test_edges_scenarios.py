@@ -254,7 +254,8 @@ def test_a_garrison_that_must_leave_and_has_nowhere_to_go_surrenders() -> None:
     rows = gunki.game("kanto").tables["castle"]
     castles = {row["id"]: {"owner": "hojo"} for row in rows if row["id"] not in kept}
     castles |= {name: {"owner": "none"} for name in ("tatebayashi", "oyama")}
-    match = talks({USAMI: {"hex": "2818", "inside": True}}, 5, castles=castles)
+    away = {KENSHIN: "0505", AKAI: "2820", OYAMA: "3219"}  # before what were their castles
+    match = talks({USAMI: {"hex": "2818", "inside": True}, **away}, 5, castles=castles)
     before = match.view(None)["points"]["uesugi"]
     acts(match, f"act {UJIYASU}", "talk")
     assert at(match, USAMI) == "removed"

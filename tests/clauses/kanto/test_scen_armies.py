@@ -106,7 +106,7 @@ def test_warlords_cannot_act_in_the_phase_of_the_great_clan() -> None:
 
 @clause("kanto", "29.0(1)")
 def test_the_initial_stage_checks_communication_and_knows_no_random_events() -> None:
-    away = {**FIVE, **force("3025", "daidoji_masashige")}
+    away = {**FIVE, "ota_sukemasa": {"hex": "2818", "inside": True}, **force("3025", "daidoji_masashige")}
     match = kanto(away, stage=0, castles={"iwatsuki": {"owner": "none", "durability": 0}}, terrain=walled("3025"))
     kinds = [event.kind for event in match.events]
     assert kinds == ["turn", "no_line", "morale", "stage"]

@@ -131,7 +131,7 @@ def test_talks_begin_in_the_first_week_of_the_first_month(turn: int, may: bool) 
     ("where", "may"), [("0506", True), ("0613", True), ("2017", False), ("1231", False), ("2402", False)]
 )
 def test_talks_only_while_kenshin_is_in_echigo_or_shinano(where: str, may: bool) -> None:
-    match = talks({KENSHIN: where})
+    match = talks({KENSHIN: where}, terrain={where: "flat"})
     match.act(f"act {UJIYASU}")
     if may:
         allowed(match, "talk")
@@ -297,7 +297,7 @@ def test_strangers_leave_every_castle_of_a_convert_and_go_to_none_of_them() -> N
     """Sano has taken Yuki, where Usami keeps watch for him; with Yuki and Karasawayama gone Umayabashi is the next."""
     watch = {name: {"hex": place, "inside": True} for name, place in (("usami_sadayuki", "3319"), (OTA, "2818"))}
     castles = {"yuki": {"owner": "sano"}, "iwatsuki": {"owner": "none"}}
-    match = talks({**watch, SANO: "2017"}, dice=(5, 1, 1), castles=castles)
+    match = talks({**watch, SANO: "2017", "yuki_harutomo": "3419"}, dice=(5, 1, 1), castles=castles)
     acts(match, f"act {UJIYASU}", "talk")
     assert (at(match, "usami_sadayuki"), at(match, OTA)) == ("2017", "2820")
     assert (at(match, SANO), castle(match, "yuki")["owner"]) == ("2818", "sano")

@@ -163,6 +163,39 @@ def test_neither_enemies_nor_their_zones_on_the_coast_bar_the_sea() -> None:
     assert not cut_off(land, sea, HOJO, "2240", others=force("2238", foe))  # an enemy in 2238
 
 
+@clause("kanto", "33-2", "33-3", "33-4")
+@pytest.mark.parametrize(("sea", "foe"), [(True, ""), (True, "2140"), (True, "2240"), (False, "2140"), (False, "2240")])
+def test_they_bar_it_neither_where_a_line_by_land_goes_to_sea(sea: bool, foe: str) -> None:
+    """From 2241 over the shore at 2240; the foe's zone reaches 2240 from 2140. All by land he bars it."""
+    water, land = (["2238", "2239"], []) if sea else ([], ["2238", "2239"])
+    others = force(foe, "yasuda_akimoto") if foe else {}
+    assert cut_off(["2237", "2240", "2241", "2140", *land], water, HOJO, "2241", others=others) is not sea
+
+
+@clause("kanto", "33-3", "33-1")
+def test_the_way_to_such_a_shore_costs_what_its_ground_costs() -> None:
+    """Nine sea hexes (27), Odawara (1) and the shore: 29 points if it is flat, 31 if it is foothills."""
+    land, foe = ["2237", "2247", "2248", "2147"], force("2147", "yasuda_akimoto")
+    assert not cut_off(land, column("2238", 46), HOJO, "2248", others=foe)
+    assert cut_off(land, column("2238", 46), HOJO, "2248", others=foe, ground={"2247": "foothills"})
+
+
+@clause("kanto", "33-3", "11-1-3(3)")
+def test_from_such_a_shore_a_line_goes_on_by_sea_alone() -> None:
+    """2240 is in the zone of 2140 and touches no sea here: the line would have to go on by land to 2239."""
+    land = ["2237", "2239", "2240", "2241", "2140"]
+    assert not cut_off(land, ["2238"], HOJO, "2241")
+    assert cut_off(land, ["2238"], HOJO, "2241", others=force("2140", "yasuda_akimoto"))
+
+
+@clause("kanto", "33-3")
+@pytest.mark.parametrize(("owner", "barred"), [("uesugi", True), ("none", False)])
+def test_no_line_goes_to_sea_over_an_enemy_castle(owner: str, barred: bool) -> None:
+    """From 2735 by Tamanawa (2736) to the sea before it."""
+    land, sea = ["2237", "2735", "2736"], ["2737", "2637", "2537", "2437", "2338"]
+    assert cut_off(land, sea, HOJO, "2735", castles={"tamanawa": {"owner": owner}}) is barred
+
+
 @clause("kanto", "33-3")
 def test_by_land_alone_the_same_zone_bars_the_line() -> None:
     land = ["2237", "2238", "2239", "2139"]

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gunki.board.hexmap import HexMap
-from gunki.core.data import Tables
+from gunki.core.data import Row, Tables
 from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
@@ -86,6 +86,7 @@ class Kanto(GunyudenGame):
         MatchOption("leader_death", "successor", ("successor", "all single"), "G-36"),
         MatchOption("collapse_is_kill", "battle or siege", ("battle or siege", "always"), "G-37"),
         MatchOption("fall_modifiers", "all", ("all", "none"), "G-58"),
+        MatchOption("replenished_to_ruin", "abandoned", ("abandoned", "falls"), "G-61"),
         MatchOption("odawara_mountain_waived", True, YES_NO, "T-02"),
         MatchOption("odawara_auto_invest", True, YES_NO, "T-06"),
         MatchOption("odawara_replenish", "castle", ("castle", "castle and troops"), "T-08"),
@@ -150,6 +151,12 @@ class Kanto(GunyudenGame):
 
     def going_on(self) -> Procedure:
         return sequence.Campaign(step="next_phase")
+
+    def complete(self, g: Any, row: Row) -> None:
+        said = row.entries("state") if row.has("state") else {}
+        if g.stage and "vigil" not in said:
+            scenarios.stage_begins(g)  # 37(7)-2: who stands at the shrine has been there since the stage began
+        scenarios.check_counts(g)
 
     def points(self, g: Any) -> tuple[int, ...]:
         return points.scores(g)

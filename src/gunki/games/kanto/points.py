@@ -65,7 +65,7 @@ def _steps(g: G) -> Iterator[Source]:
     for u, starts in enumerate(setup.starts):
         loser = setup.army_seat[setup.army[u]]
         if starts and loser >= 0:
-            lost = 2 - g.steps[u] if g.at[u] >= 0 else 2
+            lost = 2 - g.steps[u]
             if lost:
                 what = "destroyed" if lost == 2 else "reduced"
                 yield from ((seat, what, u, lost) for seat in seats if seat != loser)

@@ -17,6 +17,7 @@ class KantoPosition(GunyudenPosition):
     __slots__ = ("ceremony", "declined", "deployed", "invested_turns", "provoked", "used", "vigil", "waived")
 
     HANDED_ON = (*GunyudenPosition.HANDED_ON, "declined")
+    CHANGES_SIDES = ("Negotiation",)
 
     setup: KantoSetup
     #: Forces before Odawara that have declared themselves out of its investment (T-06).
@@ -275,6 +276,10 @@ class KantoPosition(GunyudenPosition):
     def _warlord_of(self, chief: int, unit: int) -> bool:
         """Whether a unit is a warlord's on the side of this commander."""
         return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
+
+    def neutral(self, army: int) -> bool:
+        """T-16."""
+        return self.setup.neutrals[army]
 
     def waiting(self) -> list[int]:
         return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]

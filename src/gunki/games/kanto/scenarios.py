@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from gunki.core.decision import Act, Bar
+from gunki.core.errors import PositionError
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.series.gunyuden.ground import altered
@@ -282,6 +283,24 @@ def stage_ends(g: G) -> None:
     if points > g.ceremony:
         g.ceremony = points
         g.tell("ceremony", "37(7)-2", unit=setup.kenshin, count=count, points=points)
+
+
+def check_counts(g: G) -> None:
+    """What a composed position may say of the scenarios' own counts; raises PositionError on what no game could."""
+    setup = g.setup
+    counted = setup.kanrei_seat >= 0
+    if g.ceremony not in (-1, *(points for _, points in setup.shrine_points if counted)):
+        raise PositionError("state.ceremony: expected the points of a ceremony of this scenario, or -1 (37(7)-2)")
+    if g.vigil and not (counted and g.at[setup.kenshin] == setup.shrine):
+        raise PositionError("state.vigil: Kenshin is not at the shrine (37(7)-2)")
+    if g.invested_turns > (g.turn if counted else 0):
+        raise PositionError("state.invested_turns: more than there were turns (37(7)-1)")
+    won_over = {setup.army[u] for u in setup.talk_targets} if setup.talk_seat >= 0 else set()
+    for army, (first, seat) in enumerate(zip(setup.army_seat, g.seat_of, strict=True)):
+        talked = army in won_over and seat == setup.talk_seat
+        provoked = g.provoked and setup.neutrals[army] and seat >= 0
+        if seat != first and not talked and not provoked:
+            raise PositionError(f"state.seat_of: {setup.armies[army]} does not change sides here (30-1-4, 38(8)-2)")
 
 
 # -- 38(8)-2: talks ---------------------------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ UNIT_LISTS = ("attackers", "defenders", "targets", "units", "forces", "helpers",
 
 
 def other_ground(setup: Any, row: Row) -> Any:
-    """The setup with the terrain and the hexsides that an experiment asks for."""
+    """The setup with the terrain, the hexsides and the provinces that an experiment asks for."""
     board = setup.map
-    terrain, sides = {}, {}
+    terrain, sides, provinces = {}, {}, {}
     if row.has("terrain"):
         part = row.sub("terrain")
         terrain = {board.hex(str(h)): part.word(h, board.terrains) for h in part.entries_all()}
@@ -41,7 +41,13 @@ def other_ground(setup: Any, row: Row) -> Any:
                 raise PositionError(f"sides.{pair}: these hexes do not touch")
             kind = part.word(pair, (*SIDES[1:], NONE))
             sides[ends] = "" if kind == NONE else kind
-    return setup.altered(terrain, sides) if terrain or sides else setup
+    if row.has("provinces"):
+        part, known = row.sub("provinces"), {name.lower(): name for name in board.provinces if name}
+        for h, name in part.entries_all().items():
+            if not isinstance(name, str) or name.lower() not in known:
+                raise part.bad(str(h), f"one of {', '.join(known)}")
+            provinces[board.hex(str(h))] = known[name.lower()]
+    return setup.altered(terrain, sides, provinces) if terrain or sides or provinces else setup
 
 
 def read_units(g: G, row: Row) -> None:
@@ -76,6 +82,9 @@ def read_units(g: G, row: Row) -> None:
                 raise unit_row.bad("leader", "a commander of higher rank who may lead this unit (9-2)")
             g.leader[unit] = chief
             if chief != unit:
+                for field, layer in (("morale", g.morale), ("invests", g.invests)):
+                    if layer[unit]:
+                        raise unit_row.bad(field, "it with the leader of the force alone (10-3, 18-1-1)")
                 g.inside[unit] = g.inside[chief]
                 if len(g.members(chief)) > 1 + setup.boxes[chief]:
                     raise unit_row.bad("leader", f"a commander with room on his track (9-2-2: {setup.boxes[chief]})")
@@ -106,6 +115,7 @@ def _lift_off(g: G, unit: int) -> None:
 
 
 def read_castles(g: G, row: Row) -> None:
+    """Whom the scenario has inside a castle that is an enemy's now stands before it, unless he is named too."""
     setup = g.setup
     for name, entry in row.entries("castles").items():
         if name not in setup.castles:
@@ -124,6 +134,8 @@ def read_castles(g: G, row: Row) -> None:
             g.shaken = altered(g.shaken, castle, -castle_row.integer("morale", -setup.lowest_morale, 0))
         if castle_row.has("besieged"):
             g.besieged = altered(g.besieged, castle, int(castle_row.flag("besieged")))
+        for unit in g.units_in(setup.castle_hex[castle]):
+            g.inside[unit] &= g.friendly_castle(castle, setup.army[unit])
 
 
 def _known(row: Row, fields: tuple[str, ...]) -> None:
@@ -133,11 +145,16 @@ def _known(row: Row, fields: tuple[str, ...]) -> None:
 
 
 def clear(g: G) -> None:
-    """An empty board: nobody on the map, castles as the scenario has them."""
+    """An empty board: nobody on the map, castles as the scenario has them. Whoever is not there has lost nothing."""
     for u in range(len(g.at)):
         _lift_off(g, u)
         g.at[u] = GONE
-    g.steps = bytes(len(g.at))
+    g.steps = b"\2" * len(g.at)
+
+
+def absent(g: G, unit: int) -> bool:
+    """Whether a unit is not there because the board was empty: who was removed in play has no steps left."""
+    return g.at[unit] == GONE and g.steps[unit] > 0
 
 
 def settle(g: G) -> None:

@@ -12,7 +12,7 @@ from gunki.core.errors import ActionError, DataError, OptionError, PositionError
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
-from gunki.series.gunyuden import charts, document, overlays, scene
+from gunki.series.gunyuden import charts, contradictions, document, overlays, scene
 from gunki.series.gunyuden.actions import OperationsPhase
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.setup import WEATHERS
@@ -32,6 +32,7 @@ class GunyudenGame(Game):
         "castles",
         "terrain",
         "sides",
+        "provinces",
         "state",
         "stack",
     )
@@ -97,10 +98,15 @@ class GunyudenGame(Game):
             if row.has("state"):
                 self._read_state(g, row.sub("state"))
             document.settle(g)
+            self.complete(g, row)
+            contradictions.check(g, doc.get("stack"))
             g.stack = document.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
             return g
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None
+
+    def complete(self, g: Any, row: Row) -> None:
+        """What follows from a composed position where it says nothing of it; what it says wrongly is refused."""
 
     def _weather(self, g: Any, row: Row) -> int:
         if row.has("weather"):
@@ -152,7 +158,11 @@ class GunyudenGame(Game):
         if g.phase >= 0:
             out["phase"] = g.setup.phases[min(g.phase, len(g.setup.phases) - 1)]
         out |= {key: dict(changes) for key, changes in g.setup.other_ground.items() if changes}
-        out |= {"units": document.write_units(g), "castles": document.write_castles(g)}
+        units = document.write_units(g)
+        if away := [name for u, name in enumerate(g.setup.units) if document.absent(g, u)]:
+            out["empty"] = True
+            units = {name: entry for name, entry in units.items() if name not in away}
+        out |= {"units": units, "castles": document.write_castles(g)}
         values = {name: getattr(g, name) for name in self.STATE}
         out["state"] = {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
         if g.stack:

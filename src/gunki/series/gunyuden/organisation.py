@@ -332,7 +332,19 @@ class Replenishment(Procedure):
                 g.set_owner(castle, g.restorer(castle, self.force), "21-1")
             g.set_durability(castle, value, "14-3-4")
             if not value:
-                return Call(Fall(castle), "over")  # 21: for whatever cause
+                return "castle_lost"
+        return None
+
+    def castle_lost(self, g: G) -> Next:
+        """21.0(2), G-61: with no enemy at its walls a castle is only given up; else it falls, and its garrison with it.
+
+        Enemies in its hex leave the garrison no place in the open (15-6-2).
+        """
+        castle = g.castle_at(g.at[self.force])
+        beset = g.besieged[castle] or g.outside(g.at[self.force], 1 - g.side(self.force))
+        if beset or g.setup.options["replenished_to_ruin"] == "falls":
+            return Call(Fall(castle), "over")
+        g.abandon(castle)
         return None
 
     def over(self, g: G) -> Next:
@@ -389,5 +401,5 @@ class Replenishment(Procedure):
 
     def _desert(self, g: G, unit: int) -> Next:
         self.result += 1
-        g.lose_step(unit, "14-2-4", killed=False)
+        g.lose_step(unit, "14-2-4", deserts=True)
         return "desertion"

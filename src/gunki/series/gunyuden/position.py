@@ -19,6 +19,8 @@ class GunyudenPosition(Ground):
 
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("morale", "acted", "inside", "invests")
+    #: Procedures in the middle of which somebody is not yet where his new side leaves him.
+    CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
     # -- forces change ------------------------------------------------------------------------------------------------
 
@@ -82,10 +84,11 @@ class GunyudenPosition(Ground):
             self.tell("step_gained", *clauses, unit=unit)
         self.review(self.at[unit])  # 31-2-1: strength that comes back may complete an investment
 
-    def lose_step(self, unit: int, *clauses: str, killed: bool = True) -> None:
+    def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
+        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40)."""
         self.steps = altered(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
-            self.eliminate(unit, *clauses, killed=killed)
+            self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
         else:
             if self.log is not None:
                 self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
@@ -95,7 +98,7 @@ class GunyudenPosition(Ground):
         """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
         self.eliminate_all([unit], *clauses, killed=killed)
 
-    def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True) -> None:
+    def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True) -> None:
         """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him (34-3)."""
         units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
         hexes = {self.at[u] for u in units}
@@ -106,8 +109,9 @@ class GunyudenPosition(Ground):
             self._remove(u, DEAD if killed else GONE)
         for h in sorted(hexes):
             self.review(h)
-        for army in dict.fromkeys(self.setup.army[u] for u in units if self.setup.stars[u] == 2):
-            self._leaderless(army)
+        if army_too:
+            for army in dict.fromkeys(self.setup.army[u] for u in units if self.setup.stars[u] == 2):
+                self._leaderless(army)
 
     def _remove(self, unit: int, fate: int) -> None:
         if self.leader[unit] == unit:
@@ -171,11 +175,22 @@ class GunyudenPosition(Ground):
         """What a game says itself about a commander who may not lead a unit."""
         yield from ()
 
+    def friendly_castle(self, castle: int, army: int) -> bool:
+        """16-1: whether a castle takes in the units of an army: one of its side, or a neutral's own (T-16)."""
+        owner, side = self.owner[castle], self.army_side(army)
+        if owner < 0 or not self.durability[castle]:
+            return False
+        return owner == army or (side >= 0 and self.army_side(owner) == side)
+
     # -- what a game answers ------------------------------------------------------------------------------------------
 
     def in_phase(self, force: int, phase: int) -> bool:
         """Whether a force acts in an operations phase (4-1): its leader's army decides."""
         return self.setup.phase_of(self.setup.army[force], self.seat_of) == phase
+
+    def neutral(self, army: int) -> bool:
+        """Whether an army is on the map and takes no part."""
+        return False
 
     def waiting(self) -> list[int]:
         """The forces beside the map that may enter now."""
@@ -322,6 +337,14 @@ class GunyudenPosition(Ground):
         self._castle_changed(castle)
         if self.log is not None:
             self.tell("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
+
+    def abandon(self, castle: int, ruined_by: int = -1) -> None:
+        """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (G-61)."""
+        self.set_owner(castle, -1, "21-1")
+        self.ruined = altered(self.ruined, castle, 1 + ruined_by)
+        for force in self.garrison(castle):
+            self.put(force, self.at[force], 0)
+            self.tell("left_castle", "21-1", unit=force, castle=castle)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
         self.durability = altered(self.durability, castle, value)

@@ -39,6 +39,11 @@ class Chart:
         return self.cells[self.row(die)][max(self.column(strength), 0)]
 
 
+def _back(step: int, goal: int) -> int:
+    """The step that leads back from where a step leads."""
+    return 6 * goal + (step + 3) % 6
+
+
 T = TypeVar("T")
 
 
@@ -71,7 +76,7 @@ class GunyudenSetup(Setup):
     #: The turn in which a unit comes (0: it is there from the start), and where units start.
     arrival: Sequence[int]
     starts: Sequence[tuple[int, ...]]
-    #: Terrain and hexsides that an experiment has changed, as they are written in a position.
+    #: Terrain, hexsides and provinces that an experiment has changed, as they are written in a position.
     other_ground: Mapping[str, Mapping[str, str]] = {}
     #: (commander, unit) pairs that ranks alone would not allow (30-5).
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
@@ -209,6 +214,7 @@ class GunyudenSetup(Setup):
         ]
         self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
         self._lifted: dict[str, Self] = {}
+        self._open_sea = ByWeather(self._opened)
         self.controls = ByWeather(self._control)
 
     def _costs(self, weather: int, key: str) -> bytes:
@@ -240,39 +246,76 @@ class GunyudenSetup(Setup):
         return [by_terrain[t] for t in self.map.terrain]
 
     def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
-        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there.
-
-        It comes ashore in no hex that is not in use (35.0(2), T-39).
-        """
-        board, closed = self.map, self.closed[0]
+        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
         found = self._sea.get((weather, coast))
         if found is None:
-            costs = bytearray(self._land(weather))
-            for step, b in enumerate(board.neighbours):
-                if b >= 0 and board.terrain_at(b) == "sea":
-                    costs[step] = self.sea_hex
-                elif b >= 0 and (b in coast or closed[b]) and board.terrain_at(step // 6) == "sea":
-                    costs[step] = BARRED
+            near, (open_costs, embarking, free) = self.map.neighbours, self._open_sea[weather]
+            costs = bytearray(open_costs)
+            for step, h in ((step, near[step]) for shore in coast for step in range(6 * shore, 6 * shore + 6)):
+                if h >= 0 and free[step]:
+                    costs[_back(step, h)] = BARRED
+            least: dict[tuple[int, int], int] = {}
+            for shore, ways in embarking.items():
+                if shore not in coast:
+                    for inland, h, cost in ways:
+                        least[inland, h] = min(least.get((inland, h), BARRED), cost)
+            links = [(inland, h, cost) for (inland, h), cost in least.items()]
             barred = (BARRED, 0)
-            found = Travel(board.grid, bytes(costs), barred, barred, free=steps_touching(board, ("sea",)))
-            self._sea[weather, coast] = found
+            found = self._sea[weather, coast] = Travel(self.map.grid, bytes(costs), barred, barred, links, free)
         return found
 
-    def altered(self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str]) -> Self:
-        """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes."""
+    def _opened(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
+        """33, with no castle on any shore: what each step costs; by shore hex the ways from land over it to sea at one
+        stroke, since only who goes on by land heeds enemies there (33-3); and which steps touch the sea.
+
+        Nothing comes ashore or embarks in a hex that is not in use (35.0(2), T-39).
+        """
+        board, near, closed = self.map, self.map.neighbours, self.closed[0]
+        sea = board.of_terrain("sea")
+        at_sea, costs = board.layer(sea), bytearray(self._land(weather))
+        for step, h in ((step, near[step]) for s in sea for step in range(6 * s, 6 * s + 6)):
+            if h >= 0:
+                costs[_back(step, h)] = self.sea_hex
+                if closed[h] and not at_sea[h]:
+                    costs[step] = BARRED
+        embarking: dict[int, list[tuple[int, int, int]]] = {}
+        for shore in board.coast():
+            around = [(step, near[step]) for step in range(6 * shore, 6 * shore + 6) if near[step] >= 0]
+            water = [h for _, h in around if at_sea[h] and not closed[shore]]
+            embarking[shore] = [
+                (inland, h, cost + self.sea_hex)
+                for step, inland in around
+                for h in water
+                if not at_sea[inland]
+                and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
+                and board.direction(inland, h) < 0  # else it embarks itself
+            ]
+        return bytes(costs), embarking, steps_touching(board, ("sea",))
+
+    def altered(
+        self, terrain: Mapping[int, str], sides: Mapping[tuple[int, int], str], provinces: Mapping[int, str]
+    ) -> Self:
+        """The same on other ground, for experiments: terrain by hex, hexsides by their two hexes, provinces by hex.
+
+        Where units are deployed stays as it is printed (35.0(5)).
+        """
         board = copy(self.map)
-        ground, edges = bytearray(board.terrain), bytearray(board.sides)
+        ground, edges, lands = bytearray(board.terrain), bytearray(board.sides), bytearray(board.province)
         for h, name in terrain.items():
             ground[h] = board.terrains.index(name)
         for (a, b), kind in sides.items():
             edges[6 * a + board.direction(a, b)] = edges[6 * b + board.direction(b, a)] = SIDES.index(kind)
-        board.terrain, board.sides = bytes(ground), bytes(edges)
+        for h, name in provinces.items():
+            lands[h] = board.provinces.index(name)
+        board.terrain, board.sides, board.province = bytes(ground), bytes(edges), bytes(lands)
         other = copy(self)
         other.map = board
+        other._ways, other._nearest = {}, {}
         numbers = board.numbers
         other.other_ground = {
             "terrain": {numbers[h]: name for h, name in terrain.items()},
             "sides": {f"{numbers[a]}-{numbers[b]}": kind or NONE for (a, b), kind in sides.items()},
+            "provinces": {numbers[h]: name.lower() for h, name in provinces.items()},
         }
         other.lay_ground()
         return other
@@ -287,11 +330,11 @@ class GunyudenSetup(Setup):
     def _lift(self, what: str) -> Self:
         board, size = self.map, self.map.size
         if what == "marsh":
-            return self.altered({h: "flat" for h in range(size) if board.terrain_at(h) == "marsh"}, {})
+            return self.altered({h: "flat" for h in range(size) if board.terrain_at(h) == "marsh"}, {}, {})
         if what == "water":
             water = {h: "flat" for h in range(size) if board.terrain_at(h) in ("sea", "lake")}
             shores = {(h, b): "" for h in range(size) for b in board.around(h) if board.side(h, b) == "water"}
-            return self.altered(water, shores)
+            return self.altered(water, shores, {})
         other = copy(self)
         if what == "length":
             other.lengths = ((UNLIMITED, UNLIMITED), (UNLIMITED, UNLIMITED))
@@ -299,7 +342,7 @@ class GunyudenSetup(Setup):
         barred = (BARRED, 0)
         other._cold_hills = bytes(size)
         other.lines = ByWeather(lambda weather: Travel(board.grid, other._land(weather), barred, barred))
-        other._sea = {}
+        other._open_sea, other._sea = ByWeather(other._opened), {}
         return other
 
     def lay_ground(self) -> None:

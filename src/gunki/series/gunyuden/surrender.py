@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.losses import all_units, part
 from gunki.series.gunyuden.position import OFF
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -305,8 +304,7 @@ class Fall(Procedure):
 
     def changes_hands(self, g: G) -> Next:
         if not g.durability[self.castle]:
-            g.set_owner(self.castle, -1, "21-1")
-            g.ruined = altered(g.ruined, self.castle, 1 + g.seat(self.captor) if self.captor >= 0 else 0)
+            g.abandon(self.castle, g.seat(self.captor) if self.captor >= 0 else -1)
             return None
         return Call(Ownership(self.castle), "over")
 

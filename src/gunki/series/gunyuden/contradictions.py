@@ -1,0 +1,74 @@
+"""What a composed position says that no play by the rules could bring about: refused, by the name of the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gunki.core.errors import PositionError
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+
+def check(g: G, stack: Any = None) -> None:
+    """`stack`: the procedures under way as they are written; in the middle of a fall a castle is in between."""
+    for what in _contradictions(g, _changing(g, stack)):
+        raise PositionError(what)
+
+
+def _contradictions(g: G, changing: set[int]) -> Iterator[str]:
+    yield from _castles(g, changing)
+    for unit, h in enumerate(g.at):
+        if h >= 0:
+            yield from _unit(g, unit, h, changing)
+        elif g.acted[unit] and not g.waits_to_enter(unit):
+            yield f"units.{g.setup.units[unit]}: he does not wait to enter in this turn (35.0(6))"
+    yield from _enemies(g)
+
+
+def _changing(g: G, stack: Any) -> set[int]:
+    """The castles that a written procedure is about (19 to 21), or all of them while somebody changes sides."""
+    frames = [frame for frame in stack if isinstance(frame, Mapping)] if isinstance(stack, list) else []
+    if any(frame.get("procedure") in g.CHANGES_SIDES for frame in frames):
+        return set(range(len(g.owner)))
+    named = [frame.get("castle") for frame in frames]
+    return {g.setup.castles.index(name) for name in named if isinstance(name, str) and name in g.setup.castles}
+
+
+def _castles(g: G, changing: set[int]) -> Iterator[str]:
+    setup = g.setup
+    for castle, name in enumerate(setup.castles):
+        owner, durability = g.owner[castle], g.durability[castle]
+        if owner >= 0 and not durability and castle not in changing:
+            yield f"castles.{name}.durability: 0 is an abandoned castle, without an owner (21-1)"
+        if owner < 0 and durability:
+            yield f"castles.{name}.durability: an abandoned castle has 0 (21-1)"
+        if owner >= 0 and g.seat_of[owner] < 0 and owner != setup.castle_owner[castle]:
+            yield f"castles.{name}.owner: nobody plays {setup.armies[owner]} in this scenario (35.0(4))"
+
+
+def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
+    setup, name, where = g.setup, g.setup.units[unit], g.setup.map.numbers[h]
+    army, terrain = setup.army[unit], setup.map.terrain_at(h)
+    if g.seat_of[army] < 0 and not g.neutral(army):
+        yield f"units.{name}: nobody plays {setup.armies[army]} in this scenario (35.0(4))"
+        return
+    if g.leader[g.leader[unit]] != g.leader[unit]:
+        yield f"units.{name}.leader: {setup.units[g.leader[unit]]} is under command himself (9-2)"
+    if "move" not in setup.tables["terrain"][terrain]:
+        yield f"units.{name}.hex: nobody enters {where}, it is {terrain} (15-2)"
+    castle = setup.castle_at[h]
+    if g.inside[unit] and castle not in changing and not g.friendly_castle(castle, army):
+        yield f"units.{name}.inside: {setup.castles[castle]} is not a castle of his side (16.0)"
+    banned = g.banned(unit)  # from entering: who is there all the same may go on
+    if g.side(unit) >= 0 and not (banned and banned[h]):
+        for bar in g.ban_bars(unit, h):
+            yield f"units.{name}.hex: {where} is closed to him ({bar.clause})"
+
+
+def _enemies(g: G) -> Iterator[str]:
+    names = g.setup.units
+    for h in sorted({g.at[force] for force in g.forces()}):
+        ours, theirs = g.outside(h, 0), g.outside(h, 1)
+        if ours and theirs:
+            where = g.setup.map.numbers[h]
+            yield f"units.{names[ours[0]]}.hex: his enemy {names[theirs[0]]} stands in {where} too (15-6-2)"
