@@ -24,7 +24,7 @@ from tests.support import clause
 KENSHIN, KAKIZAKI, NAOE, MASAKAGE = "uesugi_kenshin", "kakizaki_kageie", "naoe_sanetsuna", "nagao_masakage"
 SHINGEN, BABA, NAITO = "takeda_shingen", "baba_nobuharu", "naito_masatoyo"
 UJIYASU, UJIMASA = "hojo_ujiyasu", "hojo_ujimasa"
-FAR = {"irobe_nagazane": "1210"}  # somebody who keeps the phase open
+FAR = {"irobe_nagazane": "0506"}  # somebody who keeps the phase open
 HERE, THERE, ASIDE, NORTH = "1207", "1206", "1307", "1205"
 KAIZU, KASUGAYAMA = "0514", "0505"
 SECOND, THIRD = "kenshin_crosses_the_mountains", "conquest_of_kanto"
@@ -37,7 +37,7 @@ def field(units: dict[str, Any], **entries: Any) -> Any:
 
 def allies(units: dict[str, Any], **entries: Any) -> Any:
     """The third scenario, in which Takeda and Hojo are allies, the Takeda to act."""
-    far = {NAITO: "1210", KENSHIN: "0505"}
+    far = {NAITO: "0507", KENSHIN: "0505"}
     return compose({**units, **far}, **{"scenario": THIRD, "around": THERE, "phase": "takeda", **entries})
 
 
