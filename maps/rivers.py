@@ -12,6 +12,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 from shapely.geometry import LineString
 
+from maps import exact
 from maps.board import Board, Side, pair
 from maps.corners import Corner, Corners, edge, position
 from maps.geography import Floats
@@ -85,9 +86,9 @@ def joined(courses: list[Floats], i: int) -> int | None:
     mouth = courses[i][-1]
     found: tuple[float, int] | None = None
     for j, other in enumerate(courses):
-        away = np.hypot(*(other - mouth).T)
+        away = exact.length(*(other - mouth).T)
         nearest = int(away.argmin())
-        at_its_mouth = float(np.hypot(*(other[-1] - mouth))) < CONFLUENCE_NEAR
+        at_its_mouth = exact.distance(other[-1], mouth) < CONFLUENCE_NEAR
         if (
             j != i
             and away[nearest] < CONFLUENCE_NEAR
@@ -99,7 +100,7 @@ def joined(courses: list[Floats], i: int) -> int | None:
 
 
 def near_mouth(chain: list[Corner], course: Floats) -> list[Corner]:
-    return [corner for corner in chain if np.hypot(*(np.array(position(corner)) - course[-1])) < CONFLUENCE_FAR]
+    return [corner for corner in chain if exact.distance(position(corner), course[-1]) < CONFLUENCE_FAR]
 
 
 def parts_land(board: Board, corners: Corners, a: Corner, b: Corner) -> bool:
@@ -108,7 +109,7 @@ def parts_land(board: Board, corners: Corners, a: Corner, b: Corner) -> bool:
 
 
 def runs_inside(plane: Plane, line: Line) -> list[Floats]:
-    course = plane.from_degrees(dense(line))
+    course = exact.placed(plane.from_degrees(dense(line)))
     width, height = plane.grid.size
     margin = 0.3
     within = (
@@ -160,12 +161,12 @@ def mark_crossings(board: Board, survey: Survey, rivers: list[River]) -> None:
         if not road.properties["main"]:
             continue
         path = survey.cells_along(road)
-        track = LineString(survey.plane.from_degrees(dense(road)))
+        track = LineString(exact.placed(survey.plane.from_degrees(dense(road))))
         for river in rivers:
             for x, y in meetings(track, river.course):
                 side = nearest_step(board, path, river.name, x, y)
                 if side:
-                    on_bridge = float(np.hypot(known[:, 0] - x, known[:, 1] - y).min()) < BRIDGE_NEAR
+                    on_bridge = float(exact.length(known[:, 0] - x, known[:, 1] - y).min()) < BRIDGE_NEAR
                     better = "bridge" if on_bridge else board.sides[side].crossing or "ford"
                     board.sides[side] = replace(board.sides[side], crossing=better)
 
@@ -182,7 +183,7 @@ def nearest_step(board: Board, path: list[Cell], river: str, x: float, y: float)
         side = board.side(a, b)
         if side and side.kind == "river" and side.name == river:
             (ax, ay), (bx, by) = board.grid.centre(a), board.grid.centre(b)
-            away = float(np.hypot((ax + bx) / 2 - x, (ay + by) / 2 - y))
+            away = exact.distance(((ax + bx) / 2, (ay + by) / 2), (x, y))
             if away < CROSSING_NEAR and (found is None or away < found[0]):
                 found = (away, pair(a, b))
     return found[1] if found else None

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import ndimage
 from scipy.spatial import cKDTree
 
+from maps import exact
 from maps.board import Pair
 from maps.geography import Bools, Floats, dry_land, inside, lake_water, land
 from maps.heights import heights, sample
@@ -54,7 +55,7 @@ class Survey:
 
     def _measure(self) -> list[Measure]:
         metres = heights().metres
-        varied = ndimage.gaussian_filter(metres**2, 1.2) - ndimage.gaussian_filter(metres, 1.2) ** 2
+        varied = exact.gaussian(metres**2, 1.2) - exact.gaussian(metres, 1.2) ** 2
         means = [
             self._mean(r) for r in (metres, np.sqrt(np.maximum(varied, 0)), ndimage.percentile_filter(metres, 15, 5))
         ]
@@ -144,7 +145,7 @@ def dense(line: Line, step_km: float = 0.5) -> Floats:
     points = np.array(line.points)
     pieces = []
     for a, b in pairwise(points):
-        n = max(1, int(np.hypot(*((b - a) * KM)) / step_km))
+        n = max(1, int(exact.distance(a * KM, b * KM) / step_km))
         pieces.append(a + np.arange(n)[:, None] / n * (b - a))
     return np.vstack((*pieces, points[-1:]))
 
@@ -152,8 +153,7 @@ def dense(line: Line, step_km: float = 0.5) -> Floats:
 def distance_km(lonlat: Floats, spot: Spot) -> Floats:
     """From points (longitude and latitude last) to the middle of a disc."""
     away = (lonlat - np.array([spot.lon, spot.lat])) * KM
-    result: Floats = np.hypot(away[..., 0], away[..., 1])
-    return result
+    return exact.length(away[..., 0], away[..., 1])
 
 
 def line_distance_km(lonlat: Floats, line: Line) -> Floats:
@@ -161,7 +161,7 @@ def line_distance_km(lonlat: Floats, line: Line) -> Floats:
     best = np.full(len(where), np.inf)
     for a, b in pairwise(points):
         along = b - a
-        t = np.clip((where - a) @ along / max(float(along @ along), 1e-9), 0, 1)
+        t = np.clip(((where - a) * along).sum(1) / max(float((along * along).sum()), 1e-9), 0, 1)
         away = where - a - t[:, None] * along
-        best = np.minimum(best, np.hypot(away[:, 0], away[:, 1]))
+        best = np.minimum(best, exact.length(away[:, 0], away[:, 1]))
     return best
