@@ -15,7 +15,7 @@ from maps.relief import Shading, relief
 from maps.rivers import lay_rivers, mark_crossings
 from maps.survey import Survey
 from maps.tables import castles
-from maps.terrain import classify, tidy
+from maps.terrain import carry_roads, classify, tidy
 
 STEPS = 5
 
@@ -29,6 +29,7 @@ def build(game: str, step: Callable[[str], None] = lambda name: None) -> dict[st
     step("terrain")
     board = classify(survey, setup)
     apply_to_hexes(board, survey, corrections)
+    carry_roads(board, survey.plane)
     tidy(board, survey, setup)
     board.castles = places(setup)
     step("rivers")

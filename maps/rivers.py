@@ -5,6 +5,7 @@ a lake or the sea. Roads cross where the real lines cross: by a bridge if the pe
 """
 
 import heapq
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,11 +14,12 @@ from scipy.spatial import cKDTree
 from shapely.geometry import LineString
 
 from maps import exact
-from maps.board import Board, Side, pair
-from maps.corners import Corner, Corners, edge, position
+from maps.board import Board, Pair, Side, pair
+from maps.corners import Corner, Corners, Edge, edge, position
 from maps.geography import Floats
 from maps.hexes import Cell
 from maps.plane import Plane
+from maps.roads import Road, main_roads
 from maps.survey import Survey, dense
 from maps.tables import DATA, Line, lines, rows
 
@@ -26,6 +28,7 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     3.0,
     0.15,
 )  # of one side; by the square of its distance from the course; along water
+ROAD_COST = 1.0  # of a side that a main road steps over where the real road does not cross the river: it keeps its bank
 FAR = 2.0  # hexes; further away does not cost more
 CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8  # hexes: two courses meet; corners of the main river to end at
 CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # hexes from where road and river meet
@@ -51,6 +54,9 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
         for course in runs_inside(plane, line)
     ]
     courses = [course for _, course in runs]
+    roads = main_roads(plane)
+    sides = {step: corners.of(*step) for road in roads for step in road.steps}
+    wet = {side: WATER_COST for side, cells in corners.cells.items() if any(not board.is_land(at) for at in cells)}
     laid: dict[int, River] = {}
 
     def lay(i: int) -> None:
@@ -59,7 +65,8 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
             lay(main)  # a river needs to know where the river lies that it flows into
         line, course = runs[i]
         mouth = [] if main is None else near_mouth(laid[main].chain, course)
-        chain = snap(board, corners, course, mouth)
+        kept = {sides[step] for road in roads for step in one_bank(board, road, course)}
+        chain = snap(corners, course, mouth, wet | {side: wet.get(side, 0.0) + ROAD_COST for side in kept})
         laid[i] = River(line.properties["name"], line.properties["ja"], course, chain)
 
     for i in range(len(runs)):
@@ -123,13 +130,26 @@ def runs_inside(plane: Plane, line: Line) -> list[Floats]:
     return [run for run, kept in zip(runs, np.split(within, cuts), strict=True) if kept[0] and len(run) >= 4]
 
 
-def snap(board: Board, corners: Corners, course: Floats, mouth: list[Corner]) -> list[Corner]:
-    """The chain of corners that follows a course to its last point, or to a corner of its mouth (cheapest path)."""
+def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
+    """The steps of a road that are no crossing of this river: the real lines do not meet near by."""
+    met = meetings(LineString(road.track), course)
+    if not met:
+        return road.steps
+    result = []
+    for a, b in road.steps:
+        (ax, ay), (bx, by) = board.grid.centre(a), board.grid.centre(b)
+        if not any(exact.distance(((ax + bx) / 2, (ay + by) / 2), at) < CROSSING_NEAR for at in met):
+            result.append((a, b))
+    return result
+
+
+def snap(corners: Corners, course: Floats, mouth: list[Corner], dear: Mapping[Edge, float]) -> list[Corner]:
+    """The chain of corners that follows a course to its last point, or to a corner of its mouth (cheapest path).
+    `dear`: what single sides cost more."""
     away, _ = cKDTree(course).query(corners.middles)
     cost = {}
     for side, far in zip(corners.edges, away, strict=True):
-        wet = any(not board.is_land(at) for at in corners.cells[side])
-        cost[side] = SIDE_COST + AWAY_COST * min(float(far), FAR) ** 2 + (WATER_COST if wet else 0.0)
+        cost[side] = SIDE_COST + AWAY_COST * min(float(far), FAR) ** 2 + dear.get(side, 0.0)
     names = sorted(corners.next)
     nearest = cKDTree(np.array([position(c) for c in names]))
     start, end = (names[int(nearest.query(course[i])[1])] for i in (0, -1))

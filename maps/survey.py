@@ -17,6 +17,8 @@ from maps.plane import Plane
 from maps.provinces import KM, towns
 from maps.tables import Line, Spot
 
+STEP_KM = 0.5  # from point to point along a line
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -140,12 +142,12 @@ def points_in_a_hex() -> Floats:
     return np.array([(x, y) for x, y in grid if abs(y) < 0.5 and abs(y) * 0.5 + abs(x) * COLUMN < 0.5])
 
 
-def dense(line: Line, step_km: float = 0.5) -> Floats:
-    """The line with points every half kilometre."""
+def dense(line: Line) -> Floats:
+    """The line with points every STEP_KM."""
     points = np.array(line.points)
     pieces = []
     for a, b in pairwise(points):
-        n = max(1, int(exact.distance(a * KM, b * KM) / step_km))
+        n = max(1, int(exact.distance(a * KM, b * KM) / STEP_KM))
         pieces.append(a + np.arange(n)[:, None] / n * (b - a))
     return np.vstack((*pieces, points[-1:]))
 
