@@ -61,16 +61,16 @@ class AreaPlane:
         for centre, amount, km in self._swellings:
             away = at - centre
             far = exact.length(away[:, 0], away[:, 1])
-            at = centre + away * (1.0 + amount * exact.exp(-((far / km) ** 2)))[:, None]
+            at = centre + away * (1.0 + amount * exact.exp(-exact.square(far / km)))[:, None]
         return at
 
 
 def _before_swelling(far: Floats, amount: float, km: float) -> Floats:
     """Solve r (1 + amount exp(-(r/km)^2)) = far, which only grows: a guess from a table, then Newton's steps."""
     table = np.linspace(0.0, float(far.max(initial=0.0)) / min(1.0, 1.0 + amount) + 1.0, 4000)
-    near = np.interp(far, table * (1.0 + amount * exact.exp(-((table / km) ** 2))), table)
+    near = np.interp(far, table * (1.0 + amount * exact.exp(-exact.square(table / km))), table)
     for _ in range(3):
-        square = (near / km) ** 2
+        square = exact.square(near / km)
         bump = amount * exact.exp(-square)
         near = near - (near * (1.0 + bump) - far) / (1.0 + bump * (1.0 - 2.0 * square))
     return near

@@ -9,6 +9,7 @@ built from these here. `tests/maps/test_kernels.py` keeps the others out.
 import math
 from decimal import Decimal, localcontext
 from functools import cache
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ Floats = NDArray[np.float64]
 STEPS = 64  # of the table of exponentials, for one unit
 SMALLEST = -80  # exp of less counts as exp of this: 2e-35
 TAYLOR_EXP = [1.0 / math.factorial(n) for n in range(6, -1, -1)]
-TAYLOR_SIN = [(-1.0) ** n / math.factorial(2 * n + 1) for n in range(10, -1, -1)]
+TAYLOR_SIN = [(-1.0 if n % 2 else 1.0) / math.factorial(2 * n + 1) for n in range(10, -1, -1)]
 HALF_TURN = (3.140625, 9.67653589793e-4)  # pi as a short number and the rest: the first times a whole number is exact
 PLACES = 5  # digits of a point in a plane; drawings show two
 TRUNCATE = 4.0  # standard deviations that a Gaussian filter reaches
@@ -60,6 +61,14 @@ def sine(angle: float) -> float:
 
 def cosine(angle: float) -> float:
     return sine(angle + math.pi / 2)
+
+
+@overload
+def square(x: float) -> float: ...
+@overload
+def square(x: Floats) -> Floats: ...
+def square(x: float | Floats) -> float | Floats:
+    return x * x
 
 
 def placed(points: Floats) -> Floats:
@@ -106,7 +115,7 @@ def least_squares(design: Floats, target: Floats, weight: Floats) -> Floats:
 def gaussian(raster: Floats, sigma: float) -> Floats:
     """A Gaussian filter; beyond the rim the nearest value counts."""
     reach = int(TRUNCATE * sigma + 0.5)
-    weights = exp(np.arange(reach + 1) ** 2 * (-0.5 / sigma**2))
+    weights = exp(np.array([-0.5 * square(away / sigma) for away in range(reach + 1)]))
     weights /= 2 * math.fsum(weights) - 1.0
     for axis in (0, 1):
         count = raster.shape[axis]

@@ -83,7 +83,7 @@ def correct(metres: Floats, where: Floats, known: Floats) -> Floats:
     def near(a: Floats, b: Floats) -> Floats:
         east = (a[:, None, 0] - b[None, :, 0]) * 91.0  # km per degree at 35 degrees north
         north = (a[:, None, 1] - b[None, :, 1]) * 111.2
-        result: Floats = exact.exp(-0.5 * (east * east + north * north) / REACH_KM**2)
+        result: Floats = exact.exp((exact.square(east) + exact.square(north)) * (-0.5 / exact.square(REACH_KM)))
         return result
 
     missed = (known - sample(metres, where))[:, None]

@@ -70,7 +70,7 @@ class Grid:
             r = math.floor(y - (0.5 if self.is_shifted(c) else 0.0)) + 1
             if (c, r) in self:
                 cx, cy = self.centre((c, r))
-                far = (cx - x) ** 2 + (cy - y) ** 2
-                if far <= RADIUS**2 and (found is None or far < found[0]):
+                far = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+                if far <= RADIUS * RADIUS and (found is None or far < found[0]):
                     found = (far, (c, r))
         return found[1] if found else None

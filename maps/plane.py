@@ -77,7 +77,7 @@ def to_km(lonlat: Floats, origin: tuple[float, float]) -> Floats:
 
 def kernel(a: Floats, b: Floats) -> Floats:
     x, y = (a[:, None, i] - b[None, :, i] for i in (0, 1))
-    result: Floats = SPREAD**2 * exact.exp((x * x + y * y) * (-0.5 / REACH**2))
+    result: Floats = exact.square(SPREAD) * exact.exp((x * x + y * y) * (-0.5 / exact.square(REACH)))
     return result
 
 
@@ -122,6 +122,6 @@ def plane(game: str) -> Plane:
     used = np.concatenate((keep, np.ones(len(held_out), bool)))
     wanted = miss * np.where(np.arange(len(known)) < count, 1.0, HELD_OUT_WEIGHT)[:, None]
     anchors = xy[used]
-    pull = exact.solve(kernel(anchors, anchors) + NOISE**2 * np.eye(len(anchors)), wanted[used])
+    pull = exact.solve(kernel(anchors, anchors) + exact.square(NOISE) * np.eye(len(anchors)), wanted[used])
     residuals = {p.hex: exact.distance(m, (0.0, 0.0)) for p, m in zip(known, miss, strict=True)}
     return Plane(grid, origin, km, shift, anchors, np.round(pull, DIGITS), residuals)

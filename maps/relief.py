@@ -86,7 +86,7 @@ def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
         -exact.cosine(LIGHT) * exact.cosine(ALTITUDE),
         exact.sine(ALTITUDE),
     )
-    facing = (-east * light[0] - south * light[1] + light[2]) / np.sqrt(1 + east**2 + south**2)
+    facing = (-east * light[0] - south * light[1] + light[2]) / np.sqrt(1 + exact.square(east) + exact.square(south))
     level = exact.sine(ALTITUDE)
     return np.where(facing < level, (facing - level) / (1.0 + level) * 1.25, (facing - level) / (1.0 - level))
 

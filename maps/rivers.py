@@ -149,7 +149,7 @@ def snap(corners: Corners, course: Floats, mouth: list[Corner], dear: Mapping[Ed
     away, _ = cKDTree(course).query(corners.middles)
     cost = {}
     for side, far in zip(corners.edges, away, strict=True):
-        cost[side] = SIDE_COST + AWAY_COST * min(float(far), FAR) ** 2 + dear.get(side, 0.0)
+        cost[side] = SIDE_COST + AWAY_COST * exact.square(min(float(far), FAR)) + dear.get(side, 0.0)
     names = sorted(corners.next)
     nearest = cKDTree(np.array([position(c) for c in names]))
     start, end = (names[int(nearest.query(course[i])[1])] for i in (0, -1))

@@ -57,12 +57,12 @@ class Survey:
 
     def _measure(self) -> list[Measure]:
         metres = heights().metres
-        varied = exact.gaussian(metres**2, 1.2) - exact.gaussian(metres, 1.2) ** 2
+        varied = exact.gaussian(exact.square(metres), 1.2) - exact.square(exact.gaussian(metres, 1.2))
         means = [
             self._mean(r) for r in (metres, np.sqrt(np.maximum(varied, 0)), ndimage.percentile_filter(metres, 15, 5))
         ]
         on_land, in_lake = self.on_land.mean(1), self.in_lake.mean(1)
-        settled = self._towns() / (self.plane.hex_km**2 * COLUMN * np.maximum(on_land - in_lake, 0.2))
+        settled = self._towns() / (exact.square(self.plane.hex_km) * COLUMN * np.maximum(on_land - in_lake, 0.2))
         provinces = towns().province_at(self.points).reshape(-1, self.per_hex)
         result = []
         for i, cell in enumerate(self.cells):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from maps import exact
 from maps.board import Board, Hex, Side
 from maps.config import Config, rulebook_hexes
 from maps.geography import lakes
@@ -53,7 +54,7 @@ def classify(survey: Survey, config: Config) -> Board:
         elif here not in named and measure.lake > LAKE_LEAST:
             terrain = "lake"
         else:
-            ground = survey.plane.hex_km**2 * COLUMN * max(measure.land - measure.lake, 0.01)
+            ground = exact.square(survey.plane.hex_km) * COLUMN * max(measure.land - measure.lake, 0.01)
             enough = LEVEL_KM2 / ground
             listed = (
                 bool(plain[i] > min(PLAIN_LEAST, enough)),

@@ -9,14 +9,16 @@ import os
 import platform
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy._core._multiarray_umath import __cpu_features__ as features
 
 from maps import exact
 from maps.config import HERE
+
+FEATURES: dict[str, bool] = import_module("numpy._core._multiarray_umath").__cpu_features__
 
 # what is asked for -> environment, and the numpy names of what the CPU must have
 KERNELS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
@@ -37,7 +39,7 @@ def test_every_kernel_makes_the_committed_maps(kernel: str) -> None:
     environment, needed = KERNELS[kernel]
     if platform.machine().lower() not in ("x86_64", "amd64"):
         pytest.skip(f"{kernel}: a kernel of x86-64, this CPU is {platform.machine()}")
-    lacking = [name for name in needed if not features.get(name)]
+    lacking = [name for name in needed if not FEATURES.get(name)]
     if lacking:
         pytest.skip(f"{kernel}: this CPU has no {', '.join(lacking)}")
     made = subprocess.run(
@@ -68,6 +70,8 @@ def kernel_calls(source: str) -> list[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             found.append(f"line {node.lineno}: @")
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            found.append(f"line {node.lineno}: **")
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.attr in MODULES.get(node.value.id, "").split():
                 found.append(f"line {node.lineno}: {node.value.id}.{node.attr}")
@@ -83,6 +87,7 @@ def test_no_step_of_the_workshop_uses_them(path: Path) -> None:
 
 def test_they_would_be_found() -> None:
     assert kernel_calls("a = b @ c") == ["line 1: @"]
+    assert kernel_calls("a = b**2") == ["line 1: **"]
     assert kernel_calls("import numpy as np\na = np.exp(b) + np.sqrt(c)") == ["line 2: np.exp"]
     assert kernel_calls("a = np.linalg.solve(b, c)") == ["line 1: np.linalg"]
     assert kernel_calls("from scipy.optimize import nnls") == ["line 1: scipy.optimize"]
@@ -104,9 +109,11 @@ def test_equations_are_solved() -> None:
     right = exact.product(matrix, answer)
     assert right == pytest.approx(matrix @ answer)
     assert exact.solve(matrix, right) == pytest.approx(answer)
-    line = np.column_stack((np.ones(5), np.arange(5)))
+    line = np.column_stack((np.ones(5), np.arange(5.0)))
     heights = np.array([[1.0], [3.0], [5.0], [7.0], [90.0]])
-    assert exact.least_squares(line, heights, np.array([1.0, 1, 1, 1, 0])) == pytest.approx(np.array([[1.0], [2.0]]))
+    assert exact.least_squares(line, heights, np.array([1.0, 1.0, 1.0, 1.0, 0.0])) == pytest.approx(
+        np.array([[1.0], [2.0]])
+    )
 
 
 def test_a_gaussian_keeps_what_is_level_and_spreads_what_is_not() -> None:
