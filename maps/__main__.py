@@ -1,4 +1,4 @@
-"""The map workshop: `python -m maps build`, `check`, `pictures` and `facts`; all but the last take a game."""
+"""The map workshop: `python -m maps build`, `check`, `compare`, `pictures` and `facts`, each for all games or one."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from maps import areas, areas_check, checks
 from maps.config import GAMES as HEX_GAMES
-from maps.config import config
+from maps.config import PRODUCTS, config
 from maps.facts import facts
 
 GAMES = (*areas.GAMES, *HEX_GAMES)
@@ -20,6 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name, does in (
         ("build", "make the products and check them"),
         ("check", "check the committed products"),
+        ("compare", "make the products again and compare them with the committed ones"),
         ("pictures", "draw the pictures of docs/maps"),
         ("facts", "print the table of docs/maps-sources.md"),
     ):
@@ -32,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if chosen.command == "pictures":
         return draw_all(games)
+    if chosen.command == "compare":
+        return compare_all(games)
     if chosen.command == "build":
         build_all(games)
     return check_all(games)
@@ -51,11 +54,27 @@ def build_all(games: tuple[str, ...]) -> None:
             if game in HEX_GAMES:
                 files = build(game, step)
                 step("relief")
-                write({**files, "relief.webp": shade(game)}, config(game).folder)
+                write({**files, "relief.webp": shade(game).webp()}, config(game).folder)
             else:
                 write_areas(game)
                 step("areas")
             progress.update(task, description=game)
+
+
+def compare_all(games: tuple[str, ...]) -> int:
+    from maps import areas_drawing, build
+
+    differ = []
+    for game in games:
+        files = build.build(game) if game in HEX_GAMES else areas_drawing.products(game)
+        shading = build.shade(game) if game in HEX_GAMES else areas_drawing.shade(game)
+        folder = PRODUCTS / game / "map"
+        differ += [f"{game}/{name}" for name, content in files.items() if (folder / name).read_bytes() != content]
+        if not shading.is_in((folder / "relief.webp").read_bytes()):
+            differ.append(f"{game}/relief.webp")
+    print(*(f"{name} differs from what is made here" for name in differ), sep="\n", end="\n" if differ else "")
+    print(f"{len(games)} maps made again, {len(differ)} files differ")
+    return 1 if differ else 0
 
 
 def check_all(games: tuple[str, ...]) -> int:

@@ -16,6 +16,7 @@ import shapely
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from maps import exact
 from maps.areas_outline import GRID, Labels, borders, cut_out, drawn_by_hand, in_one_piece, smoothed
 from maps.areas_places import Places, choose_places
 from maps.areas_plane import AreaPlane
@@ -151,7 +152,7 @@ def bent(shape: Any, plane: AreaPlane) -> Any:
     """A shape in degrees, in the plane."""
 
     def place(points: Floats) -> Floats:
-        return plane.from_degrees(points)
+        return exact.placed(plane.from_degrees(points))
 
     return shapely.transform(shapely.segmentize(shape, LONGEST_STEP), place)
 

@@ -14,7 +14,7 @@ from maps.areas_outline import drawn_by_hand
 from maps.areas_scenery import scenery
 from maps.config import PRODUCTS
 from maps.geography import dry_land, seas
-from maps.relief import relief
+from maps.relief import Shading, relief
 from maps.tables import Line, lines
 
 SHORTEST_RIVER = 5.0  # in units of the plane
@@ -23,19 +23,23 @@ TINTS = 6  # washes to choose from
 
 
 def products(game: str) -> dict[str, bytes]:
-    """File name -> content, for the game's `map/` folder."""
+    """File name -> content of all but the relief, for the game's `map/` folder."""
     built = board(game)
     return {
         "drawing.json": drawing(built).encode(),
         "map.toml": map_toml(game).encode(),
-        "relief.webp": relief(built.plane, built.plane.size, dry_land()),
     }
+
+
+def shade(game: str) -> Shading:
+    """The relief picture, to be packed."""
+    return relief(board(game).plane, board(game).plane.size, dry_land())
 
 
 def write(game: str) -> None:
     folder = PRODUCTS / game / "map"
     folder.mkdir(exist_ok=True)
-    for name, content in products(game).items():
+    for name, content in {**products(game), "relief.webp": shade(game).webp()}.items():
         (folder / name).write_bytes(content)
 
 

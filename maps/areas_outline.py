@@ -15,6 +15,8 @@ from scipy import ndimage
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from maps import exact
+
 Labels = NDArray[np.int64]
 Corner = tuple[int, int]  # column, row of a corner between cells
 
@@ -26,13 +28,24 @@ ISLAND = 0.12  # islands smaller than this belong to no area; they are still dra
 
 def smoothed(labels: Labels, spread: float) -> Labels:
     """Each cell takes the label that weighs most around it: speckles vanish, borders calm down."""
-    best = np.full(labels.shape, -1.0)
+    best = np.zeros(labels.shape)
+    reach = 2 * int(exact.TRUNCATE * spread + 0.5)  # further off its weight is nothing, and beside the box too
     result = labels.copy()
     for label in np.unique(labels):
-        weight = ndimage.gaussian_filter((labels == label).astype(np.float64), spread, mode="nearest")
-        result[weight > best] = label
-        best = np.maximum(best, weight)
+        own = labels == label
+        box = _around(own, reach)
+        weight = exact.gaussian(own[box].astype(np.float64), spread)
+        result[box][weight > best[box]] = label
+        best[box] = np.maximum(best[box], weight)
     return result
+
+
+def _around(cells: NDArray[np.bool_], reach: int) -> tuple[slice, slice]:
+    """The box of what is true, and so far around it."""
+    rows, columns = (np.flatnonzero(cells.any(axis)).tolist() for axis in (1, 0))
+    return slice(max(0, rows[0] - reach), rows[-1] + reach + 1), slice(
+        max(0, columns[0] - reach), columns[-1] + reach + 1
+    )
 
 
 def in_one_piece(labels: Labels, outside: int) -> Labels:
@@ -93,7 +106,7 @@ def drawn_by_hand(points: NDArray[np.float64], tolerance: float, rounds: int = 3
         near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
         cut = np.stack([near, far], axis=1).reshape(-1, 2)
         line = np.vstack([cut, cut[:1]]) if closed else np.vstack([line[:1], cut[1:-1], line[-1:]])
-    return np.asarray(LineString(line).simplify(GRID).coords)
+    return np.asarray(LineString(exact.placed(line)).simplify(GRID).coords)
 
 
 def cut_out(

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from maps import exact
+
 STEP = 0.2  # of the search
 LETTER = 1.25  # size of a label's letters in the plane
 CASTLE = (1.6, 1.45, 1.9)  # how far a castle with its name reaches to the sides, upwards and downwards
@@ -51,7 +53,7 @@ def choose_places(
         stacks, room = _roomiest(outline, water, castle)
         inside = shapely.contains_xy(outline, x, y)
         worth = np.where(inside, np.where(wet, LAKE, OWN), owner)
-        worth[np.hypot(x - stacks[0], y - stacks[1]) < room * 0.85] = COUNTERS
+        worth[exact.length(x - stacks[0], y - stacks[1]) < room * 0.85] = COUNTERS
         for other, at in castles.items():
             aside, up, down = CASTLE
             near = (np.abs(x - at[0]) < aside) & (y > at[1] - up) & (y < at[1] + down)
@@ -91,7 +93,7 @@ def _best_box(worth: NDArray[np.float64], inside: NDArray[np.bool_], box: tuple[
     score = total[bottom, right] - total[top, right] - total[bottom, left] + total[top, left]
     fits = (row >= down) & (row < rows - down) & (column >= across) & (column < columns - across)
     middle = np.array(np.nonzero(inside)).mean(axis=1)
-    score = score - 0.02 * np.hypot(row - middle[0], column - middle[1])  # of equal spots the one nearer the middle
+    score = score - 0.02 * exact.length(row - middle[0], column - middle[1])  # of equal spots the one nearer the middle
     score[~(inside & fits)] = -np.inf
     best = np.unravel_index(int(score.argmax()), score.shape)
     return [round((float(best[1]) + 0.5) * STEP, 2), round((float(best[0]) + 0.5) * STEP, 2)]

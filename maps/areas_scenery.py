@@ -3,6 +3,7 @@
 import numpy as np
 import shapely
 
+from maps import exact
 from maps.areas import Board
 from maps.areas_places import CASTLE, label_box
 from maps.geography import dry_land, inside
@@ -43,7 +44,7 @@ def _scattered(built: Board, apart: float) -> Floats:
     free &= ~shapely.dwithin(lines, shapely.points(points), FROM_BORDER)
     for ident, places in built.places.items():
         away = points - np.array(places.stacks)
-        free &= np.hypot(away[:, 0], away[:, 1]) > places.room * 0.82 + 0.35
+        free &= exact.length(away[:, 0], away[:, 1]) > places.room * 0.82 + 0.35
         wide, high = label_box(built.names[ident])
         free &= (np.abs(points - np.array(places.label)) > np.array([wide / 2, high / 2]) + 0.35).any(axis=1)
         if places.castle is not None:
@@ -55,7 +56,7 @@ def _scattered(built: Board, apart: float) -> Floats:
 
 def _noise(points: Floats, kind: int) -> Floats:
     """From 0 to 1, the same for the same point every time."""
-    wild = np.sin(points[:, 0] * 12.9898 + points[:, 1] * 78.233 + kind * 37.719) * 43758.5453
+    wild = exact.sin(points[:, 0] * 12.9898 + points[:, 1] * 78.233 + kind * 37.719) * 43758.5453
     return wild - np.floor(wild)
 
 

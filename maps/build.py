@@ -11,11 +11,11 @@ from maps.geography import dry_land
 from maps.overrides import apply_to_hexes, apply_to_sides, overrides
 from maps.plane import plane
 from maps.products import board_files, toml
-from maps.relief import relief
+from maps.relief import Shading, relief
 from maps.rivers import lay_rivers, mark_crossings
 from maps.survey import Survey
 from maps.tables import castles
-from maps.terrain import classify, tidy
+from maps.terrain import carry_roads, classify, tidy
 
 STEPS = 5
 
@@ -29,6 +29,7 @@ def build(game: str, step: Callable[[str], None] = lambda name: None) -> dict[st
     step("terrain")
     board = classify(survey, setup)
     apply_to_hexes(board, survey, corrections)
+    carry_roads(board, survey.plane)
     tidy(board, survey, setup)
     board.castles = places(setup)
     step("rivers")
@@ -44,8 +45,8 @@ def build(game: str, step: Callable[[str], None] = lambda name: None) -> dict[st
     return files
 
 
-def shade(game: str) -> bytes:
-    """The relief picture."""
+def shade(game: str) -> Shading:
+    """The relief picture, to be packed."""
     return relief(plane(game), config(game).grid.size, dry_land())
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from maps import hints
+from maps import hints, marches
 from maps.board import TERRAINS, WATER, Board
 from maps.config import Config, config, rulebook_hexes
 from maps.corners import Corner, Corners
@@ -210,6 +210,7 @@ CHECKS: tuple[Check, ...] = (
     snow_follows_the_rule,
     rulebook_hexes_are_marked,
     *hints.CHECKS,
+    *marches.CHECKS,
 )
 
 

@@ -1,5 +1,6 @@
 """`map.toml`: what the tables do not say. Terrain texts, named hexes, edges, sea areas, the fitted plane, sources."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -128,7 +129,7 @@ def fit(game: str, survey: Survey) -> dict[str, Any]:
     held = [plane.residuals[c.hex] for c in castles(game) if c.fit == "hold"]
 
     def rms(misses: list[float]) -> float:
-        return round(float(np.sqrt(np.mean(np.square(misses)))), 2) if misses else 0.0
+        return round(float(math.sqrt(math.fsum(miss * miss for miss in misses) / len(misses))), 2) if misses else 0.0
 
     return {
         "origin": [round(v, 6) for v in plane.origin],

@@ -1,7 +1,6 @@
 """`drawing.json`: smooth lines and label places in the plane, for whoever draws the map."""
 
 import json
-import math
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -12,6 +11,7 @@ from scipy.spatial import cKDTree
 from shapely.geometry import LinearRing, LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from maps import exact
 from maps.board import Board
 from maps.corners import Corners, chains, position
 from maps.geography import Floats, lakes, land, seas
@@ -73,7 +73,7 @@ def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeome
     west, south = plane.to_degrees(corners).min(0) - 0.1
     east, north = plane.to_degrees(corners).max(0) + 0.1
     near = area.intersection(box(west, south, east, north))
-    moved = shapely.transform(shapely.segmentize(near, 0.02), plane.from_degrees)
+    moved = shapely.transform(shapely.segmentize(near, 0.02), lambda p: exact.placed(plane.from_degrees(p)))
     even = shapely.segmentize(moved.simplify(0.02), 0.5)  # so that rounding cuts little off the long cuts of the frame
     smooth = [
         Polygon(soft(part.exterior), [soft(hole) for hole in part.interiors])
@@ -84,7 +84,7 @@ def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeome
 
 
 def soft(ring: LinearRing) -> Floats:
-    return rounded(np.array(ring.coords), closed=True)
+    return exact.placed(rounded(np.array(ring.coords), closed=True))
 
 
 def shapes(area: BaseGeometry) -> list[list[Ring]]:
@@ -121,7 +121,7 @@ def roads(plane: Plane, frame: BaseGeometry) -> list[dict[str, Any]]:
     result = []
     for road in lines("roads"):
         if road.properties["main"]:
-            corners = plane.from_degrees(np.array(road.points))
+            corners = exact.placed(plane.from_degrees(np.array(road.points)))
             inside = LineString(rounded(corners, times=2)).intersection(frame)
             for part in shapely.get_parts(inside):
                 if part.geom_type == "LineString" and part.length > 0.5:
@@ -183,7 +183,7 @@ def roomiest(board: Board, piece: set[Cell], enough: int) -> Cell:
     x, y = (sum(values) / len(piece) for values in zip(*map(board.grid.centre, piece), strict=True))
 
     def quality(at: Cell) -> tuple[int, float, Cell]:
-        return min(run(at, -1), run(at, 1)), -round(math.dist(board.grid.centre(at), (x, y)), 6), at
+        return min(run(at, -1), run(at, 1)), -round(exact.distance(board.grid.centre(at), (x, y)), 6), at
 
     return max(piece, key=quality)
 

@@ -11,10 +11,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from scipy import ndimage
 from scipy.interpolate import PchipInterpolator
-from scipy.optimize import nnls
 
+from maps import exact
 from maps.tables import DATA, rows
 
 Floats = NDArray[np.float64]
@@ -22,6 +21,7 @@ Floats = NDArray[np.float64]
 PICTURE = DATA / "shadedrelief_2min_japan.png"
 WEST, NORTH, PER_DEGREE = 132.0, 38.5, 30  # the picture's corner and its cells per degree
 KNOTS = np.array([-45.0, -32.0, -16.0, 1.0, 20.0, 33.0, 45.0])  # of the tint; dense where the plains are
+DIGITS = 6  # of what is fitted to the known heights
 REACH_KM = 6.0  # how far a known height corrects its surroundings
 
 
@@ -35,16 +35,26 @@ class Heights:
 
 def sample(raster: Floats, lonlat: Floats) -> Floats:
     """Values of a raster of the picture's shape at rows of (longitude, latitude)."""
-    where = [(NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, (lonlat[:, 0] - WEST) * PER_DEGREE - 0.5]
-    values: Floats = ndimage.map_coordinates(raster, where, order=1, mode="nearest")
+    row = np.clip((NORTH - lonlat[:, 1]) * PER_DEGREE - 0.5, 0, raster.shape[0] - 1)
+    column = np.clip((lonlat[:, 0] - WEST) * PER_DEGREE - 0.5, 0, raster.shape[1] - 1)
+    top, left = (np.minimum(v.astype(np.int64), n - 2) for v, n in zip((row, column), raster.shape, strict=True))
+    down, right = row - top, column - left
+    upper = raster[top, left] * (1 - right) + raster[top, left + 1] * right
+    lower = raster[top + 1, left] * (1 - right) + raster[top + 1, left + 1] * right
+    values: Floats = upper * (1 - down) + lower * down
     return values
+
+
+def colours() -> tuple[Floats, Floats]:
+    """The picture: red, green and blue; and its brightness, from 0 to 255."""
+    picture = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
+    return picture, (30 * picture[..., 0] + 59 * picture[..., 1] + 11 * picture[..., 2]) / 100
 
 
 def tint() -> Floats:
     """From about -45 (green lowland) to 45 (brown and white heights); the hill shading cancels out in the ratio."""
-    colours = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
-    brightness = colours @ np.array([0.3, 0.59, 0.11])
-    smooth: Floats = ndimage.gaussian_filter((colours[..., 0] - colours[..., 2]) / (brightness + 1) * 200, 0.6)
+    picture, brightness = colours()
+    smooth = exact.gaussian((picture[..., 0] - picture[..., 2]) / (brightness + 1) * 200, 0.6)
     return np.clip(smooth, KNOTS[0], KNOTS[-1])
 
 
@@ -54,10 +64,17 @@ def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
     weight = 1 / (40 + 0.15 * metres)
     # where no place is known, neighbouring rises are alike
     smooth = 0.15 * np.diff(np.eye(len(KNOTS) - 1), axis=0) / 100
-    answer, _ = nnls(
-        np.vstack((steps * weight[:, None], smooth)), np.concatenate((metres * weight, np.zeros(len(smooth))))
-    )
-    return PchipInterpolator(KNOTS, np.concatenate(([0.0], np.cumsum(answer))))
+    design = np.vstack((steps, smooth))
+    target = np.concatenate((metres, np.zeros(len(smooth))))[:, None]
+    weights = np.concatenate((weight * weight, np.ones(len(smooth))))
+    rising = np.ones(len(KNOTS) - 1, bool)
+    rises = np.zeros(len(KNOTS) - 1)
+    while True:
+        rises[rising] = exact.least_squares(design[:, rising], target, weights)[:, 0]
+        if (rises >= 0).all():
+            return PchipInterpolator(KNOTS, np.concatenate(([0.0], np.cumsum(np.round(rises, DIGITS)))))
+        rising &= rises > 0  # where the curve would fall it stays level
+        rises[~rising] = 0.0
 
 
 def correct(metres: Floats, where: Floats, known: Floats) -> Floats:
@@ -66,16 +83,16 @@ def correct(metres: Floats, where: Floats, known: Floats) -> Floats:
     def near(a: Floats, b: Floats) -> Floats:
         east = (a[:, None, 0] - b[None, :, 0]) * 91.0  # km per degree at 35 degrees north
         north = (a[:, None, 1] - b[None, :, 1]) * 111.2
-        result: Floats = np.exp(-0.5 * (east**2 + north**2) / REACH_KM**2)
+        result: Floats = exact.exp((exact.square(east) + exact.square(north)) * (-0.5 / exact.square(REACH_KM)))
         return result
 
-    missed = known - sample(metres, where)
-    pull = np.linalg.solve(near(where, where) + 0.15 * np.eye(len(where)), missed)
+    missed = (known - sample(metres, where))[:, None]
+    pull = np.round(exact.solve(near(where, where) + 0.15 * np.eye(len(where)), missed), DIGITS)
     result = metres.copy()
     lon = WEST + (np.arange(metres.shape[1]) + 0.5) / PER_DEGREE
     for row in range(metres.shape[0]):
         lat = NORTH - (row + 0.5) / PER_DEGREE
-        result[row] += near(np.column_stack((lon, np.full(len(lon), lat))), where) @ pull
+        result[row] += exact.product(near(np.column_stack((lon, np.full(len(lon), lat))), where), pull)[:, 0]
     return np.maximum(result, 0.0)
 
 

@@ -40,8 +40,8 @@ class Grid:
 
     def corners(self, cell: Cell) -> list[Point]:
         x, y = self.centre(cell)
-        turns = (math.radians(60 * k) for k in range(6))
-        return [(round(x + RADIUS * math.cos(t), 6), round(y + RADIUS * math.sin(t), 6)) for t in turns]
+        around = ((1.0, 0.0), (0.5, 0.5), (-0.5, 0.5), (-1.0, 0.0), (-0.5, -0.5), (0.5, -0.5))  # radii, hex heights
+        return [(round(x + across * RADIUS, 6), round(y + down, 6)) for across, down in around]
 
     def __contains__(self, cell: Cell) -> bool:
         return 1 <= cell[0] <= self.columns and 1 <= cell[1] <= self.rows
@@ -70,7 +70,7 @@ class Grid:
             r = math.floor(y - (0.5 if self.is_shifted(c) else 0.0)) + 1
             if (c, r) in self:
                 cx, cy = self.centre((c, r))
-                far = (cx - x) ** 2 + (cy - y) ** 2
-                if far <= RADIUS**2 and (found is None or far < found[0]):
+                far = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+                if far <= RADIUS * RADIUS and (found is None or far < found[0]):
                     found = (far, (c, r))
         return found[1] if found else None

@@ -1,4 +1,4 @@
-"""Checks of what the rulebooks and history tell about single hexes, lines and marches: the facts of `maps/games/`."""
+"""Checks of what the rulebooks and history tell about single hexes and lines: the facts of `maps/games/`."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -116,27 +116,6 @@ def lakes_separate(m: "Map") -> Iterator[str]:
                 yield f"{area['name']} does not separate {a} and {b}: a march of {steps} hexes, expected {least}"
 
 
-def marches_are_sensible(m: "Map") -> Iterator[str]:
-    """Campaigns that history knows can be marched, in a sensible number of movement points."""
-    for route in m.config.document.get("route", []):
-        march = cheapest(m.board, m.config.document["movement"], named(m, route["from"]), named(m, route["to"]))
-        way = f"{route['from']} -> {route['to']}"
-        if march is None:
-            yield f"{way}: no way"
-        elif not route["least"] <= march[0] <= route["most"]:
-            yield f"{way}: {march[0]} movement points, expected {route['least']} to {route['most']} ({route['why']})"
-
-
-def named(m: "Map", name: str) -> Cell:
-    for castle in m.board.castles:
-        if castle.name == name:
-            return cell(castle.hex)
-    for place in m.document["places"].values():
-        if place["name"] == name:
-            return cell(place["hex"])
-    raise ValueError(f"{m.config.game}: no castle or place {name!r} for a route")
-
-
 CHECKS = (
     edges_can_be_entered,
     entries_lie_in_their_province,
@@ -145,5 +124,4 @@ CHECKS = (
     single_hexes_are_as_told,
     banks_are_right,
     lakes_separate,
-    marches_are_sensible,
 )

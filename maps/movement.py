@@ -1,34 +1,63 @@
 """Movement points along the cheapest way, with a game's terrain costs: only to check that a map can be marched on."""
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from maps.board import Board
 from maps.hexes import Cell
 
+SNOW_TIMES = 2  # kanto 32-1, the one game with snow
 
-def step_cost(board: Board, costs: Mapping[str, Any], here: Cell, near: Cell) -> int:
+
+def step_cost(board: Board, costs: Mapping[str, Any], here: Cell, near: Cell, *, snow: bool = False) -> int | None:
+    """Nothing where the costs name no price for the terrain. `snow`: twice the terrain, and no foothills, as for lines
+    of communication (kanto 32-1-2, 32-1-3)."""
+    ground = board.hexes[near]
+    if ground.terrain not in costs or (snow and ground.snow and ground.terrain == "foothills"):
+        return None
     side = board.side(here, near)
-    river = side is not None and side.kind == "river" and side.crossing != "bridge"
-    return int(costs[board.hexes[near].terrain]) + (int(costs["river"]) if river else 0)
+    crossing = 0
+    if side is not None and side.kind == "river":
+        crossing = int(costs.get("bridge", 0) if side.crossing == "bridge" else costs["river"])
+    return int(costs[ground.terrain]) * (SNOW_TIMES if snow and ground.snow else 1) + crossing
 
 
-def cheapest(board: Board, costs: Mapping[str, Any], start: Cell, goal: Cell) -> tuple[int, list[Cell]] | None:
-    """Points spent and the hexes passed, or nothing if there is no way."""
-    best, before, queue = {start: 0}, {start: start}, [(0, start)]
+def reach(
+    board: Board,
+    costs: Mapping[str, Any],
+    starts: Mapping[Cell, int],
+    *,
+    closed: Collection[Cell] = (),
+    snow: bool = False,
+) -> tuple[dict[Cell, int], dict[Cell, Cell]]:
+    """The least points to each hex, and the hex before it; `starts`: points already spent where the way begins."""
+    best, before = dict(starts), {start: start for start in starts}
+    queue = [(spent, start) for start, spent in starts.items()]
+    heapq.heapify(queue)
     while queue:
         spent, here = heapq.heappop(queue)
-        if here == goal:
-            path = [goal]
-            while path[-1] != start:
-                path.append(before[path[-1]])
-            return spent, path[::-1]
         if spent > best[here]:
             continue
         for near in board.steps(here):
-            total = spent + step_cost(board, costs, here, near)
-            if total < best.get(near, 1 << 30):
-                best[near], before[near] = total, here
-                heapq.heappush(queue, (total, near))
-    return None
+            cost = step_cost(board, costs, here, near, snow=snow)
+            if cost is not None and near not in closed and spent + cost < best.get(near, 1 << 30):
+                best[near], before[near] = spent + cost, here
+                heapq.heappush(queue, (spent + cost, near))
+    return best, before
+
+
+def cheapest(
+    board: Board, costs: Mapping[str, Any], start: Cell, goal: Cell, via: Collection[Cell] = ()
+) -> tuple[int, list[Cell]] | None:
+    """Points spent and the hexes passed, or nothing if there is no way."""
+    total, way = 0, [start]
+    for end in (*via, goal):
+        best, before = reach(board, costs, {way[-1]: 0})
+        if end not in best:
+            return None
+        path = [end]
+        while path[-1] != way[-1]:
+            path.append(before[path[-1]])
+        total, way = total + best[end], way + path[-2::-1]
+    return total, way

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from maps import exact
 from maps.config import config
 from maps.hexes import Grid, cell
 from maps.tables import Castle, castles
@@ -23,6 +24,8 @@ Floats = NDArray[np.float64]
 KM_PER_DEGREE = 111.19
 # Of the local correction, in hexes; so it is no worse than the affine map alone at castles left out of the fit.
 REACH, NOISE, SPREAD = 2.0, 0.40, 0.6
+DIGITS = 9  # of what is fitted: what fits no better is not kept
+AT_ONCE = 256  # points that are corrected in one go, so that they stay in the cache
 HELD_OUT_WEIGHT = 0.7  # named places are no part of the affine fit, but they pull the local correction
 
 
@@ -38,11 +41,11 @@ class Plane:
 
     @property
     def hex_km(self) -> float:
-        return math.sqrt(abs(float(np.linalg.det(self.km))))
+        return hex_length(self.km)
 
     def from_degrees(self, lonlat: Floats) -> Floats:
         """Rows of (longitude, latitude) -> rows of (x, y)."""
-        affine = (to_km(np.asarray(lonlat, float), self.origin) - self.shift) @ np.linalg.inv(self.km).T
+        affine = exact.solve(self.km, (to_km(np.asarray(lonlat, float), self.origin) - self.shift).T).T
         xy = affine.copy()
         for _ in range(50):  # the correction is known at the target, so go there step by step
             closer = affine - self.correction(xy)
@@ -55,24 +58,32 @@ class Plane:
     def to_degrees(self, xy: Floats) -> Floats:
         """Rows of (x, y) -> rows of (longitude, latitude)."""
         xy = np.asarray(xy, float)
-        km = (xy + self.correction(xy)) @ self.km.T + self.shift
-        scale = KM_PER_DEGREE * math.cos(math.radians(self.origin[1]))
+        km = exact.product(xy + self.correction(xy), self.km.T) + self.shift
+        scale = KM_PER_DEGREE * exact.cosine(math.radians(self.origin[1]))
         return np.column_stack((self.origin[0] + km[:, 0] / scale, self.origin[1] - km[:, 1] / KM_PER_DEGREE))
 
     def correction(self, xy: Floats) -> Floats:
-        return kernel(xy, self.anchors) @ self.pull
+        parts = [
+            exact.product(kernel(xy[i : i + AT_ONCE], self.anchors), self.pull) for i in range(0, len(xy), AT_ONCE)
+        ]
+        return np.concatenate(parts) if parts else xy
 
 
 def to_km(lonlat: Floats, origin: tuple[float, float]) -> Floats:
     """Kilometres east and south of the origin."""
-    scale = KM_PER_DEGREE * math.cos(math.radians(origin[1]))
+    scale = KM_PER_DEGREE * exact.cosine(math.radians(origin[1]))
     return np.column_stack(((lonlat[:, 0] - origin[0]) * scale, (origin[1] - lonlat[:, 1]) * KM_PER_DEGREE))
 
 
 def kernel(a: Floats, b: Floats) -> Floats:
     x, y = (a[:, None, i] - b[None, :, i] for i in (0, 1))
-    result: Floats = SPREAD**2 * np.exp((x * x + y * y) * (-0.5 / REACH**2))
+    result: Floats = exact.square(SPREAD) * exact.exp((x * x + y * y) * (-0.5 / exact.square(REACH)))
     return result
+
+
+def hex_length(km: Floats) -> float:
+    """Kilometres for one step, from the area that the two steps span."""
+    return math.sqrt(abs(float(km[0, 0] * km[1, 1] - km[0, 1] * km[1, 0])))
 
 
 def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
@@ -81,13 +92,12 @@ def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_
     weight, keep = np.ones(len(xy)), np.ones(len(xy), bool)
     answer: Floats = np.zeros((3, 2))
     for _ in range(30):
-        root = np.sqrt(weight * keep)[:, None]
-        answer = np.asarray(np.linalg.lstsq(design * root, km * root, rcond=None)[0], np.float64)
-        scale = math.sqrt(abs(float(np.linalg.det(answer[1:]))))
-        miss = np.hypot(*(km - design @ answer).T) / scale
+        answer = exact.least_squares(design, km, weight * keep)
+        miss = exact.length(*(km - exact.product(design, answer)).T) / hex_length(answer[1:])
         sigma = 1.4826 * float(np.median(miss[keep])) + 1e-9
         weight = np.where(miss < 1.5 * sigma, 1.0, 1.5 * sigma / np.maximum(miss, 1e-9))
         keep = miss < max(3.0 * sigma, 1.8)
+    answer = np.round(answer, DIGITS)
     return answer[1:].T, answer[0], keep
 
 
@@ -108,10 +118,10 @@ def plane(game: str) -> Plane:
     target = to_km(degrees, origin)
     count = len(fitted)
     km, shift, keep = fit_affine(xy[:count], target[:count])
-    miss = (target - shift) @ np.linalg.inv(km).T - xy
+    miss = exact.solve(km, (target - shift).T).T - xy
     used = np.concatenate((keep, np.ones(len(held_out), bool)))
     wanted = miss * np.where(np.arange(len(known)) < count, 1.0, HELD_OUT_WEIGHT)[:, None]
     anchors = xy[used]
-    pull = np.linalg.solve(kernel(anchors, anchors) + NOISE**2 * np.eye(len(anchors)), wanted[used])
-    residuals = {p.hex: float(np.hypot(*m)) for p, m in zip(known, miss, strict=True)}
-    return Plane(grid, origin, km, shift, anchors, pull, residuals)
+    pull = exact.solve(kernel(anchors, anchors) + exact.square(NOISE) * np.eye(len(anchors)), wanted[used])
+    residuals = {p.hex: exact.distance(m, (0.0, 0.0)) for p, m in zip(known, miss, strict=True)}
+    return Plane(grid, origin, km, shift, anchors, np.round(pull, DIGITS), residuals)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from maps import exact
 from maps.geography import Floats
 from maps.tables import DATA
 
@@ -57,5 +58,5 @@ def towns() -> Towns:
     province = np.array([of[int(number)] for number in points["city"]], dtype=object)
     for spot in document()["spot"]:
         away = (lonlat - np.array([spot["lon"], spot["lat"]])) * KM
-        province[np.hypot(away[:, 0], away[:, 1]) < spot["km"]] = spot["province"]
+        province[exact.length(away[:, 0], away[:, 1]) < spot["km"]] = spot["province"]
     return Towns(lonlat, province, cKDTree(lonlat * KM))

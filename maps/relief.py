@@ -8,16 +8,19 @@ ground and on water.
 
 import io
 import math
+from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 from shapely.geometry.base import BaseGeometry
 
-from maps.heights import NORTH, PER_DEGREE, PICTURE, WEST, heights
+from maps import exact
+from maps.heights import NORTH, PER_DEGREE, WEST, colours, heights
 from maps.plane import KM_PER_DEGREE, Floats
 
 PIXELS = 840  # along the longer side: the heights are known on cells of 3 km, so more would show nothing new
@@ -28,14 +31,40 @@ RIDGES = 0.75  # weight of the picture's own shading
 AROUND = 5.0  # cells over which its mean brightness is taken
 STRONGEST, STEP = 190, 4  # of 255: the alpha of the darkest slope, and from one alpha to the next
 DARK, BRIGHT = 36, 255
+FAINT = 40  # an alpha below which the eye does not tell dark from bright
+
+
+Bytes = NDArray[np.uint8]
 
 
 class AnyPlane(Protocol):
     def to_degrees(self, xy: Floats) -> Floats: ...
 
 
-def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> bytes:
-    """WebP picture of the box from (0, 0) to `size`; `land` (in degrees) is what is not water."""
+@dataclass(frozen=True)
+class Shading:
+    """The picture before it is packed; the alpha survives the packing without loss, the grey nearly so."""
+
+    grey: Bytes
+    alpha: Bytes
+
+    def webp(self) -> bytes:
+        out = io.BytesIO()
+        picture = Image.merge("LA", (Image.fromarray(self.grey), Image.fromarray(self.alpha))).convert("RGBA")
+        picture.save(out, "WEBP", quality=30, alpha_quality=100, method=6, exact=False)
+        return out.getvalue()
+
+    def is_in(self, packed: bytes) -> bool:
+        """Whether a packed picture shows this. Bytes are not compared: the encoder may pack the same in other ways."""
+        grey, _, _, alpha = (np.asarray(band) for band in Image.open(io.BytesIO(packed)).convert("RGBA").split())
+        if alpha.shape != self.alpha.shape or (alpha != self.alpha).any():
+            return False
+        middle = (DARK + BRIGHT) / 2
+        return bool((((grey > middle) == (self.grey > middle)) | (alpha < FAINT)).mean() > 0.99)
+
+
+def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> Shading:
+    """Picture of the box from (0, 0) to `size`; `land` (in degrees) is what is not water."""
     step = max(size) / PIXELS
     columns, rows = round(size[0] / step), round(size[1] / step)
     x, y = np.meshgrid((np.arange(columns) + 0.5) * step, (np.arange(rows) + 0.5) * step)
@@ -44,7 +73,7 @@ def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> by
     shade = np.clip(great + RIDGES * _smooth_at(ridges(), lonlat).reshape(rows, columns), -1, 1)
     shapely.prepare(land)
     dry = shapely.contains_xy(land, lonlat[:, 0], lonlat[:, 1]).reshape(rows, columns).astype(np.float64)
-    return _webp(shade, ndimage.gaussian_filter(dry, 0.7))
+    return _ink(shade, exact.gaussian(dry, 0.7))
 
 
 def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
@@ -52,20 +81,23 @@ def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
     slope_y, slope_x = np.gradient(metres)
     east, south = EXAGGERATION * slope_x / across, EXAGGERATION * slope_y / down
     # the normal of the ground is (-east, -south, 1); the light stands at the upper left, above the horizon
-    light = (math.sin(LIGHT) * math.cos(ALTITUDE), -math.cos(LIGHT) * math.cos(ALTITUDE), math.sin(ALTITUDE))
-    facing = (-east * light[0] - south * light[1] + light[2]) / np.sqrt(1 + east**2 + south**2)
-    level = math.sin(ALTITUDE)
+    light = (
+        exact.sine(LIGHT) * exact.cosine(ALTITUDE),
+        -exact.cosine(LIGHT) * exact.cosine(ALTITUDE),
+        exact.sine(ALTITUDE),
+    )
+    facing = (-east * light[0] - south * light[1] + light[2]) / np.sqrt(1 + exact.square(east) + exact.square(south))
+    level = exact.sine(ALTITUDE)
     return np.where(facing < level, (facing - level) / (1.0 + level) * 1.25, (facing - level) / (1.0 - level))
 
 
 @cache
 def ridges() -> Floats:
     """The shading of the relief picture: its brightness on land against the mean around, -1 to 1."""
-    colours = np.asarray(Image.open(PICTURE).convert("RGB")).astype(float)
-    brightness = colours @ np.array([0.3, 0.59, 0.11])
-    dry = (colours[..., 2] < colours[..., 1] + 4).astype(np.float64)  # the sea is blue
-    weight = ndimage.gaussian_filter(dry, AROUND)
-    mean = ndimage.gaussian_filter(brightness * dry, AROUND) / np.maximum(weight, 1e-6)
+    picture, brightness = colours()
+    dry = (picture[..., 2] < picture[..., 1] + 4).astype(np.float64)  # the sea is blue
+    weight = exact.gaussian(dry, AROUND)
+    mean = exact.gaussian(brightness * dry, AROUND) / np.maximum(weight, 1e-6)
     contrast: Floats = np.clip((brightness - mean) * dry / 45.0, -1, 1)
     return contrast
 
@@ -78,17 +110,16 @@ def _smooth_at(raster: Floats, lonlat: Floats) -> Floats:
 
 def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
     """How many metres a cell of the picture measures, along its row and along its column."""
-    km = np.column_stack((lonlat[:, 0] * KM_PER_DEGREE * math.cos(math.radians(35.5)), lonlat[:, 1] * KM_PER_DEGREE))
+    km = np.column_stack(
+        (lonlat[:, 0] * KM_PER_DEGREE * exact.cosine(math.radians(35.5)), lonlat[:, 1] * KM_PER_DEGREE)
+    )
     km = km.reshape(rows, columns, 2)
     across, down = (np.asarray(np.gradient(km, axis=axis)) for axis in (1, 0))
-    return 1000.0 * np.hypot(across[..., 0], across[..., 1]), 1000.0 * np.hypot(down[..., 0], down[..., 1])
+    return 1000.0 * exact.length(across[..., 0], across[..., 1]), 1000.0 * exact.length(down[..., 0], down[..., 1])
 
 
-def _webp(shade: Floats, dry: Floats) -> bytes:
+def _ink(shade: Floats, dry: Floats) -> Shading:
     grey = np.where(shade < 0, DARK, BRIGHT).astype(np.uint8)
     alpha = np.abs(shade) * dry * np.where(shade < 0, STRONGEST, STRONGEST * 0.8)
     steps = np.round(alpha / STEP) * STEP  # alpha is stored without loss: fewer values, smaller file
-    picture = Image.merge("LA", (Image.fromarray(grey), Image.fromarray(steps.astype(np.uint8))))
-    out = io.BytesIO()
-    picture.convert("RGBA").save(out, "WEBP", quality=30, alpha_quality=100, method=6, exact=False)
-    return out.getvalue()
+    return Shading(grey, steps.astype(np.uint8))

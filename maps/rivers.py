@@ -5,6 +5,7 @@ a lake or the sea. Roads cross where the real lines cross: by a bridge if the pe
 """
 
 import heapq
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,11 +13,13 @@ import numpy as np
 from scipy.spatial import cKDTree
 from shapely.geometry import LineString
 
-from maps.board import Board, Side, pair
-from maps.corners import Corner, Corners, edge, position
+from maps import exact
+from maps.board import Board, Pair, Side, pair
+from maps.corners import Corner, Corners, Edge, edge, position
 from maps.geography import Floats
 from maps.hexes import Cell
 from maps.plane import Plane
+from maps.roads import Road, main_roads
 from maps.survey import Survey, dense
 from maps.tables import DATA, Line, lines, rows
 
@@ -25,6 +28,7 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     3.0,
     0.15,
 )  # of one side; by the square of its distance from the course; along water
+ROAD_COST = 1.0  # of a side that a main road steps over where the real road does not cross the river: it keeps its bank
 FAR = 2.0  # hexes; further away does not cost more
 CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8  # hexes: two courses meet; corners of the main river to end at
 CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # hexes from where road and river meet
@@ -50,6 +54,9 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
         for course in runs_inside(plane, line)
     ]
     courses = [course for _, course in runs]
+    roads = main_roads(plane)
+    sides = {step: corners.of(*step) for road in roads for step in road.steps}
+    wet = {side: WATER_COST for side, cells in corners.cells.items() if any(not board.is_land(at) for at in cells)}
     laid: dict[int, River] = {}
 
     def lay(i: int) -> None:
@@ -58,7 +65,8 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
             lay(main)  # a river needs to know where the river lies that it flows into
         line, course = runs[i]
         mouth = [] if main is None else near_mouth(laid[main].chain, course)
-        chain = snap(board, corners, course, mouth)
+        kept = {sides[step] for road in roads for step in one_bank(board, road, course)}
+        chain = snap(corners, course, mouth, wet | {side: wet.get(side, 0.0) + ROAD_COST for side in kept})
         laid[i] = River(line.properties["name"], line.properties["ja"], course, chain)
 
     for i in range(len(runs)):
@@ -85,9 +93,9 @@ def joined(courses: list[Floats], i: int) -> int | None:
     mouth = courses[i][-1]
     found: tuple[float, int] | None = None
     for j, other in enumerate(courses):
-        away = np.hypot(*(other - mouth).T)
+        away = exact.length(*(other - mouth).T)
         nearest = int(away.argmin())
-        at_its_mouth = float(np.hypot(*(other[-1] - mouth))) < CONFLUENCE_NEAR
+        at_its_mouth = exact.distance(other[-1], mouth) < CONFLUENCE_NEAR
         if (
             j != i
             and away[nearest] < CONFLUENCE_NEAR
@@ -99,7 +107,7 @@ def joined(courses: list[Floats], i: int) -> int | None:
 
 
 def near_mouth(chain: list[Corner], course: Floats) -> list[Corner]:
-    return [corner for corner in chain if np.hypot(*(np.array(position(corner)) - course[-1])) < CONFLUENCE_FAR]
+    return [corner for corner in chain if exact.distance(position(corner), course[-1]) < CONFLUENCE_FAR]
 
 
 def parts_land(board: Board, corners: Corners, a: Corner, b: Corner) -> bool:
@@ -108,7 +116,7 @@ def parts_land(board: Board, corners: Corners, a: Corner, b: Corner) -> bool:
 
 
 def runs_inside(plane: Plane, line: Line) -> list[Floats]:
-    course = plane.from_degrees(dense(line))
+    course = exact.placed(plane.from_degrees(dense(line)))
     width, height = plane.grid.size
     margin = 0.3
     within = (
@@ -122,13 +130,26 @@ def runs_inside(plane: Plane, line: Line) -> list[Floats]:
     return [run for run, kept in zip(runs, np.split(within, cuts), strict=True) if kept[0] and len(run) >= 4]
 
 
-def snap(board: Board, corners: Corners, course: Floats, mouth: list[Corner]) -> list[Corner]:
-    """The chain of corners that follows a course to its last point, or to a corner of its mouth (cheapest path)."""
+def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
+    """The steps of a road that are no crossing of this river: the real lines do not meet near by."""
+    met = meetings(LineString(road.track), course)
+    if not met:
+        return road.steps
+    result = []
+    for a, b in road.steps:
+        (ax, ay), (bx, by) = board.grid.centre(a), board.grid.centre(b)
+        if not any(exact.distance(((ax + bx) / 2, (ay + by) / 2), at) < CROSSING_NEAR for at in met):
+            result.append((a, b))
+    return result
+
+
+def snap(corners: Corners, course: Floats, mouth: list[Corner], dear: Mapping[Edge, float]) -> list[Corner]:
+    """The chain of corners that follows a course to its last point, or to a corner of its mouth (cheapest path).
+    `dear`: what single sides cost more."""
     away, _ = cKDTree(course).query(corners.middles)
     cost = {}
     for side, far in zip(corners.edges, away, strict=True):
-        wet = any(not board.is_land(at) for at in corners.cells[side])
-        cost[side] = SIDE_COST + AWAY_COST * min(float(far), FAR) ** 2 + (WATER_COST if wet else 0.0)
+        cost[side] = SIDE_COST + AWAY_COST * exact.square(min(float(far), FAR)) + dear.get(side, 0.0)
     names = sorted(corners.next)
     nearest = cKDTree(np.array([position(c) for c in names]))
     start, end = (names[int(nearest.query(course[i])[1])] for i in (0, -1))
@@ -160,12 +181,12 @@ def mark_crossings(board: Board, survey: Survey, rivers: list[River]) -> None:
         if not road.properties["main"]:
             continue
         path = survey.cells_along(road)
-        track = LineString(survey.plane.from_degrees(dense(road)))
+        track = LineString(exact.placed(survey.plane.from_degrees(dense(road))))
         for river in rivers:
             for x, y in meetings(track, river.course):
                 side = nearest_step(board, path, river.name, x, y)
                 if side:
-                    on_bridge = float(np.hypot(known[:, 0] - x, known[:, 1] - y).min()) < BRIDGE_NEAR
+                    on_bridge = float(exact.length(known[:, 0] - x, known[:, 1] - y).min()) < BRIDGE_NEAR
                     better = "bridge" if on_bridge else board.sides[side].crossing or "ford"
                     board.sides[side] = replace(board.sides[side], crossing=better)
 
@@ -182,7 +203,7 @@ def nearest_step(board: Board, path: list[Cell], river: str, x: float, y: float)
         side = board.side(a, b)
         if side and side.kind == "river" and side.name == river:
             (ax, ay), (bx, by) = board.grid.centre(a), board.grid.centre(b)
-            away = float(np.hypot((ax + bx) / 2 - x, (ay + by) / 2 - y))
+            away = exact.distance(((ax + bx) / 2, (ay + by) / 2), (x, y))
             if away < CROSSING_NEAR and (found is None or away < found[0]):
                 found = (away, pair(a, b))
     return found[1] if found else None

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import ndimage
 from scipy.spatial import cKDTree
 
+from maps import exact
 from maps.board import Pair
 from maps.geography import Bools, Floats, dry_land, inside, lake_water, land
 from maps.heights import heights, sample
@@ -15,6 +16,8 @@ from maps.hexes import COLUMN, RADIUS, Cell
 from maps.plane import Plane
 from maps.provinces import KM, towns
 from maps.tables import Line, Spot
+
+STEP_KM = 0.5  # from point to point along a line
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,12 @@ class Survey:
 
     def _measure(self) -> list[Measure]:
         metres = heights().metres
-        varied = ndimage.gaussian_filter(metres**2, 1.2) - ndimage.gaussian_filter(metres, 1.2) ** 2
+        varied = exact.gaussian(exact.square(metres), 1.2) - exact.square(exact.gaussian(metres, 1.2))
         means = [
             self._mean(r) for r in (metres, np.sqrt(np.maximum(varied, 0)), ndimage.percentile_filter(metres, 15, 5))
         ]
         on_land, in_lake = self.on_land.mean(1), self.in_lake.mean(1)
-        settled = self._towns() / (self.plane.hex_km**2 * COLUMN * np.maximum(on_land - in_lake, 0.2))
+        settled = self._towns() / (exact.square(self.plane.hex_km) * COLUMN * np.maximum(on_land - in_lake, 0.2))
         provinces = towns().province_at(self.points).reshape(-1, self.per_hex)
         result = []
         for i, cell in enumerate(self.cells):
@@ -139,12 +142,12 @@ def points_in_a_hex() -> Floats:
     return np.array([(x, y) for x, y in grid if abs(y) < 0.5 and abs(y) * 0.5 + abs(x) * COLUMN < 0.5])
 
 
-def dense(line: Line, step_km: float = 0.5) -> Floats:
-    """The line with points every half kilometre."""
+def dense(line: Line) -> Floats:
+    """The line with points every STEP_KM."""
     points = np.array(line.points)
     pieces = []
     for a, b in pairwise(points):
-        n = max(1, int(np.hypot(*((b - a) * KM)) / step_km))
+        n = max(1, int(exact.distance(a * KM, b * KM) / STEP_KM))
         pieces.append(a + np.arange(n)[:, None] / n * (b - a))
     return np.vstack((*pieces, points[-1:]))
 
@@ -152,8 +155,7 @@ def dense(line: Line, step_km: float = 0.5) -> Floats:
 def distance_km(lonlat: Floats, spot: Spot) -> Floats:
     """From points (longitude and latitude last) to the middle of a disc."""
     away = (lonlat - np.array([spot.lon, spot.lat])) * KM
-    result: Floats = np.hypot(away[..., 0], away[..., 1])
-    return result
+    return exact.length(away[..., 0], away[..., 1])
 
 
 def line_distance_km(lonlat: Floats, line: Line) -> Floats:
@@ -161,7 +163,7 @@ def line_distance_km(lonlat: Floats, line: Line) -> Floats:
     best = np.full(len(where), np.inf)
     for a, b in pairwise(points):
         along = b - a
-        t = np.clip((where - a) @ along / max(float(along @ along), 1e-9), 0, 1)
+        t = np.clip(((where - a) * along).sum(1) / max(float((along * along).sum()), 1e-9), 0, 1)
         away = where - a - t[:, None] * along
-        best = np.minimum(best, np.hypot(away[:, 0], away[:, 1]))
+        best = np.minimum(best, exact.length(away[:, 0], away[:, 1]))
     return best

@@ -43,6 +43,19 @@ class Spot:
     km: float
 
 
+@dataclass(frozen=True)
+class March:
+    """One that history or a rulebook documents."""
+
+    name: str
+    start: str
+    goal: str
+    via: tuple[str, ...]
+    allowed: int  # movement points
+    because: str  # what makes it so many
+    falls_short: str  # why the map does not let it happen, else empty
+
+
 def rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
@@ -55,6 +68,23 @@ def castles(game: str) -> tuple[Castle, ...]:
         lat, lon = float(line.pop("lat")), float(line.pop("lon"))
         result.append(Castle(lat=lat, lon=lon, **line))
     return tuple(result)
+
+
+@cache
+def marches(game: str) -> tuple[March, ...]:
+    return tuple(
+        March(
+            line["march"],
+            line["from"],
+            line["to"],
+            tuple(line["via"].split()),
+            int(line["allowed"]),
+            f"{line['because']}; {line['source']}",
+            line["falls_short"],
+        )
+        for line in rows(DATA / "marches.csv")
+        if line["game"] == game
+    )
 
 
 @cache

@@ -1,7 +1,8 @@
 """The terrain and the province of each hex, from what the survey measured and from the country lists in `data/`.
 
 The thresholds were chosen by looking at the maps until plains, basins and ranges stood where they are; no printed map
-was at hand. Who finds movement too slow or too fast should begin with ROUGH_* and FOOTHILLS_*.
+was at hand. Who finds movement too slow or too fast should begin with FLOOR_*, and with
+the roads (`main`) and passes in `data/`.
 """
 
 from collections import Counter
@@ -9,20 +10,25 @@ from dataclasses import replace
 
 import numpy as np
 
+from maps import exact
 from maps.board import Board, Hex, Side
 from maps.config import Config, rulebook_hexes
 from maps.geography import lakes
-from maps.hexes import Cell, cell, code
+from maps.hexes import COLUMN, Cell, cell, code
+from maps.plane import Plane
+from maps.roads import carried
 from maps.survey import Measure, Survey
 from maps.tables import castles, lines, spots
 
 LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # shares of a hex
 PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40  # share of the dry part that the lists call plain or valley
+LEVEL_KM2 = 14  # or so much of it: where hexes are large, a plain some four km wide still lets an army march
 FLAT_SPREAD, FLAT_HEIGHT = 38, 180
 SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350  # dense towns: flat enough to farm
 MOUNTAIN_HEIGHT = 1150
 WILD_HEIGHT, WILD_TOWNS, WILD_ABOVE_FLOOR = 850, 0.06, 130
 FOOTHILLS_HEIGHT, FOOTHILLS_SPREAD = 400, 105
+FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # near the valley floor and settled: no foothills, however steep the slopes around
 THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills where few people live
 CASTLE_TOWNS = 0.6  # a castle in settled foothills stands on their edge
 SPECK = 5  # islands up to this many hexes without a castle are left out
@@ -38,7 +44,7 @@ def classify(survey: Survey, config: Config) -> Board:
     in_range, hills = survey.centre_near(lines("ranges")), survey.centre_within(spots("hills"))
     marsh = survey.centre_within(spots("marsh"), least_km=0.45 * survey.plane.hex_km)
     roads = {at for road in lines("roads") for at in survey.cells_along(road)}
-    ponds = small_lakes(survey) - named
+    ponds = small_lakes(survey.plane) - named
     for i, measure in enumerate(survey.measures):
         here = measure.cell
         if here in ponds:
@@ -48,7 +54,13 @@ def classify(survey: Survey, config: Config) -> Board:
         elif here not in named and measure.lake > LAKE_LEAST:
             terrain = "lake"
         else:
-            listed = (bool(plain[i] > PLAIN_LEAST), bool(valley[i] > VALLEY_LEAST), bool(in_range[i]))
+            ground = exact.square(survey.plane.hex_km) * COLUMN * max(measure.land - measure.lake, 0.01)
+            enough = LEVEL_KM2 / ground
+            listed = (
+                bool(plain[i] > min(PLAIN_LEAST, enough)),
+                bool(valley[i] > min(VALLEY_LEAST, enough)),
+                bool(in_range[i]),
+            )
             terrain = land_terrain(measure, *listed)
             if hills[i] and terrain == "flat":
                 terrain = "rough"
@@ -63,6 +75,23 @@ def classify(survey: Survey, config: Config) -> Board:
         height = 0 if terrain == "sea" else round(measure.height)
         board.hexes[here] = Hex(terrain, province, False, height, "rulebook" if here in named else "geography")
     return board
+
+
+def carry_roads(board: Board, plane: Plane) -> None:
+    """Main roads keep to the valleys, but for their passes."""
+    for at in too_steep(board, plane):
+        board.set_terrain(at, "rough")
+
+
+def too_steep(board: Board, plane: Plane) -> list[Cell]:
+    """Hexes that do not carry their main road. On a small lake's hex it runs along the shore, and needs no other."""
+    ground = {at for at in board.hexes if board.is_land(at)} | small_lakes(plane)
+    steep = ("foothills", "mountain")
+    return [
+        at
+        for at in sorted(carried(plane, ground))
+        if board.hexes[at].terrain in steep and board.hexes[at].provenance != "override"
+    ]
 
 
 def tidy(board: Board, survey: Survey, config: Config) -> None:
@@ -89,9 +118,12 @@ def land_terrain(measure: Measure, plain: bool, valley: bool, in_range: bool) ->
         return "mountain"
     if spread < FLAT_SPREAD and height < FLAT_HEIGHT:
         return "flat"
-    if settled > SETTLED_TOWNS and spread < SETTLED_SPREAD and height < SETTLED_HEIGHT:
+    above = height - measure.floor
+    if settled > SETTLED_TOWNS and height < SETTLED_HEIGHT and (spread < SETTLED_SPREAD or above < FLAT_SPREAD):
         return "flat"
-    wild = height > WILD_HEIGHT and settled < WILD_TOWNS and height - measure.floor > WILD_ABOVE_FLOOR
+    if settled > FLOOR_TOWNS and above < FLOOR_ABOVE:
+        return "rough"
+    wild = height > WILD_HEIGHT and settled < WILD_TOWNS and above > WILD_ABOVE_FLOOR
     if height > MOUNTAIN_HEIGHT or wild:
         return "mountain"
     thin = height > THIN_HEIGHT and spread > THIN_SPREAD and settled < THIN_TOWNS
@@ -100,18 +132,18 @@ def land_terrain(measure: Measure, plain: bool, valley: bool, in_range: bool) ->
     return "rough"
 
 
-def small_lakes(survey: Survey) -> set[Cell]:
+def small_lakes(plane: Plane) -> set[Cell]:
     found = set()
     for lake in lakes():
         if lake.keeps_a_hex:
             middle = lake.outline.centroid
-            found |= set(cells_at(survey, middle.x, middle.y))
+            found |= set(cells_at(plane, middle.x, middle.y))
     return found
 
 
-def cells_at(survey: Survey, lon: float, lat: float) -> list[Cell]:
-    x, y = survey.plane.from_degrees(np.array([[lon, lat]]))[0]
-    at = survey.plane.grid.at(float(x), float(y))
+def cells_at(plane: Plane, lon: float, lat: float) -> list[Cell]:
+    x, y = plane.from_degrees(np.array([[lon, lat]]))[0]
+    at = plane.grid.at(float(x), float(y))
     return [at] if at else []
 
 
@@ -159,7 +191,7 @@ def join_provinces(board: Board, castle_hexes: set[Cell]) -> None:
 
 def place_hex(survey: Survey, lon: float, lat: float) -> str:
     """The number of the hex at a place that the rulebook does not number."""
-    found = cells_at(survey, lon, lat)
+    found = cells_at(survey.plane, lon, lat)
     if not found:
         raise ValueError(
             f"place at {lat} N {lon} E lies outside the {survey.plane.grid.columns} x {survey.plane.grid.rows} map"

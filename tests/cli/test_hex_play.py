@@ -27,6 +27,9 @@ kosaka_masanobu = { hex = "0516" }
 baba_nobuharu = "dead"
 [castles]
 kaizu = { owner = "uesugi", durability = 4, morale = -1 }
+[terrain]
+"0316" = "foothills"
+"0416" = "foothills"
 """
 
 

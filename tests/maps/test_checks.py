@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from maps import checks, hints
+from maps import checks, hints, marches
 from maps.board import Hex, Side, pair
 from maps.checks import CHECKS, Check, Map, load
 from maps.config import GAMES
 from maps.hexes import Grid, cell
+from maps.plane import plane
+from maps.roads import main_roads
 
 MAPS = {game: load(game) for game in GAMES}
 
@@ -78,6 +80,19 @@ def paddies(m: Map) -> None:
     for at, h in m.board.hexes.items():
         if h.terrain in ("rough", "foothills"):
             m.board.hexes[at] = replace(h, terrain="flat")
+
+
+def hilly(m: Map) -> None:
+    for at, h in m.board.hexes.items():
+        if h.terrain in ("flat", "rough"):
+            m.board.hexes[at] = replace(h, terrain="foothills")
+
+
+def wind(m: Map) -> None:
+    """A river along every side of every road."""
+    for road in main_roads(plane(m.config.game)):
+        for a, b in road.steps:
+            m.board.sides[pair(a, b)] = Side("river", "Meander")
 
 
 Fault = tuple[str, Callable[[Map], object], str]  # game, what breaks it, what the message names
@@ -152,10 +167,35 @@ FAULTS: dict[Check, list[Fault]] = {
         ("hideyoshi", lambda m: m.document["sea"]["biwa"]["hexes"].remove("3918"), "pieces"),
         ("hideyoshi", lambda m: m.document["sea"]["biwa"]["hexes"].remove("3818"), "3719"),
     ],
-    hints.marches_are_sensible: [
-        ("kanto", paddies, "Kasugayama -> Kawanakajima"),
+    marches.routes_are_sensible: [
+        ("kanto", paddies, "Kasugayama -> Numata: 27"),
         ("hideyoshi", lambda m: wall_in(m, "4301"), "Kitanosho -> Shizugatake: no way"),
+        ("kanto", lambda m: set_hex(m, "1318", terrain="flat"), "Komoro -> Matsuida: 6 movement points without"),
     ],
+    marches.documented_marches_fit: [
+        ("kanto", hilly, "Kenshin 1561 to Zenkoji: "),
+        ("hideyoshi", lambda m: wall_in(m, "5614"), "Hideyoshi 1584 Osaka to Inuyama: no way"),
+        ("kanto", paddies, "Sasago: Kofu to Iwadonoyama: "),
+        ("kenshin", paddies, "Hokuriku road: Kasugayama to Toyama: 13 of 23"),
+    ],
+    marches.opening_moves_reach: [
+        ("kanto", lambda m: wall_in(m, "0413"), "Kasugayama -> 0413"),
+        ("kanto", lambda m: set_hex(m, "0515", terrain="marsh"), "Kasugayama -> 0515"),
+    ],
+    marches.castles_are_linked: [
+        ("kanto", lambda m: wall_in(m, "0121"), "Fukashi: no line"),
+        ("kanto", paddies, "Komoro: snow does not cut"),
+    ],
+    marches.retreats_are_as_told: [
+        ("hideyoshi", lambda m: wall_in(m, "4813"), "4412 -> 4813: no way"),
+        ("hideyoshi", paddies, "4412 -> 4204: a way"),
+    ],
+    marches.terrain_carries_the_roads: [
+        ("kanto", lambda m: set_hex(m, "0409", terrain="foothills"), "0409"),
+        ("kenshin", lambda m: set_hex(m, "0822", terrain="mountain"), "0822"),
+    ],
+    marches.roads_keep_their_bank: [("kanto", wind, "main roads step over")],
+    marches.basins_are_flat: [("kenshin", lambda m: set_hex(m, "5723", terrain="rough"), "Kofu")],
 }
 
 

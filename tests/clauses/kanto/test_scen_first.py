@@ -271,6 +271,29 @@ def test_before_the_game_each_uesugi_force_moves_twice_and_does_nothing_else() -
     assert not [event for event in match.events if event.kind == "turn"]
 
 
+HOKKOKU_ROAD = ["0506", "0507", "0508", "0509", "0409", "0410", "0411"]
+ZENKOJI = ["0512", "0513", "0413"]
+
+
+@clause("kanto", "36.0", "36(8)-2", "15-3-1")
+@pytest.mark.parametrize("fielded", [True, False], ids=["from outside", "from the castle"])
+@pytest.mark.parametrize("camp", [ZENKOJI, [*ZENKOJI, "0414", "0515"]], ids=["Zenkoji", "Saijoyama"])
+def test_with_his_two_moves_kenshin_reaches_zenkoji_or_saijoyama(camp: list[str], fielded: bool) -> None:
+    """On the map as it is, by the real costs: strategically past Nojiri, then normally past Kaizu and its garrison."""
+    match = fresh(FIRST)
+    acts(match, *([f"field {KENSHIN}"] if fielded else []))
+    while match.decision.name.startswith("deploy"):
+        match.act("ready")
+    assert (at(match, "kosaka_masanobu"), unit(match, "kosaka_masanobu")["inside"]) == ("0514", True)
+    acts(match, f"act {KENSHIN}", "strategic", *(f"to {hex_id}" for hex_id in HOKKOKU_ROAD))
+    way = camp
+    if fielded:  # to leave the castle costs the point that this step needs
+        match.act(f"to {camp[0]}")
+        way = camp[1:]
+    acts(match, "halt", "move", *(f"to {hex_id}" for hex_id in way))
+    assert (at(match, KENSHIN), at(match, "usami_sadayuki")) == (camp[-1], camp[-1])
+
+
 @clause("kanto", "36(8)-2")
 def test_moves_before_the_game_spend_no_activation() -> None:
     match = ready()

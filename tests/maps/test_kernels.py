@@ -1,0 +1,127 @@
+"""The maps are made with the same bytes whatever arithmetic kernels the CPU offers.
+
+BLAS and numpy choose their kernels when they are loaded, so each choice gets a process of its own, which makes all maps
+and compares them with the committed files. Kernels that this CPU does not have are skipped by name.
+"""
+
+import ast
+import os
+import platform
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from maps import exact
+from maps.config import HERE
+
+FEATURES: dict[str, bool] = import_module("numpy._core._multiarray_umath").__cpu_features__
+
+# what is asked for -> environment, and the numpy names of what the CPU must have
+KERNELS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "OpenBLAS Prescott": ({"OPENBLAS_CORETYPE": "Prescott"}, ("SSE3",)),
+    "OpenBLAS Sandybridge": ({"OPENBLAS_CORETYPE": "Sandybridge"}, ("AVX",)),
+    "OpenBLAS Haswell": ({"OPENBLAS_CORETYPE": "Haswell"}, ("AVX2", "FMA3")),
+    "OpenBLAS SkylakeX": ({"OPENBLAS_CORETYPE": "SkylakeX"}, ("AVX512F", "AVX512DQ", "AVX512VL")),
+    "numpy without X86_V4": ({"NPY_DISABLE_CPU_FEATURES": "X86_V4"}, ("X86_V4",)),
+    "numpy and C library without X86_V3": (
+        {"NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4", "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F"},
+        ("X86_V3", "X86_V4"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_kernel_makes_the_committed_maps(kernel: str) -> None:
+    environment, needed = KERNELS[kernel]
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        pytest.skip(f"{kernel}: a kernel of x86-64, this CPU is {platform.machine()}")
+    lacking = [name for name in needed if not FEATURES.get(name)]
+    if lacking:
+        pytest.skip(f"{kernel}: this CPU has no {', '.join(lacking)}")
+    made = subprocess.run(
+        [sys.executable, "-m", "maps", "compare", "all"],
+        cwd=HERE.parent,
+        env={**os.environ, **environment, "PYTHONPATH": str(HERE.parent / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, f"{kernel}:\n{made.stdout}{made.stderr}"
+    assert "5 maps made again, 0 files differ" in made.stdout
+
+
+# ------------------------------------------------------------------ what would depend on the kernel stays out
+MODULES = {
+    "np": "exp exp2 expm1 log log2 log10 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh power hypot dot inner "
+    "vdot matmul einsum tensordot linalg convolve correlate",
+    "math": "exp log log2 log10 sin cos tan asin acos atan atan2 pow hypot dist",
+    "ndimage": "gaussian_filter gaussian_filter1d",
+    "scipy": "linalg optimize",
+}
+
+
+def kernel_calls(source: str) -> list[str]:
+    """What in a source file is computed by a kernel that differs from CPU to CPU."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            found.append(f"line {node.lineno}: @")
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            found.append(f"line {node.lineno}: **")
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.attr in MODULES.get(node.value.id, "").split():
+                found.append(f"line {node.lineno}: {node.value.id}.{node.attr}")
+        elif isinstance(node, ast.ImportFrom) and node.module in ("scipy.optimize", "scipy.linalg", "numpy.linalg"):
+            found.append(f"line {node.lineno}: {node.module}")
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("*.py")), ids=lambda path: path.stem)
+def test_no_step_of_the_workshop_uses_them(path: Path) -> None:
+    assert kernel_calls(path.read_text(encoding="utf-8")) == []
+
+
+def test_they_would_be_found() -> None:
+    assert kernel_calls("a = b @ c") == ["line 1: @"]
+    assert kernel_calls("a = b**2") == ["line 1: **"]
+    assert kernel_calls("import numpy as np\na = np.exp(b) + np.sqrt(c)") == ["line 2: np.exp"]
+    assert kernel_calls("a = np.linalg.solve(b, c)") == ["line 1: np.linalg"]
+    assert kernel_calls("from scipy.optimize import nnls") == ["line 1: scipy.optimize"]
+
+
+# ------------------------------------------------------------------ and what replaces it is right
+def test_exponentials_and_sines() -> None:
+    x = np.concatenate((-np.linspace(0, 79, 4001), [0.0, -1e-9, -1 / 64, -0.999999]))
+    assert np.abs(exact.exp(x) / np.exp(x) - 1).max() < 1e-14
+    assert exact.exp(np.array([-1000.0]))[0] < 1e-34
+    angles = np.linspace(-6000, 6000, 40001)
+    assert np.abs(exact.sin(angles) - np.sin(angles)).max() < 1e-11
+    assert exact.cosine(np.pi / 3) == 0.5
+
+
+def test_equations_are_solved() -> None:
+    matrix = np.array([[0.0, 2.0, 1.0], [1.0, -1.0, 3.0], [4.0, 1.0, 1.0]])
+    answer = np.array([[1.0, 5.0], [-2.0, 0.5], [3.0, 7.0]])
+    right = exact.product(matrix, answer)
+    assert right == pytest.approx(matrix @ answer)
+    assert exact.solve(matrix, right) == pytest.approx(answer)
+    line = np.column_stack((np.ones(5), np.arange(5.0)))
+    heights = np.array([[1.0], [3.0], [5.0], [7.0], [90.0]])
+    assert exact.least_squares(line, heights, np.array([1.0, 1.0, 1.0, 1.0, 0.0])) == pytest.approx(
+        np.array([[1.0], [2.0]])
+    )
+
+
+def test_a_gaussian_keeps_what_is_level_and_spreads_what_is_not() -> None:
+    level = np.full((9, 7), 3.0)
+    assert exact.gaussian(level, 1.2) == pytest.approx(level)
+    spot = np.zeros((21, 21))
+    spot[10, 10] = 1.0
+    spread = exact.gaussian(spot, 1.5)
+    assert spread.sum() == pytest.approx(1.0)
+    assert spread[10, 12] == pytest.approx(spread[10, 10] * np.exp(-0.5 * (2 / 1.5) ** 2))
+    assert spread[12, 10] == spread[10, 12] == spread[10, 8]
