@@ -3,7 +3,8 @@
 VENV  := .venv
 BIN   := $(VENV)/bin
 JOBS  ?= 2
-GAMES ?= 500
+GAMES ?= 20
+EVERY ?= 5
 
 # The first of these that is new enough is used; `make PYTHON=/some/python3 play` names another.
 PYTHON  ?=
@@ -13,20 +14,29 @@ PYTHONS := python3.14 python3.13 python3.12 python3.11 python3
 PAGE := src/gunki/server/page/index.html
 NPM  := $(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' >/dev/null 2>&1 && command -v npm || echo "PATH=$(CURDIR)/$(BIN):$$PATH $(CURDIR)/$(BIN)/npm")
 
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Errors alone: what a machine's own settings make pip warn of is nothing to worry about here.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+
+# What `make check` leaves to `make test`: whatever starts servers or browsers, builds maps or plays many games.
+SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
+
+# What is started again and again need not be compiled again and again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test lint format fuzz bench maps pictures wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench maps pictures wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
 	@echo "make terminal  the same in this terminal, without a page"
 	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, vitest, pytest"
+	@echo "make check     the quick half of it, for people at work: ruff, mypy, rules and engine; no browser, no server"
 	@echo "make lint      the checks that run nothing"
+	@echo "make style     those of them that need no Node.js: ruff and mypy"
 	@echo "make format    let ruff rewrite what it can"
 	@echo "make page      build the page alone"
-	@echo "make fuzz      play random games to their end and check every step (GAMES=$(GAMES))"
-	@echo "make bench     measure the speed of engine, board and server"
+	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
+	@echo "make bench     measure the speed of every game, of the board and of the server"
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make pictures  take the pictures of the page that the README and the docs show"
 	@echo "make wheel     build dist/*.whl, with the page inside"
@@ -48,25 +58,31 @@ test: lint $(PAGE) $(VENV)/chromium.stamp
 	@GUNKI_RECORD_CLAUSES=1 $(BIN)/python -m pytest -q -n $(JOBS)
 	@echo "== all checks passed"
 
-lint: $(VENV)/test.stamp web/node_modules/.package-lock.json
+check: style
+	@echo "== pytest, the quick half"
+	@$(BIN)/python -m pytest -q -n $(JOBS) $(addprefix --ignore=,$(SLOW))
+
+lint: style web/node_modules/.package-lock.json
+	@echo "== svelte-check"
+	@cd web && $(NPM) run --silent check
+
+style: $(VENV)/test.stamp
 	@echo "== ruff check"
 	@$(BIN)/ruff check
 	@echo "== ruff format"
 	@$(BIN)/ruff format --check
 	@echo "== mypy --strict"
 	@$(BIN)/mypy
-	@echo "== svelte-check"
-	@cd web && $(NPM) run --silent check
 
 format: $(VENV)/test.stamp
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
 fuzz: $(VENV)/play.stamp
-	@$(BIN)/gunki fuzz nobunaga --games $(GAMES)
+	@$(BIN)/gunki fuzz --games $(GAMES) --every $(EVERY)
 
 bench: $(VENV)/test.stamp
-	@$(BIN)/gunki bench nobunaga
+	@$(BIN)/gunki bench
 	@$(BIN)/gunki bench board
 	@$(BIN)/gunki bench server
 
@@ -133,7 +149,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(NO
 
 $(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)
 	@echo "== building the page"
-	@cd web && $(NPM) run --silent build
+	@cd web && $(NPM) run --silent build -- --logLevel warn
 	@touch $@
 
 # --- a browser for the tests ---------------------------------------------------------------------------------------

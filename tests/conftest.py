@@ -1,7 +1,8 @@
-"""Records which clauses the passing tests prove, when GUNKI_RECORD_CLAUSES=1 (as `make test` sets it).
+"""The same surroundings for every test on every machine, and a record of which clauses the passing tests prove.
 
-build/clauses.json: {game: {clause id: [test, ...]}}. A test counts when setup, call and teardown all passed, and for
-a parametrised one when every variant did. The clauses travel with the reports, so it works under pytest-xdist too.
+The record is made when GUNKI_RECORD_CLAUSES=1 (as `make test` sets it): build/clauses.json, {game: {clause id: [test,
+...]}}. A test counts when setup, call and teardown all passed, and for a parametrised one when every variant did. The
+clauses travel with the reports, so it works under pytest-xdist too.
 """
 
 from __future__ import annotations
@@ -11,8 +12,33 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support import ROOT, check_ids
+
+#: What somebody's shell or a machine that builds may say about languages, colours, widths, proxies and repositories.
+#: The commands heed it, and what tests start inherits it: none of it may decide whether a test passes.
+ELSEWHERE = (
+    "COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "PY_COLORS", "CLICOLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE",
+    "TTY_INTERACTIVE", "TERMINAL_WIDTH", "GITHUB_ACTIONS",
+    "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANGUAGE",
+    "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+    "GUNKI_HOME", "GUNKI_PURE",
+)  # fmt: skip
+for _name in ELSEWHERE:
+    os.environ.pop(_name, None)
+os.environ["LANG"] = "C.UTF-8"
+
+# The same examples every time, however slow the machine is; nothing is kept for the next run.
+settings.register_profile(
+    "gunki",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("gunki")
 
 PROPERTY = "clause"
 PHASES = {"setup", "call", "teardown"}

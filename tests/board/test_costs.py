@@ -61,7 +61,7 @@ def test_steps_at_sea() -> None:
     assert not steps[6 * beach + BOARD.direction(beach, inland)]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 40).flatmap(lambda n: st.lists(st.binary(min_size=n, max_size=n), min_size=1, max_size=4)))
 def test_a_union_is_set_where_any_is(layers: list[bytes]) -> None:
     assert [value > 0 for value in union(*layers)] == [any(values) for values in zip(*layers, strict=True)]

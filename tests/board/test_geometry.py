@@ -68,7 +68,7 @@ def test_distance_is_the_number_of_steps(shifted: str) -> None:
         assert board.within(a, 2) == sorted(b for b in row if row[b] <= 2)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(shifted=st.sampled_from(["even", "odd"]), ends=st.tuples(st.integers(0, 71), st.integers(0, 71)))
 def test_a_line_keeps_to_the_straight_way(shifted: str, ends: tuple[int, int]) -> None:
     board = MAPS[shifted]

@@ -6,11 +6,11 @@ from itertools import pairwise
 from types import ModuleType
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.board.support import BARRED, UNLIMITED, Case, cases, nx, small_map
 
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(max_examples=150)
 BUDGETS = (0, 1, 3, 8, 30, UNLIMITED)
 
 

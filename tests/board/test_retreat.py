@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import ModuleType
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.board.support import BARRED, Case, cases, small_map
 
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(max_examples=150)
 
 
 def all_retreats(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from tests.board.support import BARRED, UNLIMITED, Case, cases, nx
 from tests.board.test_moving import ROW, row_travel
 
-many = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(max_examples=200)
 
 
 @many

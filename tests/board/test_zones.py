@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from gunki.board.costs import zone_sides
 from tests.board.support import Case, cases, small_map
 
-many = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(max_examples=100)
 
 
 @many

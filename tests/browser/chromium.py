@@ -22,6 +22,7 @@ VARIABLE = "GUNKI_CHROMIUM"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, found
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tests.server.process import Server
 
 #: Opens a browser window of its own: another person, or another device. Takes what Playwright's new_context does.
@@ -18,11 +19,14 @@ Opener = Callable[..., Person]
 
 # As wide as this folder: Playwright keeps an event loop running in its thread, which other tests have to be spared.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = found()
     assert path is not None, "no Chromium or Chrome: python tests/browser/chromium.py installs one or says what to do"
+    home = str(tmp_path_factory.mktemp("home"))  # whatever it keeps, it keeps there, whoever runs the tests
+    env: dict[str, str | float | bool] = {**os.environ, "HOME": home}
+    env |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"), home)
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
+        launched = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS], env=env, timeout=PATIENCE)
         yield launched
         launched.close()
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
-#: Milliseconds a step may take on a slow machine.
-PATIENCE = 30_000
+#: Milliseconds a step may take on a slow and busy machine; also where a test names no time.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 #: Everything that can be known of the decision by looking at the page.
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
 import tomllib
-from itertools import count
 
 from playwright.sync_api import expect
 
@@ -35,15 +35,15 @@ def new_match(person: Person, game: str, **seats: str) -> None:
 
 def decide(people: list[Person]) -> Person:
     """Whoever's turn it is decides; one of them does."""
-    for round in count():
-        assert round < 2000, [one.see() for one in people]
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
         for one in people:
             sight = one.see()
             if sight.mine and not (sight.busy and one.decided > 0):
                 one.choose(sight, CALM)
                 return one
         people[0].page.wait_for_timeout(15)
-    raise AssertionError
+    raise AssertionError([one.see() for one in people])
 
 
 def words_told(person: Person) -> set[str]:

@@ -24,11 +24,8 @@ Run = Callable[..., Outcome]
 
 
 @pytest.fixture(autouse=True)
-def _plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same terminal everywhere, and a user's folder of the test's own."""
-    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user's folder of the test's own."""
     monkeypatch.setenv("GUNKI_HOME", str(tmp_path / "home"))
 
 

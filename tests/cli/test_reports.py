@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -136,12 +135,10 @@ def test_a_doctor_finds_a_folder_that_takes_nothing(run: Run, tmp_path: Path, mo
 # -- coverage -----------------------------------------------------------------------------------------------------
 
 
-def test_coverage_ends_with_one_line_and_is_quick(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_ends_with_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, "passed_tests", lambda: None)
     testable = sum(clause.testable for clause in gunki.game("nobunaga").clauses.values())
-    started = time.monotonic()
     outcome = run("rules", "nobunaga", "--coverage")
-    assert time.monotonic() - started < 3
     lines = outcome.out.splitlines()
     assert lines[-1] == f"covered 0 of {testable} testable clauses"
     assert sum(line.startswith("covered ") for line in lines) == 1

@@ -392,7 +392,7 @@ def test_a_broken_game_is_noticed(
     noticed = [failure for failure in found if failure.check == check]
     assert noticed, f"noticed were: {found}"
     assert message in noticed[0].message
-    assert Path(noticed[0].path).name.startswith(f"duel-seed3-ply{noticed[0].ply}-{check}")
+    assert Path(noticed[0].path).name.startswith(f"duel-only-seed3-ply{noticed[0].ply}-{check}")
 
 
 def test_every_check_is_seen_to_fail() -> None:

@@ -11,7 +11,7 @@ import pytest
 import gunki
 from gunki.cli.main import main
 from gunki.core.procedure import Ask
-from gunki.lab import bench, growth
+from gunki.lab import bench, fuzz, growth
 from gunki.lab.peers import PEERS
 from tests.core.duel import Fight, duel
 
@@ -40,7 +40,7 @@ def test_a_failure_is_saved_and_shown_with_the_way_to_it(
     command = ["fuzz", "duel", "--games", "1", "--seed", "6", "--jobs", "1", "--out", str(tmp_path)]
     assert main([*command, "--option", "loud=high"]) == 1
     [path] = tmp_path.iterdir()
-    assert path.name.startswith("duel-seed6-ply")
+    assert path.name.startswith("duel-only-seed6-ply")
     assert path.name.endswith("-dead_end.gunki")
     text = capsys.readouterr().out
     assert f"gunki play --load {path}" in text
@@ -57,13 +57,62 @@ def test_a_failure_is_saved_and_shown_with_the_way_to_it(
         ["fuzz", "duel", "--games", "0"],
         ["fuzz", "duel", "--seed", "-1"],
         ["fuzz", "duel", "--seed", str(2**256 - 1)],
-        ["fuzz"],
+        ["fuzz", "--scenario", "only"],
+        ["fuzz", "--option", "polite=true"],
+        ["fuzz", "--seed", str(2**256 - 1)],
     ],
     ids=" ".join,
 )
 def test_wrong_calls_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert capsys.readouterr().err.startswith("gunki: ")
+
+
+def test_without_a_game_every_scenario_of_every_game_is_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `make fuzz` calls; the playing itself is left out here."""
+    every = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+    assert len(every) > len(gunki.game_ids())
+
+    def run(todo: list[fuzz.Plan], jobs: int) -> fuzz.Summary:
+        assert [plan.seed for plan in todo] == [5, 6, 7]
+        [(game, scenario)] = {(plan.game, plan.scenario) for plan in todo}
+        wrong = [fuzz.Failure("views", "seen", 6, 1, {})] if (game, scenario) == every[-1] and broken else []
+        return fuzz.Summary(game, scenario, 5, games=3, failures=wrong)
+
+    monkeypatch.setattr(fuzz, "run", run)
+    broken = False
+    assert main(["fuzz", "--games", "3", "--seed", "5"]) == 0
+    told = capsys.readouterr().out
+    assert [tuple(line.split(":")[0].split()) for line in told.splitlines() if "3 games" in line] == every
+    assert told.count("no failures") == len(every)
+    broken = True
+    assert main(["fuzz", "--games", "3", "--seed", "5", "--json"]) == 1
+    listed = json.loads(capsys.readouterr().out)
+    assert [(one["game"], one["scenario"]) for one in listed] == every
+    assert [len(one["failures"]) for one in listed] == [0] * (len(every) - 1) + [1]
+
+
+def test_without_a_game_every_game_is_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `make bench` calls; the measuring itself is left out here."""
+    header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
+
+    def measured(ident: str, seconds: float, peers: bool) -> bench.Report:
+        report = bench.Report(ident, {**header, "cores": 2, "load": 0.1})
+        report.figures["clone_us"] = 4.0 if ident == gunki.game_ids()[0] else 40.0
+        return report
+
+    monkeypatch.setattr(bench, "bench", measured)
+    assert main(["bench"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told if "gunki 0 (b)" in line] == gunki.game_ids()
+    assert main(["bench", "--json", "--check"]) == 1
+    out, err = capsys.readouterr()
+    assert [one["game"] for one in json.loads(out)] == gunki.game_ids()
+    assert err == f"gunki: below the floor: {', '.join(f'{ident} clone_us' for ident in gunki.game_ids()[1:])}\n"
 
 
 def test_bench_measures_beside_the_peers_that_are_there(

@@ -72,8 +72,8 @@ class Searcher:
             for word, name in self.tokens.items():
                 if word not in mine and word in one.text:
                     found.append(f"{one.what}: {one.seat} is told the token of {name}")
-            cards = set(WORD.findall(one.text)) & self.cards - self.known[one.seat, one.ply]
-            for card in sorted(cards):
+            unknown = [card for card in self.cards - self.known[one.seat, one.ply] if card in one.text]
+            for card in sorted(set(WORD.findall(one.text)).intersection(unknown)) if unknown else ():
                 where = [seat for seat, hand in self.held[one.ply].items() if card in hand] or ["the deck"]
                 found.append(f"{one.what}: {one.seat} is told of {card} of {where[0]} at ply {one.ply}")
         return found

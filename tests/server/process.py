@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import subprocess
@@ -12,8 +13,18 @@ from types import TracebackType
 
 import httpx
 
-#: How long a server may take to answer its first request on a busy machine.
-START = 60.0
+#: Seconds that anything may take on a slow and busy machine: a start, an answer, an end. Nobody waits for it in vain
+#: unless something is wrong.
+PATIENCE = 180.0
+#: What `gunki serve` does, with settings that it has no options for.
+WITH_SETTINGS = """
+import json, sys
+from pathlib import Path
+from gunki.server.run import serve
+from gunki.server.settings import Settings
+port, data, limits, more = sys.argv[1:]
+serve(Settings(data=Path(data), port=int(port), limits=float(limits), **json.loads(more)), print)
+"""
 
 
 def free_port() -> int:
@@ -26,45 +37,70 @@ def free_port() -> int:
 class Server:
     """Started by `start`, ended by `stop` (politely) or `kill` (SIGKILL); the data stays for the next start."""
 
-    def __init__(self, data: Path, limits: float = 0) -> None:
-        """`limits`: 1 for the usual rates; 0 for none, so that a test may ask as often as it likes."""
+    def __init__(self, data: Path, limits: float = 0, **settings: float) -> None:
+        """`limits`: 1 for the usual rates; 0 for none, so that a test may ask as often as it likes.
+
+        `settings`: those of gunki.server.settings that the command has no option for.
+        """
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         self.port = free_port()
-        self.base = f"http://127.0.0.1:{self.port}"
         self.http = self._connections()
-        self._arguments = ["--port", str(self.port), "--data", str(data), "--limits", str(limits)]
+        self._limits = limits
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def _connections(self) -> httpx.Client:
-        return httpx.Client(base_url=self.base, verify=False, timeout=60, trust_env=False)
+        return httpx.Client(base_url=self.base, verify=False, timeout=PATIENCE, trust_env=False)
+
+    def _command(self) -> list[str]:
+        port, data, limits = str(self.port), str(self.data), str(self._limits)
+        if self._settings:
+            return [sys.executable, "-c", WITH_SETTINGS, port, data, limits, json.dumps(self._settings)]
+        options = ["--port", port, "--data", data, "--limits", limits, "--workers-for-bots", "1"]
+        return [sys.executable, "-m", "gunki", "serve", *options]
 
     def start(self) -> Server:
+        """Between looking for a free port and taking it, somebody else may be quicker: then another is tried.
+
+        A server that comes back has to have the port it had, and waits until it is free again.
+        """
+        first, end = self._process is None, time.monotonic() + PATIENCE
+        while not self._listens(end):
+            assert time.monotonic() < end, f"port {self.port} stays in use"
+            if first:
+                self.port = free_port()
+            time.sleep(0.1)
         self.http.close()  # those to a server that is gone
         self.http = self._connections()
+        return self
+
+    def _listens(self, end: float) -> bool:
+        """Start it, and wait until it listens; False if its port is in use."""
+        said = len(self.output()) if self.log.exists() else 0
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "gunki", "serve", *self._arguments],
+                self._command(),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._wait()
-        return self
-
-    def _wait(self) -> None:
-        """Until it listens; a start has no other sign that holds for every version of its output."""
-        end = time.monotonic() + START
         while time.monotonic() < end:
             if self.process.poll() is not None:
+                if "is in use" in self.output()[said:]:
+                    return False
                 raise AssertionError(f"the server ended with {self.process.returncode}:\n{self.output()}")
             with socket.socket() as probe:
                 probe.settimeout(1)
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
+                    return True
             time.sleep(0.02)
-        raise AssertionError(f"the server does not listen after {START} s:\n{self.output()}")
+        raise AssertionError(f"the server does not listen after {PATIENCE} s:\n{self.output()}")
 
     @property
     def process(self) -> subprocess.Popen[bytes]:
@@ -82,16 +118,16 @@ class Server:
     def kill(self) -> None:
         """SIGKILL, to the server alone: what it started must notice by itself."""
         self.process.kill()
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
 
     def stop(self) -> int:
         """SIGTERM, as a service manager does; the exit code."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            code = self.process.wait(20)
+            code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
             raise AssertionError(f"the server does not end on SIGTERM:\n{self.output()}") from None
         return code
 

@@ -15,10 +15,8 @@ from typing import Any
 
 import orjson
 
+from tests.server.process import PATIENCE
 from tests.server.table import Player
-
-#: How long an event may take on a busy machine.
-PATIENCE = 30.0
 
 
 @dataclass
@@ -40,7 +38,7 @@ class Stream:
         self.bot = bot
         self.events: queue.Queue[Heard | None] = queue.Queue()
         self.seen: list[Heard] = []
-        self._connection = http.client.HTTPConnection("127.0.0.1", player.server.port, timeout=60)
+        self._connection = http.client.HTTPConnection("127.0.0.1", player.server.port, timeout=PATIENCE)
         self._connection.connect()
         sock = self._connection.sock
         assert isinstance(sock, socket.socket)
@@ -105,13 +103,15 @@ class Stream:
         return heard
 
     def until(self, wanted: Callable[[Heard], bool], timeout: float = PATIENCE) -> Heard:
-        """The first event from here on that is as wanted."""
+        """The first event from here on that is as wanted; as long as there is news, it may take its time."""
         end = time.monotonic() + timeout
         while True:
             heard = self.next(max(0.01, end - time.monotonic()))
             assert heard is not None, f"the stream ended; before: {[h.kind for h in self.seen]}"
             if wanted(heard):
                 return heard
+            if heard.kind != "comment":
+                end = time.monotonic() + timeout
 
     def state(self, wanted: Callable[[dict[str, Any]], bool] = lambda _: True, timeout: float = PATIENCE) -> Heard:
         """The first snapshot from here on that is as wanted."""
@@ -124,7 +124,7 @@ class Stream:
     def close(self) -> None:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
         self.response.close()
         self._connection.close()
         self._socket.close()

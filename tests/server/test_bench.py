@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 
+from tests.server.process import PATIENCE
+
 
 def test_the_server_is_measured_beside_a_bare_endpoint() -> None:
     command = [sys.executable, "-m", "gunki", "bench", "server", "--seconds", "2", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=150, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE, check=False)
     assert done.stdout, done.stderr
     found = json.loads(done.stdout)
     missed = found["floors_missed"]

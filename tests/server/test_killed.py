@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 from tests.server.streams import Stream
 from tests.server.table import Json, Table, options, sit
 
@@ -130,7 +130,7 @@ def test_killed_thirty_times_under_load(tmp_path: Path) -> None:
 
 
 def kill_again_and_again(folder: Path, part: int) -> None:
-    rng = random.Random()
+    rng = random.Random(part)
     folder.mkdir()
     server = Server(folder / "data")
     kinds = (("open", "open"), ("mine", "mine"), ("open", "bot:random"), ("bot:random", "mine"))
@@ -146,15 +146,15 @@ def kill_again_and_again(folder: Path, part: int) -> None:
             for thread in threads:
                 thread.start()
             for _ in range(rng.randint(1, BURST)):
-                assert acted.acquire(timeout=60), "nobody can act any more"
+                assert acted.acquire(timeout=PATIENCE), "nobody can act any more"
             if number % 6 == 0:  # bots need a moment to wake; most kills do not grant it
-                assert answered.acquire(timeout=60), "no bot answers any more"
+                assert answered.acquire(timeout=PATIENCE), "no bot answers any more"
             stop.wait(rng.uniform(0, LATER))
             sessions.append(server.process.pid)
             server.kill()
             stop.set()
             for thread in threads:
-                thread.join(60)
+                thread.join(PATIENCE)
                 assert not thread.is_alive()
             server.start()
             for driver in drivers:
@@ -173,7 +173,7 @@ def gone(sessions: list[int]) -> None:
     """Nothing a killed server had started goes on without it."""
     if not Path("/proc").is_dir():
         pytest.skip("needs /proc")
-    end = time.monotonic() + 15
+    end = time.monotonic() + PATIENCE
     while left := [name for session in sessions for name in _of_session(session)]:
         assert time.monotonic() < end, f"still running: {left}"
         time.sleep(0.1)

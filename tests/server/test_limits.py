@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 from tests.server.table import Api, Player, at_random, create, nonce, problem, sit
 
 BODY = 64 * 1024
@@ -91,7 +91,7 @@ def test_chatting_too_much_is_refused(tmp_path: Path) -> None:
 
 
 def test_asking_without_end_is_refused(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", limits=0.05) as server:
+    with Server(tmp_path / "data", limits=0.01) as server:
         refused((Api(server)("GET", "/api/about") for _ in iter(int, 1)), 3000)
 
 
@@ -177,7 +177,7 @@ def send_for_long(sock: socket.socket, data: bytes) -> None:
     ],
 )
 def test_a_head_that_never_ends_is_cut_off(server: Server, begin: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as sock:
         sock.sendall(begin)
         with pytest.raises(ConnectionError):  # long before all of it was taken
             send_for_long(sock, b"a")
@@ -185,7 +185,7 @@ def test_a_head_that_never_ends_is_cut_off(server: Server, begin: bytes) -> None
 
 
 def test_many_small_headers_are_cut_off_too(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as sock:
         sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         with pytest.raises(ConnectionError):
             send_for_long(sock, b"X-A: b\r\n")
@@ -194,7 +194,7 @@ def test_many_small_headers_are_cut_off_too(server: Server) -> None:
 
 def test_a_malformed_request_is_answered(server: Server) -> None:
     for raw in (b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 200_000 + b" HTTP/1.1\r\n\r\n"):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as sock:
             first = b""  # a server that has hung up already has answered too
             with suppress(OSError):
                 sock.sendall(raw)

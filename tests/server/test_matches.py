@@ -133,7 +133,7 @@ def test_bots_alone_finish_a_match(server: Server) -> None:
     table = sit(server, seats=("bot:random", "bot:random"))
     assert table.players == {}
     with Stream(table.spectator) as stream:
-        last = stream.state(lambda s: s["state"] == "over", timeout=100).data
+        last = stream.state(lambda s: s["state"] == "over").data
         first = next(heard.data for heard in stream.seen if heard.kind == "state")
         told = [step["ply"] for heard in stream.seen if heard.kind == "state" for step in heard.data["steps"]]
     assert told == list(range(first["ply"] + 1, last["ply"] + 1)), "however slowly it reads, it misses nothing"

@@ -6,8 +6,10 @@ import io
 import json
 import random
 import re
+import secrets
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,14 +17,18 @@ from pathlib import Path
 import pytest
 
 import gunki
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 from tests.server.streams import Stream
 from tests.server.table import Api, Json, Played, Player, Table, at_random, create, join, nonce, options, problem, sit
 
 
 def verify(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "gunki", "verify", str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "gunki", "verify", str(path)],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
     )
 
 
@@ -221,8 +227,12 @@ def _many(data: bytes) -> bytes:
     return write_zip(read_zip(data) | {f"x{i}": "" for i in range(2000)})
 
 
+#: A file that nobody else makes, in a folder that everybody may write to.
+TRICK = Path(tempfile.gettempdir()) / f"gunki_was_here_{secrets.token_hex(8)}"
+
+
 def _path_trick(data: bytes) -> bytes:
-    return write_zip(read_zip(data) | {"../../../../tmp/gunki_was_here": "x", "/etc/gunki_was_here": "x"})
+    return write_zip(read_zip(data) | {f"../../../../../../../..{TRICK}": "x", str(TRICK): "x"})
 
 
 def _last_line(change: Callable[[Json], Json]) -> Callable[[str], str]:
@@ -264,7 +274,7 @@ def test_a_hostile_upload_is_refused(server: Server, tmp_path: Path, how: str) -
     answer = Api(server)("POST", "/api/uploads", content=bad, headers={"content-type": "application/octet-stream"})
     problem(answer, "bad_request", "illegal", "too_large")
     assert str(server.data) not in answer.text, "an error tells nothing of the machine"
-    assert not Path("/tmp/gunki_was_here").exists()
+    assert not TRICK.exists()
     assert upload(server, data)["ply"] == 40, "the next one is welcome"
 
 

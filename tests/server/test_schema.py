@@ -60,7 +60,7 @@ def hostile(server: Server, operation: Operation, mode: GenerationMode, table: T
         given_ids = {"id": table.id} if "id" in names else {}
     token = None if table is None else str(table.first.token)
 
-    @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode, path_parameters=given_ids or None))
     def check(case: Case[Any]) -> None:
         answer = call(server, case, token)

@@ -17,6 +17,7 @@ import gunki
 from gunki.cli.bench_server import bench_server
 from gunki.cli.board import bench_board
 from gunki.cli.play import read_options
+from gunki.core.errors import OptionError
 from gunki.core.match import checked_seed
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def register(app: typer.Typer) -> None:
 
 
 def fuzz(
-    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    game: Annotated[str, typer.Argument(help="The game; every game with every scenario if left out.")] = "",
+    games: Annotated[int, typer.Option(min=1, help="How many games to play, of each scenario.")] = 100,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
     scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")] = None,
@@ -57,26 +58,46 @@ def fuzz(
     """
     from gunki.lab import fuzz as lab
 
-    todo = lab.plans(
-        game,
-        games=games,
-        seed=secrets.randbelow(10**9) if seed is None else seed,
-        scenario=scenario,
-        options=read_options(gunki.game(game), option or []),
-        all_options=all_options,
-        out=out,
-        deep=deep,
-        texts=texts,
-        every=every,
-    )
-    checked_seed(todo[-1].seed)
-    summary = _with_progress(lab.run, todo, min(jobs or cores(), games))
+    if not game and (scenario is not None or option):
+        raise OptionError("--scenario and --option are of one game: name it")
+    first = secrets.randbelow(10**9) if seed is None else seed
+    checked_seed(first + games - 1)
+    todo = [
+        lab.plans(
+            ident,
+            games=games,
+            seed=first,
+            scenario=which,
+            options=read_options(gunki.game(ident), option or []),
+            all_options=all_options,
+            out=out,
+            deep=deep,
+            texts=texts,
+            every=every,
+        )
+        for ident, which in ([(game, scenario)] if game else _everything())
+    ]
+    summaries: list[Summary] = []
+    for plans in todo:
+        summary = _with_progress(lab.run, plans, min(jobs or cores(), games))
+        summaries.append(summary)
+        if not as_json:
+            print("\n" * (len(summaries) > 1), end="", flush=True)
+            _show_fuzz(summary)
     if as_json:
-        print(json.dumps(summary.to_dict(), ensure_ascii=False, indent=1))
-    else:
-        _show_fuzz(summary)
-    if summary.failures:
+        _print_json([summary.to_dict() for summary in summaries], alone=bool(game))
+    if any(summary.failures for summary in summaries):
         raise typer.Exit(1)
+
+
+def _everything() -> list[tuple[str, str]]:
+    """Every scenario of every game."""
+    return [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+
+
+def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
+    """What is known of one game that was named, or a list."""
+    print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)
 
 
 def cores() -> int:
@@ -160,13 +181,11 @@ def _counted(counter: Counter[str]) -> str:
 def bench(
     game: Annotated[
         str,
-        typer.Argument(
-            help="The game to measure, the first one if left out; board: the hex kernel; server: the server."
-        ),
+        typer.Argument(help="The game to measure, every game if left out; board: the hex kernel; server: the server."),
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     seconds: Annotated[
-        float, typer.Option(min=0.5, max=120, help="Time for random play, all engines together.")
+        float, typer.Option(min=0.5, max=120, help="Time for random play of a game, all engines together.")
     ] = 12.0,
     peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
     check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
@@ -180,13 +199,18 @@ def bench(
         return
     from gunki.lab import bench as lab
 
-    report = lab.bench(gunki.game(game or gunki.game_ids()[0]).id, seconds, peers)
+    reports: list[Report] = []
+    for ident in [gunki.game(game).id] if game else gunki.game_ids():
+        report = lab.bench(ident, seconds, peers)
+        reports.append(report)
+        if not as_json:
+            print("\n" * (len(reports) > 1), end="", flush=True)
+            _show_bench(report)
     if as_json:
-        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
-    else:
-        _show_bench(report)
-    if check and report.missed:
-        print(f"gunki: below the floor: {', '.join(report.missed)}", file=sys.stderr)
+        _print_json([report.to_dict() for report in reports], alone=bool(game))
+    missed = [f"{report.game} {name}" for report in reports for name in report.missed]
+    if check and missed:
+        print(f"gunki: below the floor: {', '.join(missed)}", file=sys.stderr)
         raise typer.Exit(1)
 
 

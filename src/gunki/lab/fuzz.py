@@ -244,7 +244,7 @@ class _Game:
     def fail(self, check: str, message: str) -> None:
         """Keep the game: as a save that can be opened, or at least as a document."""
         plan, match = self.plan, self.match
-        stem = Path(plan.out) / f"{plan.game}-seed{plan.seed}-ply{match.ply}-{check}"
+        stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}-ply{match.ply}-{check}"
         failure = Failure(check, message, plan.seed, match.ply, plan.options)
         self.outcome.failures.append(failure)
         try:

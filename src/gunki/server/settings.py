@@ -28,7 +28,7 @@ class Settings:
     #: Processes that bots think in.
     bot_workers: int = 1
     #: Seconds after which a bot that has not answered is stopped.
-    bot_seconds: float = 60.0
+    bot_seconds: float = 120.0
     #: Limits of requests are multiplied by this; 0: no limits.
     limits: float = 1.0
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))

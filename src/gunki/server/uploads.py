@@ -16,6 +16,8 @@ from gunki.server.settings import Settings
 from gunki.server.store import Store
 
 AT_ONCE = 2
+#: On a busy machine a process may have to wait so many times as long as it works.
+BUSY = 15
 
 
 class Uploads:
@@ -41,7 +43,7 @@ class Uploads:
             stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
         )  # fmt: skip
         try:
-            async with asyncio.timeout(seconds * 2):
+            async with asyncio.timeout(seconds * BUSY):
                 out, _ = await process.communicate(data)
             found: dict[str, Any] = orjson.loads(out)
             return found

@@ -23,6 +23,8 @@ from gunki.server.lines import entry_in, entry_out, header_in, header_out
 
 MOST_KEPT = 64
 LARGEST_SOURCE = 16 * 2**20
+#: How far it steps back behind the server: a little, or on a busy machine it would hardly ever have its turn.
+NICE = 3
 
 
 class Thinker:
@@ -104,7 +106,7 @@ def _limit(seconds: int, megabytes: int) -> None:
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us by closing our input
     with suppress(OSError, AttributeError):
-        os.nice(10)
+        os.nice(NICE)
     {"bots": think, "upload": read_upload}[sys.argv[1]]()
 
 

@@ -87,7 +87,9 @@ def test_a_captured_castle_of_level_3_is_worth_6_points(tmp_path: Path) -> None:
     # No scenario uses one, so another table makes Kawagoe that strong.
     text = (GAMES / "kanto" / "data" / "castles.toml").read_text(encoding="utf-8")
     before, after = text.split('id = "kawagoe"')
-    (tmp_path / "castles.toml").write_text(before + 'id = "kawagoe"' + after.replace("level = 2", "level = 3", 1))
+    (tmp_path / "castles.toml").write_text(
+        before + 'id = "kawagoe"' + after.replace("level = 2", "level = 3", 1), encoding="utf-8"
+    )
     document = {"empty": True, "turn": 2, "units": HOME, "castles": owned(kawagoe="uesugi")}
     match = gunki.compose("kanto", "conquest_of_kanto", document, seed=1, data=tmp_path)
     assert points(match) == {"uesugi": 6, "takeda": 0, "hojo": -6}

@@ -18,6 +18,7 @@ from gunki.server.schemas import Join, NewMatch
 from gunki.server.settings import Settings
 from gunki.server.snapshot import snapshot
 from gunki.server.store import Store
+from tests.server.process import PATIENCE
 
 T = TypeVar("T")
 NONCES = {"oda": "a1" * 8, "anti_oda": "b2" * 8}
@@ -74,6 +75,13 @@ async def play(hall: Hall, live: Live, text: str | None = None) -> None:
     chair = live.chair_at(decision.who) or live.persons[0]
     async with live.lock:
         await hall.act(live, chair, text or Random(live.match.ply).choice(decision.texts))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let the others work until it is so; however slow the machine, not for a time."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.002)
 
 
 def seen(live: Live, chair: str | None, since: int | None = None) -> dict[str, Any]:

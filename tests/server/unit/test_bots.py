@@ -14,12 +14,13 @@ from gunki.server.bots import Bots, Failed, Worker
 from gunki.server.hall import Hall
 from gunki.server.problems import Problem
 from gunki.server.uploads import Uploads
+from tests.server.process import PATIENCE
 from tests.server.unit.support import begun, in_hall
 
 
 async def reach(hall: Hall, ident: str, ply: int) -> None:
     """Wait until a match has come so far."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             live = await hall.get(ident)
             if live.match is not None and (live.match.ply >= ply or live.match.result is not None):
@@ -107,7 +108,7 @@ def test_an_answer_that_is_not_allowed_changes_nothing(tmp_path: Path, monkeypat
 
 def test_a_process_that_hangs_is_stopped(tmp_path: Path) -> None:
     async def work() -> None:
-        worker = Worker(seconds=30)
+        worker = Worker(seconds=PATIENCE)
         match = gunki.new("nobunaga", seed=1)
         try:
             first = await worker.choose("m", match, "random")
@@ -120,7 +121,7 @@ def test_a_process_that_hangs_is_stopped(tmp_path: Path) -> None:
             with pytest.raises(Failed):
                 await worker.choose("m", match, "random")
             assert worker.pid is None
-            worker._seconds = 30
+            worker._seconds = PATIENCE
             assert await worker.choose("m", match, "random") in match.decision.texts
         finally:
             await worker.stop()
@@ -130,7 +131,7 @@ def test_a_process_that_hangs_is_stopped(tmp_path: Path) -> None:
 
 def test_a_worker_follows_a_match_that_was_taken_back(tmp_path: Path) -> None:
     async def work() -> None:
-        worker = Worker(seconds=30)
+        worker = Worker(seconds=PATIENCE)
         match = gunki.new("nobunaga", seed=1)
         try:
             for _ in range(6):

@@ -16,6 +16,7 @@ from gunki.server.problems import Problem
 from gunki.server.schemas import Join, NewMatch
 from gunki.server.snapshot import info
 from gunki.server.streams import Listener
+from tests.server.process import PATIENCE
 from tests.server.unit.support import NONCES, begun, hall_in, in_hall, play, seen
 
 
@@ -141,7 +142,7 @@ def test_nothing_is_told_before_it_is_safe(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(hall.store, "append", lost)
         with pytest.raises(OSError, match="no space"):
             await play(hall, live)
-        assert await asyncio.wait_for(listener.next(), 1) is None  # let go, and told nothing
+        assert await asyncio.wait_for(listener.next(), PATIENCE) is None  # let go, and told nothing
         monkeypatch.undo()
         fresh = await hall.get(live.id)
         assert fresh is not live

@@ -14,7 +14,8 @@ from gunki.server.requests import Server
 from gunki.server.routes_stream import listen
 from gunki.server.streams import MOST_WAITING
 from gunki.server.uploads import Uploads
-from tests.server.unit.support import begun, in_hall, play
+from tests.server.process import PATIENCE
+from tests.server.unit.support import begun, in_hall, play, until
 
 
 class SlowWire:
@@ -52,9 +53,9 @@ def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -
             await play(hall, live)
         wire.gate.set()
         for _ in range(3):
-            await asyncio.sleep(0.05)
+            await until(lambda: told_so_far(wire, lines) == live.seq)
             await play(hall, live)
-        await asyncio.sleep(0.05)
+        await until(lambda: told_so_far(wire, lines) == live.seq)
         assert live.match is not None
         states = wire.states(lines)
         told = [step["ply"] for state in states for step in state["steps"]]
@@ -63,6 +64,11 @@ def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -
         assert len(states) < 10, "in one, not one by one"
         assert [state["seq"] for state in states] == sorted({state["seq"] for state in states})
         hall.close()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
 
-    in_hall(tmp_path, work)
+    in_hall(tmp_path, work, patience=3600, keep_alive=3600)
+
+
+def told_so_far(wire: SlowWire, lines: bool) -> int:
+    states = wire.states(lines)
+    return int(states[-1]["seq"]) if states else -1

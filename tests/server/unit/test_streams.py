@@ -7,6 +7,8 @@ import json
 from typing import Any
 
 from gunki.server.streams import MOST_WAITING, Listener, StreamResponse, message
+from tests.server.process import PATIENCE
+from tests.server.unit.support import until
 
 
 def test_events_and_lines() -> None:
@@ -76,10 +78,10 @@ def test_signs_of_life_and_the_end() -> None:
     async def work() -> None:
         listener = Listener(None, lines=False)
         wire = Wire(100)
-        task = asyncio.create_task(StreamResponse(listener, nothing, 0.02, 5)({}, wire.receive, wire.send))
-        await asyncio.sleep(0.1)
+        task = asyncio.create_task(StreamResponse(listener, nothing, 0.01, 3600)({}, wire.receive, wire.send))
+        await until(lambda: len(wire.sent) > 3)
         listener.close()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
         bodies = [message["body"] for message in wire.sent[1:]]
         assert bodies[0] == b": \n\n"
         assert len(bodies) > 2
@@ -92,11 +94,12 @@ def test_a_reader_that_stops_reading_holds_nobody_up() -> None:
     async def work() -> None:
         listener = Listener(None, lines=True)
         wire = Wire(2)
-        task = asyncio.create_task(StreamResponse(listener, nothing, 5, 0.05)({}, wire.receive, wire.send))
+        task = asyncio.create_task(StreamResponse(listener, nothing, 3600, 0.05)({}, wire.receive, wire.send))
+        listener.put(b"x\n")
+        await until(lambda: len(wire.sent) == 2)
         for _ in range(5):
             listener.put(b"x\n")
-            await asyncio.sleep(0.01)
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
         assert len(wire.sent) == 2
 
     asyncio.run(work())
@@ -110,14 +113,14 @@ def test_one_who_fell_behind_is_told_in_one_what_he_missed() -> None:
             listener.caught_up(300)
             return b"all of it\n"
 
-        task = asyncio.create_task(StreamResponse(listener, missed, 5, 5)({}, wire.receive, wire.send))
+        task = asyncio.create_task(StreamResponse(listener, missed, 3600, 3600)({}, wire.receive, wire.send))
         for seq in range(MOST_WAITING + 10):
             listener.put(b"x\n", seq)
-        await asyncio.sleep(0.02)
+        await until(lambda: len(wire.sent) == 2)
         listener.put(b"and on\n", 301)
-        await asyncio.sleep(0.02)
+        await until(lambda: len(wire.sent) == 3)
         listener.close()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
         assert [message["body"] for message in wire.sent[1:-1]] == [b"all of it\n", b"and on\n"]
 
     asyncio.run(work())
