@@ -48,7 +48,7 @@ class Honganji(AreaGame):
     id = "honganji"
     seats = ("akechi", "shibata", "tokugawa", "hashiba")
     scenarios = ("four_players", THREE_PLAYERS)
-    rules_version = 1
+    rules_version = 2
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "points", "key")
     milestones = ("nobunaga_fell", "rebelled", "knocked_out")

@@ -72,7 +72,7 @@ class Kanto(GunyudenGame):
     id = "kanto"
     seats = ("uesugi", "takeda", "hojo")
     scenarios = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
-    rules_version = 1
+    rules_version = 2
     folder = Path(__file__).parent
     milestones = ("killed", "castle_taken", "army_gone")
     shared_texts = (Path(actions.__file__).parent / "text",)

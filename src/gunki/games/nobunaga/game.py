@@ -38,7 +38,7 @@ class Nobunaga(AreaGame):
     id = "nobunaga"
     seats = SEATS
     scenarios = ("campaign",)
-    rules_version = 1
+    rules_version = 2
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "supply", "key")
     milestones = ("power_changed", "general_died")
