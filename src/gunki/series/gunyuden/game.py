@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from gunki.core import fields
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
@@ -36,7 +37,7 @@ class GunyudenGame(Game):
         "stack",
     )
     #: Numbers of a position that `describe` writes and `compose` reads besides.
-    STATE: ClassVar[tuple[str, ...]] = ("chances", "barrier")
+    STATE: ClassVar[Mapping[str, fields.Field]]
     overlays = overlays.OVERLAYS
     signs = (
         "strength", "modifier", "activation", "star", "reduced", "morale", "garrison", "invests", "invested",
@@ -95,9 +96,9 @@ class GunyudenGame(Game):
             if row.has("units"):
                 document.read_units(g, row)
             if row.has("state"):
-                self._read_state(g, row.sub("state"))
+                fields.read_state(g, row.entries("state"), self.STATE)
             document.settle(g)
-            g.stack = document.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
+            g.stack = fields.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
             return g
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None
@@ -129,23 +130,6 @@ class GunyudenGame(Game):
         procedure.step = step
         return procedure
 
-    def _read_state(self, g: Any, state: Row) -> None:
-        for name, value in state.entries_all().items():
-            if name not in self.STATE:
-                raise PositionError(f"state.{str(name)[:40]}: unknown entry; known: {', '.join(self.STATE)}")
-            now = getattr(g, name)
-            if isinstance(now, int):
-                setattr(g, name, state.integer(name, -1, 2**40))
-                continue
-            limit = max(len(g.at), g.setup.map.size)
-            if not isinstance(value, list) or not all(type(v) is int and -1 <= v <= limit for v in value):
-                raise PositionError(f"state.{name}: expected a list of whole numbers")
-            if isinstance(now, bytearray) and (len(value) != len(now) or any(not 0 <= v < 256 for v in value)):
-                raise PositionError(f"state.{name}: expected {len(now)} whole numbers from 0 to 255")
-            if name == "seat_of" and (len(value) != len(now) or any(v >= len(g.setup.seats) for v in value)):
-                raise PositionError(f"state.{name}: expected {len(now)} seats")
-            setattr(g, name, type(now)(value))
-
     def describe(self, position: Any) -> dict[str, Any]:
         g: GunyudenPosition = position
         out: dict[str, Any] = {"turn": g.turn, "stage": g.stage, "weather": WEATHERS[g.weather]}
@@ -153,10 +137,9 @@ class GunyudenGame(Game):
             out["phase"] = g.setup.phases[min(g.phase, len(g.setup.phases) - 1)]
         out |= {key: dict(changes) for key, changes in g.setup.other_ground.items() if changes}
         out |= {"units": document.write_units(g), "castles": document.write_castles(g)}
-        values = {name: getattr(g, name) for name in self.STATE}
-        out["state"] = {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
+        out["state"] = fields.write_state(g, self.STATE)
         if g.stack:
-            out["stack"] = document.write_stack(g)
+            out["stack"] = fields.write_stack(g)
         return out
 
     # -- seeing -------------------------------------------------------------------------------------------------------
