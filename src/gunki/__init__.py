@@ -25,6 +25,7 @@ from gunki.core.errors import (
 from gunki.core.events import Event
 from gunki.core.game import Game
 from gunki.core.match import Answer, Entry, Header, Match, Result, checked_seed
+from gunki.core.notice import Notice
 from gunki.core.position import Position
 
 __version__ = "0.1.0"
@@ -97,7 +98,10 @@ def compose(
 
 
 def load(path: str | Path, *, dice: Dice = None) -> Match:
-    """A match from a save: replayed action by action, so that nothing in the file has to be believed."""
+    """A match from a save: replayed action by action, so that nothing in the file has to be believed.
+
+    A save that was played under other rules opens as far as today's accept it; `match.notice` says what they refuse.
+    """
     path = Path(path)
     return loads(record.read_file(path), name=str(path), dice=dice)
 
@@ -115,6 +119,11 @@ def replay(header: Header, entries: Sequence[Entry]) -> Match:
     for entry in entries[1:]:
         match._act_recorded(entry.act, entry.chance)
     return match
+
+
+def reopen(header: Header, entries: Sequence[Entry]) -> Match:
+    """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why."""
+    return record.reopened(list(entries), header.rules_version, lambda recorded: _begin(header, None, recorded))
 
 
 def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
@@ -173,6 +182,7 @@ __all__ = [
     "GunkiError",
     "IllegalAction",
     "Match",
+    "Notice",
     "Option",
     "OptionError",
     "Position",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from inspect import signature
+from inspect import Signature, signature
 from typing import Any
 
 from gunki.core.errors import ActionError, PositionError
@@ -124,12 +124,14 @@ def declared(fields: Mapping[str, Field], procedure: str, name: str) -> Field | 
 
 @lru_cache(maxsize=1024)
 def steps(cls: type[Procedure]) -> frozenset[str]:
-    """The steps at which a procedure can stand: methods that need nothing but the position."""
+    """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
     found = set()
     for name in dir(cls):
         method = getattr(cls, name)
-        if not name.startswith("_") and callable(method) and len(signature(method).parameters) == 2:
-            found.add(name)
+        if not name.startswith("_") and callable(method):
+            form = signature(method)
+            if len(form.parameters) == 2 and form.return_annotation in ("Next", Signature.empty):
+                found.add(name)
     return frozenset(found)
 
 

@@ -28,6 +28,7 @@ from gunki.core.errors import (
 )
 from gunki.core.events import Event, Happening
 from gunki.core.game import Game, Setup
+from gunki.core.notice import Notice
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Roll
 
@@ -62,6 +63,8 @@ class Match:
         self._used = 0
         self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
         self._shown: _Shown | None = None
+        #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
+        self.notice: Notice | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
@@ -260,7 +263,9 @@ class Match:
         """Answer the question, and run to the next one."""
         return self._act_recorded(action, ())
 
-    def _act_recorded(self, action: Option | Action | str, recorded: Iterable[Answer]) -> list[Event]:
+    def _act_recorded(
+        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False
+    ) -> list[Event]:
         wait = self._position.wait
         if wait is None:
             raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
@@ -274,7 +279,7 @@ class Match:
         assert isinstance(wait, Ask)
         position = self._position.clone()
         position.log = []
-        chance = Answers(self, recorded)
+        chance = Answers(self, recorded, complete=complete)
         with self._composed_by_hand():
             position.apply(act, chance)
             self._looked_through(position)
