@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,7 @@ from gunki.core.errors import (
     ActionError,
     DataError,
     DiceError,
+    EndlessError,
     GunkiError,
     IllegalAction,
     OptionError,
@@ -121,9 +122,13 @@ def replay(header: Header, entries: Sequence[Entry]) -> Match:
     return match
 
 
-def reopen(header: Header, entries: Sequence[Entry]) -> Match:
-    """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why."""
-    return record.reopened(list(entries), header.rules_version, lambda recorded: _begin(header, None, recorded))
+def reopen(header: Header, entries: Sequence[Entry], before_each: Callable[[], None] = lambda: None) -> Match:
+    """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why.
+
+    `before_each` is called before every action; what it raises breaks it off.
+    """
+    version = header.rules_version
+    return record.reopened(list(entries), version, lambda recorded: _begin(header, None, recorded), before_each)
 
 
 def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
@@ -176,6 +181,7 @@ __all__ = [
     "DataError",
     "Decision",
     "DiceError",
+    "EndlessError",
     "Entry",
     "Event",
     "Game",

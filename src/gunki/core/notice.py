@@ -10,10 +10,12 @@ from gunki.core.errors import GunkiError, IllegalAction
 from gunki.core.text import LANGUAGES, Texts
 
 if TYPE_CHECKING:
+    from gunki.core.game import Game
     from gunki.core.match import Match
 
-#: The record is accepted up to `ply`; or not even its beginning; or whole, but it ends in another position.
-REFUSED, START, ANOTHER_END = "refused", "start", "another_end"
+#: The record is accepted up to `ply`; or not even its beginning; or whole, but it ends in another position. Or there is
+#: nothing that could be shown; or what was to come next would never end.
+REFUSED, START, ANOTHER_END, UNOPENED, ENDLESS = "refused", "start", "another_end", "unopened", "endless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,15 @@ class Notice:
     def sentences(self, texts: Texts) -> list[str]:
         """What happened, then each reason."""
         reasons = [f"{clause.rpartition(':')[2]}: {texts('bar', what, **data)}" for clause, what, data in self.bars]
+        clauses = ", ".join(clause.rpartition(":")[2] for clause in self.clauses) or "–"
         told = texts(
             "notice", self.kind, number=self.ply + 1, act=self.act, who_seat=self.who, ply=self.ply, plies=self.plies,
-            version=self.version, now=self.now, clauses=", ".join(c.rpartition(":")[2] for c in self.clauses) or "–",
+            version=self.version, now=self.now, why=self.why, clauses=clauses,
         )  # fmt: skip
         return [told, *reasons]
 
-    def to_dict(self, match: Match) -> dict[str, Any]:
-        """For programs and pages; the texts in every language."""
+    def to_dict(self, game: Game | None) -> dict[str, Any]:
+        """For programs and pages; the texts in every language. `game`: None where there is none of that name."""
         return {
             "kind": self.kind,
             "ply": self.ply,
@@ -63,7 +66,7 @@ class Notice:
             "why": self.why,
             "version": self.version,
             "now": self.now,
-            "text": {lang: self.sentences(match.game.texts(lang)) for lang in LANGUAGES},
+            "text": {lang: self.sentences(Texts((), lang) if game is None else game.texts(lang)) for lang in LANGUAGES},
         }
 
 

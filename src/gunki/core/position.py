@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
-from gunki.core.errors import PositionError
+from gunki.core.errors import EndlessError, PositionError
 from gunki.core.events import Happening
 from gunki.core.fields import Field
 from gunki.core.lexicon import Lexicon
@@ -204,7 +204,7 @@ class Position:
                 answered = True
                 continue
             answered = False
-        raise PositionError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
+        raise EndlessError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
 
     def _place(self) -> str:
         """Where the stack stands, for messages."""

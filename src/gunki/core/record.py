@@ -138,7 +138,7 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
 Begin = Callable[[tuple[Answer, ...]], Match]
 
 
-def reopened(entries: list[Entry], version: int, begin: Begin) -> Match:
+def reopened(entries: list[Entry], version: int, begin: Begin, before_each: Callable[[], None] = lambda: None) -> Match:
     """Play the record through the rules as far as they accept it; chance answers from the record, not from a generator.
 
     Where they refuse it, the match stands before that action, and its `notice` says so. `version`: of the rules it was
@@ -155,6 +155,7 @@ def reopened(entries: list[Entry], version: int, begin: Begin) -> Match:
         match.notice = Notice(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
         return match
     for ply, entry in enumerate(entries[1:], 1):
+        before_each()
         try:
             if match.who is None:
                 raise SaveError("the game is over")

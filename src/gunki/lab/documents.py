@@ -28,14 +28,15 @@ from gunki.lab.crash import crash
 EXTREMES = (0, -1, 255, 2**31, -(2**40))
 #: Acts that are played on from a changed position, and seconds that all of it may take.
 ACTS, SECONDS = 20, 20.0
-#: Documents taken from one game, out of so many of its decisions; bots play half of the games, for they come to blows.
-FROM_ONE_GAME, PLIES, PLAYER = 12, 400, "greedy:4"
+#: Changes made to one position, and the decisions of a game that are looked at; bots, who come to blows, play one in
+#: so many.
+FROM_ONE, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
 
 Path_ = tuple[Any, ...]
 
 
-class Hang(Exception):
-    """Took longer than a position may."""
+class Hang(BaseException):
+    """Took longer than a position may; nobody on the way takes it for a contradiction."""
 
 
 @dataclass
@@ -87,7 +88,7 @@ def attempt(report: Report, what: str, document: Mapping[str, Any], rng: random.
         report.refused += 1
         report.reasons[" ".join(str(error).split()[:6])] += 1
         return ""
-    except Exception as error:
+    except (Exception, Hang) as error:
         return crash(f"composing ({what})", error)
     try:
         with _no_longer_than(SECONDS):
@@ -96,7 +97,7 @@ def attempt(report: Report, what: str, document: Mapping[str, Any], rng: random.
         report.contradicted += 1
         report.reasons["later: " + " ".join(str(error).split()[:14])] += 1
         return ""
-    except Exception as error:
+    except (Exception, Hang) as error:
         return crash(f"playing on at ply {match.ply} ({what})", error)
     report.played += 1
     return ""
@@ -143,17 +144,18 @@ def _changed(ident: str, scenario: str, rng: random.Random) -> Iterator[tuple[st
         for match in _moments(ident, scenario, rng):
             document = match.describe()
             places = list(_places(document))
-            for _ in range(FROM_ONE_GAME):
+            for _ in range(FROM_ONE):
                 yield _change(match, document, places, rng)
 
 
 def _moments(ident: str, scenario: str, rng: random.Random) -> Iterator[Match]:
     """One game, at some of its decisions: most of them in the middle of something."""
     match = gunki.new(ident, scenario, seed=rng.randrange(10**6))
-    players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in match.seats} if rng.random() < 0.5 else {}
+    seats = match.seats if rng.randrange(ONE_IN) == 0 else ()
+    players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in seats}
     while (decision := match.decision) is not None and match.ply < PLIES:
-        deep = len(match.position.stack) / 40
-        if rng.random() < deep * deep:
+        deep = len(match.position.stack) / 16
+        if rng.random() < deep**2:
             yield match.fork()
         if players and len(decision.options) > 1:
             match.act(players[decision.who].choose(bots.look(match, decision)))

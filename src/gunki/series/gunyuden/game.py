@@ -97,6 +97,7 @@ class GunyudenGame(Game):
                 document.read_units(g, row)
             if row.has("state"):
                 fields.read_state(g, row.entries("state"), self.STATE)
+                self._check_sides(g)
             document.settle(g)
             g.stack = fields.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
             return g
@@ -124,6 +125,16 @@ class GunyudenGame(Game):
         if player < 0:
             raise PositionError("phase: nobody plays it in this scenario")
         return [self.going_on(), OperationsPhase(player)]
+
+    @staticmethod
+    def _check_sides(g: Any) -> None:
+        """29: whoever plays an army has a phase for it."""
+        for army, name in enumerate(g.setup.armies):
+            try:
+                g.setup.phase_of(army, g.seat_of)
+            except ValueError:
+                seat = g.setup.seats[g.seat_of[army]]
+                raise PositionError(f"state.seat_of: {seat} has no phase for {name} in this scenario") from None
 
     def opening_at(self, step: str) -> Procedure:
         procedure = self.opening()
