@@ -9,8 +9,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
@@ -66,22 +65,28 @@ def endless(match: Match, ply: int, act: str, why: str) -> dict[str, Any]:
     return Notice(ENDLESS, ply, ply, match.who or "", act[:200], (), why, version, version).to_dict(match.game)
 
 
-@contextmanager
-def within(seconds: float) -> Iterator[None]:
+class within:  # noqa: N801: it is read as a word
     """What takes longer is broken off by TooLong, where the system has such alarms and this is the main thread.
 
-    It may be broken off anywhere: whatever it was changing must be thrown away then.
+    It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, so it does
+    no more than set the alarm and take it back.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGVTALRM, _ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+
+    __slots__ = ("_armed", "_seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._armed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> None:
+        if self._armed:
+            if signal.getsignal(signal.SIGVTALRM) is not _ring:
+                signal.signal(signal.SIGVTALRM, _ring)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+
+    def __exit__(self, *_: object) -> None:
+        if self._armed:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _ring(_number: int, _frame: FrameType | None) -> None:

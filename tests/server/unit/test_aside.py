@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,40 +15,16 @@ from gunki.core.position import Position
 from gunki.server import aside, gathering
 from gunki.server.bots import HOPELESS, Bots
 from gunki.server.hall import Hall
-from gunki.server.lines import entry_out, header_out
+from gunki.server.lines import entry_out
 from gunki.server.live import Live
 from gunki.server.problems import Problem
 from gunki.server.requests import must_play
 from gunki.server.schemas import NewMatch
-from gunki.server.security import token_hash
 from gunki.server.snapshot import info
-from gunki.server.store import ChairRow, LogRow, MatchRow
-from tests.server.unit.support import begun, in_hall, play, seen
+from tests.server.unit.support import begun, in_hall, play, seen, stored, token_at
 from tests.support import ROOT
 
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
-
-
-async def stored(
-    hall: Hall, header: gunki.core.match.Header, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
-) -> str:
-    """A match as an older version of the server has left it in the store."""
-    seats = gunki.game(header.game).seats_in(header.scenario)
-    ident = f"old{random.randrange(10**9)}"
-    row = MatchRow(
-        ident, header.game, header.scenario, orjson.dumps(dict(header.options)).decode(), "", True, state, "committed",
-        "00" * 32, token_hash("owner"), time.time(), "",
-    )  # fmt: skip
-    chairs = [
-        ChairRow(ident, seat, number, "bot" if bot else "person", bot, False, "", token_hash(seat), "", "", True)
-        for number, seat in enumerate(seats)
-    ]
-    first = LogRow(ident, 0, time.time(), "create", 0, "", "{}")
-    await hall.store.create(row, chairs, first)
-    body = {"header": header_out(header), "entries": entries}
-    who = entries[-1]["who"] if entries else ""
-    await hall.store.append(LogRow(ident, 1, time.time(), "start", len(entries) - 1, who, orjson.dumps(body).decode()))
-    return ident
 
 
 def played(plies: int = 30) -> tuple[gunki.Match, list[dict[str, Any]]]:
@@ -109,7 +84,7 @@ def test_a_stored_match_that_the_rules_refuse_is_shown_up_to_there(tmp_path: Pat
         assert live.match is not None
         assert live.match.ply == 19
         assert seen(live, None)["view"]["turn"] == match.at(19).view(None)["turn"]
-        new = await continued(hall, live, "oda")
+        new = await continued(hall, live, token_at("oda"))
         assert new.match is not None
         assert (new.state, new.match.ply, new.notice) == ("playing", 19, None)
         for _ in range(5):
@@ -257,7 +232,7 @@ def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Pat
             if live.match is None:
                 assert header.composed is not None, "a scenario can always be begun"
                 return
-            live = await continued(hall, live, next(iter(live.chairs)))
+            live = await continued(hall, live, token_at(next(iter(live.chairs))))
         assert live.match is not None
         for _ in range(20):
             if live.match.decision is None:
