@@ -94,7 +94,7 @@ def _head(
             "state": live.state,
             "notice": live.notice,
             "seat": seat,
-            "who": None if match is None else match.who,
+            "who": None if match is None or live.state == "aside" else match.who,
             "decision": decision,
             "scene": scene,
             "undo": undoing,
@@ -145,6 +145,8 @@ def info(live: Live) -> dict[str, Any]:
     out = info_of(live.row, list(live.chairs.values()), last, live.online)
     for seat in out["seats"]:
         seat["plays"] = live.seat_of(seat["seat"])
+    if live.state == "aside":  # nobody decides any more
+        out["who"] = None
     return {**out, "state": live.state, "notice": live.notice}
 
 
