@@ -10,8 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.position import MOST_STEPS
-from gunki.core.procedure import MOST_DICE, Deal, Next, Procedure, Roll
-from tests.core import duel as rules
+from gunki.core.procedure import MOST_DICE, Ask, Call, Deal, Next, Procedure, Roll
 from tests.core.duel import DuelPosition, Fight, duel
 
 __all__ = ["duel"]
@@ -70,11 +69,11 @@ def test_a_circle_of_steps_comes_to_an_end(fight: Any) -> None:
 @dataclass(eq=False)
 class Nested(Procedure):
     def start(self, g: DuelPosition) -> Next:
-        return rules.Call(Nested(), "start")
+        return Call(Nested(), "start")
 
 
 def test_a_circle_of_calls_comes_to_an_end(fight: Any) -> None:
-    refused(fight("roll", lambda self, g: rules.Call(Nested(), "roll")), "steps and no question")
+    refused(fight("roll", lambda self, g: Call(Nested(), "roll")), "steps and no question")
 
 
 def _raise(error: Exception) -> Callable[..., Any]:
@@ -94,8 +93,8 @@ FAULTS = {
     "memory": _raise(MemoryError()),
     "recursion": _deep,
     "no step": lambda self, g: [1, 2, 3],
-    "nobody asked": lambda self, g: rules.Ask(7, "again", "3", [("go",)], "confirmed"),
-    "no option": lambda self, g: rules.Ask(0, "again", "3", [], "confirmed"),
+    "nobody asked": lambda self, g: Ask(7, "again", "3", [("go",)], "confirmed"),
+    "no option": lambda self, g: Ask(0, "again", "3", [], "confirmed"),
     "no end": lambda self, g: g.stack.__delitem__(slice(1, None)) or _last(g),
 }
 

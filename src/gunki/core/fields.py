@@ -123,7 +123,7 @@ def declared(fields: Mapping[str, Field], procedure: str, name: str) -> Field | 
 
 
 @lru_cache(maxsize=1024)
-def steps(cls: type[Procedure]) -> frozenset[str]:
+def steps(cls: Any) -> frozenset[str]:
     """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
     found = set()
     for name in dir(cls):
@@ -170,7 +170,7 @@ def read_stack(g: Any, frames: Any) -> list[Procedure]:
 def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     name = frame.get("procedure") if isinstance(frame, Mapping) else None
     cls = g.PROCEDURES.get(name) if isinstance(name, str) else None
-    if cls is None or cls is Procedure:
+    if not isinstance(name, str) or cls is None or cls is Procedure:
         raise ValueError(f"{_shown(name)} is no procedure of this game")
     if first != (name == g.ROOT):  # else the game would end with it, or be played twice
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")

@@ -91,14 +91,14 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """Made once for each position: everybody at the table asks for it."""
-        with self._composed_by_hand():
-            return self._question()[1]
+        return self._question()[1]
 
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
         """What is asked in a position, and the options as plain data."""
         if self._asked is None or self._asked[0] is not self._position:
-            offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
-            decision = self._ask([option for option, _ in offered])
+            with self._composed_by_hand():
+                offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
+                decision = self._ask([option for option, _ in offered])
             self._asked = (self._position, decision, [plain for _, plain in offered])
         return self._asked
 
@@ -182,7 +182,7 @@ class Match:
         """
         with self._composed_by_hand():
             view = dict(self._seen(seat)) if shared else _copied(self.game.view(self._position, self._index(seat)))
-            _, decision, options = self._question()
+        _, decision, options = self._question()
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
         view["decision"] = None
