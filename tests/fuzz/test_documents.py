@@ -81,7 +81,10 @@ def test_compose_takes_what_describe_gives(ident: str, scenario: str) -> None:
 
 BAD: list[tuple[str, Any, str]] = [
     ("seat", "takeda", "unknown seat"),
-    ("seat", 1, "unknown seat"),
+    ("seat", 2, "expected a whole number from 0 to 1"),
+    ("seat", -1, "expected a whole number from 0 to 1"),
+    ("seat", True, "expected a whole number"),
+    ("seat", [0], "unknown seat"),
     ("clan", "nobody", "unknown clan"),
     ("step", "clone", "unknown step"),
     ("step", "chosen", "unknown step"),
@@ -98,7 +101,7 @@ BAD: list[tuple[str, Any, str]] = [
 def test_what_is_wrong_with_a_frame_is_named(field: str, value: Any, message: str) -> None:
     document = attack()
     document["stack"][-1]["supports"] = 0
-    place = next(i for i, frame in enumerate(document["stack"]) if i and field in frame)
+    place = max(i for i, frame in enumerate(document["stack"]) if field in frame)
     document["stack"][place][field] = value
     with pytest.raises(gunki.PositionError, match=rf"stack entry {place + 1}: .*{message}"):
         gunki.compose("nobunaga", document)

@@ -64,7 +64,7 @@ class Field:
 
     def _one(self, value: Any, lexicon: Lexicon) -> int:
         high = self.highest(lexicon)
-        if self.named:
+        if self.named and not isinstance(value, int):  # a number is what the name stands for
             try:
                 value = lexicon.number(self.kind, value)
             except ActionError as error:
