@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +15,7 @@ from gunki.core.errors import (
     ActionError,
     DataError,
     DiceError,
+    EndlessError,
     GunkiError,
     IllegalAction,
     OptionError,
@@ -25,6 +26,7 @@ from gunki.core.errors import (
 from gunki.core.events import Event
 from gunki.core.game import Game
 from gunki.core.match import Answer, Entry, Header, Match, Result, checked_seed
+from gunki.core.notice import Notice
 from gunki.core.position import Position
 
 __version__ = "0.1.0"
@@ -97,7 +99,10 @@ def compose(
 
 
 def load(path: str | Path, *, dice: Dice = None) -> Match:
-    """A match from a save: replayed action by action, so that nothing in the file has to be believed."""
+    """A match from a save: replayed action by action, so that nothing in the file has to be believed.
+
+    A save that was played under other rules opens as far as today's accept it; `match.notice` says what they refuse.
+    """
     path = Path(path)
     return loads(record.read_file(path), name=str(path), dice=dice)
 
@@ -115,6 +120,15 @@ def replay(header: Header, entries: Sequence[Entry]) -> Match:
     for entry in entries[1:]:
         match._act_recorded(entry.act, entry.chance)
     return match
+
+
+def reopen(header: Header, entries: Sequence[Entry], before_each: Callable[[], None] = lambda: None) -> Match:
+    """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why.
+
+    `before_each` is called before every action; what it raises breaks it off.
+    """
+    version = header.rules_version
+    return record.reopened(list(entries), version, lambda recorded: _begin(header, None, recorded), before_each)
 
 
 def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
@@ -167,12 +181,14 @@ __all__ = [
     "DataError",
     "Decision",
     "DiceError",
+    "EndlessError",
     "Entry",
     "Event",
     "Game",
     "GunkiError",
     "IllegalAction",
     "Match",
+    "Notice",
     "Option",
     "OptionError",
     "Position",

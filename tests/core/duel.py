@@ -211,7 +211,13 @@ class DuelTexts(Texts):
                 "bets": "{first} {second}",
                 "played": "{seat} {card}",
             },
-            "bar": {"not_in_hand": "{card}", "bet_range": "{low} {high}", "not_offered": "no", "game_over": "over"},
+            "bar": {
+                "not_in_hand": "{card}",
+                "bet_range": "{low} {high}",
+                "not_offered": "no",
+                "game_over": "over",
+                "record_differs": "differs",
+            },
             "decision": {"bet": "bet", "fight": "fight", "again": "again"},
             "verb": {verb: verb for verb in ("bet", "play", "pass", "go", "stop")},
         }

@@ -64,16 +64,11 @@ def _without(text: str, field: str) -> str:
         ("plies", -1, "speaks of -1 actions"),
         ("plies", 10**40, "actions"),
         ("digest", "0" * 32, "the record or the position has been changed"),
-        ("rules_version", 0, ""),
         ("composed", {"turn": 3}, "the start is refused"),
         ("composed", {}, "the start is refused"),
     ],
 )
 def test_an_edited_manifest_is_refused(path: Path, field: str, value: Any, message: str) -> None:
-    if field == "rules_version":
-        edit_manifest(path, rules_version=0, digest="0" * 32)
-        refused(path, "it was played under other rules")
-        return
     edit_manifest(path, **{field: value})
     refused(path, message)
 

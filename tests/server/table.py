@@ -27,6 +27,7 @@ CODES = {
     "too_many",
     "not_yet",
     "over",
+    "aside",
 }
 
 Json = dict[str, Any]

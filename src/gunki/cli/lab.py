@@ -51,11 +51,18 @@ def fuzz(
     deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
     texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
     every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
+    documents: Annotated[
+        int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
+    ] = 0,
 ) -> None:
     """Play games to their end, most at random, some by bots, and check the engine at every decision.
 
+    With --documents: compose changed positions, each of which must be refused by name or be playable.
     Exit code 1 if anything is wrong.
     """
+    if documents:
+        _fuzz_documents(game, scenario, documents, secrets.randbelow(10**9) if seed is None else seed, out, as_json)
+        return
     from gunki.lab import fuzz as lab
 
     if not game and (scenario is not None or option):
@@ -98,6 +105,29 @@ def _everything() -> list[tuple[str, str]]:
 def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
     """What is known of one game that was named, or a list."""
     print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)
+
+
+def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
+    from gunki.lab import documents as lab
+
+    report = lab.run(game, scenario, documents=count, seed=seed, out=out)
+    if as_json:
+        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
+    else:
+        console = Console(soft_wrap=True, highlight=False)
+        console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {seed}")
+        console.print(
+            f"refused       {report.refused} when they were read, {report.contradicted} when they were played"
+        )
+        console.print(f"played        {report.played} of them, up to {lab.ACTS} acts each")
+        console.print(f"time          {report.seconds:.1f} s")
+        for failure in report.failures[:SHOWN]:
+            console.print(failure["message"], style="red", markup=False)
+            console.print(f"  the position is in {failure['path']}", markup=False)
+        wrong = len(report.failures)
+        console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
+    if report.failures:
+        raise typer.Exit(1)
 
 
 def cores() -> int:

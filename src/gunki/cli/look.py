@@ -8,11 +8,12 @@ from typing import Annotated, Any
 import typer
 
 import gunki
+from gunki.cli.saved import opened
 from gunki.cli.screen import Screen, clean
 from gunki.cli.status import show_position, show_result
 from gunki.cli.words import GameWords, Words, default_language
 from gunki.core import fairness, receipts
-from gunki.core.errors import OptionError
+from gunki.core.errors import OptionError, SaveError
 from gunki.core.game import Game
 from gunki.core.match import Match
 from gunki.core.text import LANGUAGES
@@ -81,7 +82,7 @@ def show(
         raise OptionError("--scenario goes with a game, not with a saved match: the save has its own")
     if not Path(what).suffix and not Path(what).exists():
         raise OptionError(f"{what!r} is neither a game ({', '.join(gunki.game_ids())}) nor a saved match")
-    match = gunki.load(what)
+    match = opened(what, language(lang))
     words = GameWords(match.game, language(lang), match.setup)
     view = match.view(seat)
     if as_json:
@@ -164,7 +165,7 @@ def replay(
 ) -> None:
     """A saved match, decision by decision."""
     screen = Screen()
-    match = gunki.load(file)
+    match = opened(file, language(lang))
     words = GameWords(match.game, language(lang), match.setup)
     if step is not None:
         then = match.at(step)
@@ -206,7 +207,7 @@ def why(
 ) -> None:
     """Which clauses forbid an action in a saved match. Ends with 0 whatever the answer is."""
     screen = Screen()
-    match = gunki.load(file)
+    match = opened(file, language(lang))
     words = GameWords(match.game, language(lang), match.setup)
     bars = match.why_not(action)
     if as_json:
@@ -245,7 +246,10 @@ def verify(
       3  right as far as it can be checked: other rolls came with the game this one goes on from
     """
     screen = Screen()
-    match = gunki.load(file)
+    match = opened(file, language(lang))
+    if match.notice is not None:  # other rules ask for other dice: that these differ would prove nothing
+        version, now = match.notice.version, match.notice.now
+        raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
     kept = None if receipt is None else receipts.read_file(receipt)
     found = fairness.check(match)
     if kept is not None:

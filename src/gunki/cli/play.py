@@ -13,6 +13,7 @@ import gunki
 from gunki import bots
 from gunki.cli.ask import interactive, pick
 from gunki.cli.home import check_writable
+from gunki.cli.saved import opened
 from gunki.cli.screen import Screen
 from gunki.cli.seats import HUMAN, Players, default_seats, read_seats
 from gunki.cli.session import Session
@@ -83,7 +84,7 @@ def play(
         clash = [name for name, value in given.items() if value is not None]
         if clash:
             raise OptionError(f"{clash[0]} cannot be combined with --load: the save has its own")
-        match = gunki.load(load, dice=dice)
+        match = opened(load, words.lang, dice)
         if game is not None and match.game.id != game:
             raise SaveError(f"{load}: a match of {match.game.id}, not of {game}")
     else:

@@ -254,7 +254,8 @@ class Session:
         auto = home.home() / "autosave"
         if self.save_path is not None:
             return [self.save_path, home.autosave_path(self.match.game.id)]
-        if self.loaded is not None and self.loaded.absolute().parent == auto.absolute():
+        whole = self.match.notice is None  # else the loaded file holds more than we could write back
+        if self.loaded is not None and whole and self.loaded.absolute().parent == auto.absolute():
             return [self.loaded, home.autosave_path(self.match.game.id)]
         return [home.autosave_path(self.match.game.id)]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
 from itertools import pairwise
 from math import isfinite
 from pathlib import Path
@@ -99,6 +101,16 @@ def _sheet(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path.name}: cannot be read: {error}") from None
+
+
+@cache
+def fingerprint(folder: Path) -> str:
+    """Of all that a game's folder says about its board and tables: another one may make another game of a record."""
+    digest = blake2b(digest_size=16)
+    files = [path for kind in ("data/*.toml", "data/*.csv", "map/*.toml", "map/*.csv") for path in folder.glob(kind)]
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\n" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
 
 
 class Row:

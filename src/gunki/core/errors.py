@@ -42,6 +42,10 @@ class PositionError(GunkiError):
     """A composed position with a bad entry, named by its path."""
 
 
+class EndlessError(PositionError):
+    """An action that would keep the rules busy without end."""
+
+
 class DataError(GunkiError):
     """A data file with a bad entry: names file, table, field and what was expected."""
 

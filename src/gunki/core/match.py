@@ -10,17 +10,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gunki.core.answers import Answers
 from gunki.core.chance import Generator
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
 from gunki.core.entries import Answer as Answer
 from gunki.core.entries import Entry as Entry
 from gunki.core.entries import Header as Header
 from gunki.core.entries import Result as Result
-from gunki.core.errors import ActionError, DiceError, IllegalAction, OptionError, PositionError, UndoError
+from gunki.core.errors import (
+    ActionError,
+    DiceError,
+    GunkiError,
+    IllegalAction,
+    OptionError,
+    PositionError,
+    UndoError,
+)
 from gunki.core.events import Event, Happening
 from gunki.core.game import Game, Setup
+from gunki.core.notice import Notice
 from gunki.core.position import Position
-from gunki.core.procedure import Ask, Deal, Roll
+from gunki.core.procedure import Ask, Roll
 
 LARGEST_SEED = 2**256 - 1
 #: Seeds that nobody gave are short enough to be written down.
@@ -53,14 +63,17 @@ class Match:
         self._used = 0
         self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
         self._shown: _Shown | None = None
+        #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
+        self.notice: Notice | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
 
         position.log = []
-        chance = _Chance(self, recorded)
+        chance = Answers(self, recorded)
         with self._composed_by_hand():
             position.resume(chance)
+            self._looked_through(position)
         chance.must_be_used_up()
         self._finish(position, Entry("", "", tuple(chance.results)), chance)
 
@@ -83,8 +96,9 @@ class Match:
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
         """What is asked in a position, and the options as plain data."""
         if self._asked is None or self._asked[0] is not self._position:
-            offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
-            decision = self._ask([option for option, _ in offered])
+            with self._composed_by_hand():
+                offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
+                decision = self._ask([option for option, _ in offered])
             self._asked = (self._position, decision, [plain for _, plain in offered])
         return self._asked
 
@@ -152,7 +166,8 @@ class Match:
         act = self._act(action)
         if self._position.wait is None:
             return self._nobody_decides()
-        return [self._public(bar) for bar in self._position.bars(act)]
+        with self._composed_by_hand():
+            return [self._public(bar) for bar in self._position.bars(act)]
 
     def _nobody_decides(self) -> list[Bar]:
         over = self._position.outcome
@@ -165,11 +180,12 @@ class Match:
 
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
-        view = dict(self._seen(seat)) if shared else _copied(self.game.view(self._position, self._index(seat)))
+        with self._composed_by_hand():
+            view = dict(self._seen(seat)) if shared else _copied(self.game.view(self._position, self._index(seat)))
+        _, decision, options = self._question()
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
         view["decision"] = None
-        _, decision, options = self._question()
         if decision is not None:
             view["decision"] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
             if decision.who in (seat, CHANCE):
@@ -182,14 +198,15 @@ class Match:
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
-        if not shared:
-            return _copied(self.game.scene(self.setup, self.game.view(self._position, self._index(seat))))
-        public, shown = self._seen(None), self._shown
-        assert shown is not None
-        if not shown.scene:
-            shown.scene.update(self.game.scene(self.setup, public))
-        scene = shown.scene
-        return dict(scene) if seat is None else {**scene, **self.game.own_scene(self.setup, self._seen(seat))}
+        with self._composed_by_hand():
+            if not shared:
+                return _copied(self.game.scene(self.setup, self.game.view(self._position, self._index(seat))))
+            public, shown = self._seen(None), self._shown
+            assert shown is not None
+            if not shown.scene:
+                shown.scene.update(self.game.scene(self.setup, public))
+            scene = shown.scene
+            return dict(scene) if seat is None else {**scene, **self.game.own_scene(self.setup, self._seen(seat))}
 
     def _seen(self, seat: str | None) -> dict[str, Any]:
         """The game's view: what all may know is made once for each position, the rest once for each seat."""
@@ -211,7 +228,8 @@ class Match:
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
         kind, _, name = thing.partition(":")
-        found = self._position.refused(kind, self._lexicon.index(kind, name))
+        with self._composed_by_hand():
+            found = self._position.refused(kind, self._lexicon.index(kind, name))
         action, public = self._lexicon.action, self._public
         return [Refusal(str(action(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
 
@@ -225,14 +243,16 @@ class Match:
         place = (kind, self._lexicon.index(kind, ident)) if thing else None
         act = self._act(action) if action else None
         position = self._position
-        if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
-            rng = random.Random(f"{self.ply} {name} {thing} {action}")
-            position = self.game.sample(position, self._seat(seat), rng)
-        return self.game.overlay(position, self._index(seat), name, place, act)
+        with self._composed_by_hand():
+            if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
+                rng = random.Random(f"{self.ply} {name} {thing} {action}")
+                position = self.game.sample(position, self._seat(seat), rng)
+            return self.game.overlay(position, self._index(seat), name, place, act)
 
     def sample(self, seat: str, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
-        return self.game.sample(self._position, self._seat(seat), rng)
+        with self._composed_by_hand():
+            return self.game.sample(self._position, self._seat(seat), rng)
 
     def describe(self) -> dict[str, Any]:
         return self.game.describe(self._position)
@@ -243,7 +263,9 @@ class Match:
         """Answer the question, and run to the next one."""
         return self._act_recorded(action, ())
 
-    def _act_recorded(self, action: Option | Action | str, recorded: Iterable[Answer]) -> list[Event]:
+    def _act_recorded(
+        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False
+    ) -> list[Event]:
         wait = self._position.wait
         if wait is None:
             raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
@@ -257,22 +279,45 @@ class Match:
         assert isinstance(wait, Ask)
         position = self._position.clone()
         position.log = []
-        chance = _Chance(self, recorded)
+        chance = Answers(self, recorded, complete=complete)
         with self._composed_by_hand():
             position.apply(act, chance)
+            self._looked_through(position)
         chance.must_be_used_up()
         entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
         return self._finish(position, entry, chance)
 
     @contextmanager
     def _composed_by_hand(self) -> Iterator[None]:
-        """A written stack of procedures may contradict itself further on; that is its writer's fault, not ours."""
+        """A written position may contradict itself further on; that is its writer's fault, not ours."""
         try:
             yield
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            if self.header.composed is None or "stack" not in self.header.composed:
+        except GunkiError:
+            raise
+        except Exception as error:
+            if self.header.composed is None:
                 raise
-            raise PositionError(f"the composed position contradicts itself here: {error}") from None
+            why = f"{type(error).__name__}: {error}"[:200]
+            raise PositionError(f"the composed position contradicts itself here: {why}") from error
+
+    def _looked_through(self, position: Position) -> None:
+        """After an action in a written position: whatever is asked and seen next must be there, or it is refused."""
+        if self.header.composed is None or "stack" not in self.header.composed:
+            return
+        wait = position.wait
+        if isinstance(wait, Ask):
+            if not 0 <= wait.who < len(self.seats) or not position.options():
+                raise PositionError(f"the composed position contradicts itself here: nobody can answer {wait.name}")
+            self._lexicon.names(wait.data)
+            for act in position.options():
+                self._lexicon.offered(act, position.cost(act))
+        elif wait is None and position.outcome is None:
+            raise PositionError("the composed position contradicts itself here: the game ends without an end")
+        self.game.view(position, None)
+        for seat in range(len(self.seats)):
+            self.game.own_view(position, seat)
+        for happening in position.log or ():
+            self._public_event(happening)
 
     def _act_roll(self, wait: Roll, text: str) -> list[Event]:
         words = text.split()
@@ -283,12 +328,14 @@ class Match:
         values = tuple(map(int, dice))
         position = self._position.clone()
         position.log = []
-        chance = _Chance(self, ())
-        position.settle(values, chance)
+        chance = Answers(self)
+        with self._composed_by_hand():
+            position.settle(values, chance)
+            self._looked_through(position)
         entry = Entry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
         return self._finish(position, entry, chance)
 
-    def _finish(self, position: Position, entry: Entry, chance: _Chance) -> list[Event]:
+    def _finish(self, position: Position, entry: Entry, chance: Answers) -> list[Event]:
         events = [self._public_event(happening) for happening in position.log or ()]
         position.log = None
         self._position = position
@@ -407,59 +454,6 @@ class _Shown:
     position: Position
     views: dict[str | None, dict[str, Any]]
     scene: dict[str, Any]
-
-
-class _Chance:
-    """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
-
-    def __init__(self, match: Match, recorded: Iterable[Answer]) -> None:
-        self._match = match
-        self._recorded = list(recorded)
-        self.used = match._used
-        self.results: list[Answer] = []
-
-    def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
-        kind = "roll" if isinstance(wait, Roll) else "deal"
-        result = self._answer(g, wait, kind)
-        if result is not None:
-            self.results.append((kind, result))
-        return result
-
-    def must_be_used_up(self) -> None:
-        """A record holds what chance answered, and nothing more."""
-        if self._recorded:
-            raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
-
-    def _answer(self, g: Any, wait: Roll | Deal, kind: str) -> tuple[int, ...] | None:
-        if self._recorded:
-            was, values = self._recorded.pop(0)
-            if was == "deal":
-                cards = self._match.setup.lexicon
-                values = tuple(cards.number("card", v) if isinstance(v, str) else v for v in values)
-            fits = was == kind and len(values) == wait.count
-            if isinstance(wait, Roll):
-                fits = fits and all(1 <= v <= wait.sides for v in values)
-            else:
-                fits = fits and len(set(values)) == len(values) and set(values) <= set(wait.pool)
-            if not fits:
-                raise DiceError(f"recorded chance does not fit: {kind} of {wait.count} expected, {was} {values} found")
-            return values
-        match = self._match
-        if isinstance(wait, Roll):
-            if match._typed:
-                return None
-            if match._given is not None:
-                values = match._given[self.used : self.used + wait.count]
-                if len(values) < wait.count:
-                    raise DiceError(
-                        f"the given dice ran dry: {wait.count} needed for {wait.name} ({match.game.id}:{wait.clause}), "
-                        f"{len(values)} left"
-                    )
-                if max(values) > wait.sides:
-                    raise DiceError(f"given die {max(values)}: {wait.name} is rolled with dice of {wait.sides} sides")
-                self.used += wait.count
-                return values
-        return match._generator(g, wait)
 
 
 def _copied(data: dict[str, Any]) -> dict[str, Any]:

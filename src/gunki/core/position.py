@@ -9,9 +9,14 @@ from typing import Any, ClassVar, Self
 
 from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
+from gunki.core.errors import EndlessError, PositionError
 from gunki.core.events import Happening
+from gunki.core.fields import Field
 from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
+
+#: Steps of procedures between two questions. Those of the games have some dozens; so many are a circle.
+MOST_STEPS = 2_000
 
 
 class Position:
@@ -20,6 +25,9 @@ class Position:
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
     #: Every procedure by name, so that a saved stack can be read back.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
+    #: What their fields may hold in a document (gunki.core.fields), and the one at the bottom of every stack.
+    FIELDS: ClassVar[Mapping[str, Field]] = {}
+    ROOT: ClassVar[str] = ""
     #: Slots that only save time: what they hold can be computed anew and need not be there.
     CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
 
@@ -153,7 +161,7 @@ class Position:
 
     def _run(self, out: Any, chance: Chance | None, answered: bool = False) -> None:
         stack = self.stack
-        while True:
+        for _ in range(MOST_STEPS):
             kind = type(out)
             if kind is str:
                 frame = stack[-1]
@@ -186,6 +194,8 @@ class Position:
                 self.wait = out
                 return
             else:
+                if (kind is not Roll and kind is not Deal) or not out.fits:
+                    raise PositionError(self._impossible(out))
                 result = None if chance is None else chance(self, out)
                 if result is None:
                     self.wait = out
@@ -194,6 +204,18 @@ class Position:
                 answered = True
                 continue
             answered = False
+        raise EndlessError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
+
+    def _place(self) -> str:
+        """Where the stack stands, for messages."""
+        return f"{type(self.stack[-1]).__name__}.{self.stack[-1].step}" if self.stack else "the end"
+
+    def _impossible(self, wait: Any) -> str:
+        if not isinstance(wait, Roll | Deal):
+            return f"{self._place()} is no step of a procedure"
+        if isinstance(wait, Roll):
+            return f"{self._place()}: a roll of {wait.count} dice ({wait.clause}) is none that the rules can ask for"
+        return f"{self._place()}: {wait.count} cards of {len(wait.pool)} cannot be dealt ({wait.clause})"
 
     # -- questions ------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from typing import Any, ClassVar
 
 from gunki.core.decision import Act
 
+#: No rulebook rolls so many dice at once; whoever asks for more stands in a position that cannot be.
+MOST_DICE = 200
 #: Fields of a procedure may hold these and tuples of ints: things that a shallow copy shares safely.
 FieldValue = int | str | tuple[int, ...]
 
@@ -143,6 +145,10 @@ class Roll:
         self.data = data
         self.modified = modified
 
+    @property
+    def fits(self) -> bool:
+        return 0 <= self.count <= MOST_DICE
+
 
 class Deal:
     """`count` cards out of `pool`, unseen by all but `seat`; they go to step `then` as a tuple."""
@@ -155,6 +161,10 @@ class Deal:
         self.pool = pool
         self.count = count
         self.then = then
+
+    @property
+    def fits(self) -> bool:
+        return 0 <= self.count <= len(self.pool)
 
 
 class Call:

@@ -1,7 +1,8 @@
 """Saves: a ZIP with a manifest, the actions with what chance answered, the last position, and a readable log.
 
 A save may come from a stranger, so nothing in it is believed: sizes and names are checked, and loading replays every
-action through the rules. It is never a pickle.
+action through the rules. It is never a pickle. Rules change, saves stay: what was played under others is opened as far
+as today's go along with it.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from gunki.core.data import fingerprint
 from gunki.core.errors import GunkiError, SaveError
 from gunki.core.match import Answer, Entry, Match
+from gunki.core.notice import ANOTHER_END, START, Notice, refusal
 from gunki.core.report import log_lines
 from gunki.core.text import LANGUAGES
 
@@ -42,6 +45,7 @@ def dumps(match: Match) -> bytes:
         "composed": header.composed,
         "tables": header.tables,
         "dice": header.dice,
+        "data": fingerprint(match.game.folder),
         "fairness": None if header.fairness is None else dict(header.fairness),
         "plies": match.ply,
         "digest": match.position.digest(),
@@ -108,12 +112,14 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
         "composed": (dict, type(None)),
         "tables": (dict, type(None)),
         "dice": (str, type(None)),
+        "data": (str, type(None)),
         "fairness": (dict, type(None)),
         "plies": int,
         "digest": str,
         "fields": list,
     }
-    manifest.setdefault("fairness", None)  # older saves know nothing of it
+    for later in ("fairness", "data"):
+        manifest.setdefault(later, None)  # older saves know nothing of it
     for field, kind in wanted.items():
         if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
             raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
@@ -129,33 +135,62 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
     return manifest, entries
 
 
-def replay(
-    path: Path | str,
-    manifest: dict[str, Any],
-    entries: list[Entry],
-    begin: Callable[[tuple[Answer, ...]], Match],
-) -> Match:
-    """Play the record through the rules; chance answers from the record, not from a generator.
+Begin = Callable[[tuple[Answer, ...]], Match]
 
-    On a refusal the error carries the match up to the last good action as `match`.
+
+def reopened(entries: list[Entry], version: int, begin: Begin, before_each: Callable[[], None] = lambda: None) -> Match:
+    """Play the record through the rules as far as they accept it; chance answers from the record, not from a generator.
+
+    Where they refuse it, the match stands before that action, and its `notice` says so. `version`: of the rules it was
+    played under. A beginning that today's rules make otherwise is begun afresh; SaveError if that cannot be done.
     """
-    match: Match | None = None
+    plies = max(len(entries) - 1, 0)
     try:
-        match = begin(entries[0].chance)
-        for entry in entries[1:]:
+        match = begin(entries[0].chance if entries else ())
+    except GunkiError as error:
+        try:
+            match = begin(())
+        except GunkiError:
+            raise SaveError(f"the start is refused: {error}") from None
+        match.notice = Notice(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
+        return match
+    for ply, entry in enumerate(entries[1:], 1):
+        before_each()
+        try:
             if match.who is None:
                 raise SaveError("the game is over")
             if entry.who != match.who:
                 raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
-            match._act_recorded(entry.act, entry.chance)
-    except GunkiError as error:
-        what = f"action {match.ply + 1} {entries[match.ply + 1].act!r}" if match else "the start"
-        raise SaveError(f"{path}: {what} is refused: {error}", match) from None
+            # The last answer may still be open: dice that were to be typed in are rolled where the game goes on.
+            match._act_recorded(entry.act, entry.chance, complete=ply < plies)
+        except GunkiError as error:
+            match.notice = refusal(match, error, entry.who, entry.act, plies, version)
+            break
+    return match
+
+
+def replay(path: Path | str, manifest: dict[str, Any], entries: list[Entry], begin: Begin) -> Match:
+    """Play the record of a save through the rules.
+
+    A save of this version that they refuse has been changed: the error carries the match up to the last good action as
+    `match`. One of another version is opened all the same, and `notice` says what has become of it.
+    """
+    try:
+        match = reopened(entries, manifest["rules_version"], begin)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+    version, now = manifest["rules_version"], match.game.rules_version
+    other = version != now or manifest["data"] not in (None, fingerprint(match.game.folder))
+    if match.notice is not None:
+        if not other:
+            raise SaveError(f"{path}: {match.notice}", match)
+        return match
     # A version that keeps other fields in its positions has other digests; the rules have accepted every action then.
     if sorted(match.position.to_dict()) == manifest["fields"] and match.position.digest() != manifest["digest"]:
-        older = manifest["rules_version"] != match.game.rules_version
-        why = "it was played under other rules" if older else "the record or the position has been changed"
-        raise SaveError(f"{path}: the replay ends in another position than the saved one: {why}", match)
+        ends = "the replay ends in another position than the saved one"
+        if not other:
+            raise SaveError(f"{path}: {ends}: the record or the position has been changed", match)
+        match.notice = Notice(ANOTHER_END, match.ply, match.ply, "", "", (), ends, version, now)
     return match
 
 

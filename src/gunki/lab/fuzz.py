@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import random
 import time
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from gunki.core.game import Game, OptionValue
 from gunki.core.procedure import Ask
 from gunki.lab.afterwards import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.checks import AT_DECISION
+from gunki.lab.crash import crash
 from gunki.lab.moment import Check, Moment, Step, Tally, World
 
 MOST_DECISIONS = 20_000
@@ -142,7 +142,7 @@ def play(plan: Plan) -> Outcome:
         # Two generators, so that the same seed gives the same game whichever checks are made.
         world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep)
     except Exception as error:
-        outcome.failures.append(Failure("crash", _crash("the start", error), plan.seed, 0, plan.options))
+        outcome.failures.append(Failure("crash", crash("the start", error), plan.seed, 0, plan.options))
         return outcome
     outcome.tally = world.tally
     _Game(plan, match, world, outcome).run(random.Random(plan.seed))
@@ -170,7 +170,7 @@ class _Game:
             try:
                 options = match.position.options()
             except Exception as error:
-                self.fail("crash", _crash("finding the options", error))
+                self.fail("crash", crash("finding the options", error))
                 return
             if not isinstance(match.position.wait, Ask) or not options:
                 self.fail("dead_end", f"{match.decision}: no option")
@@ -181,19 +181,19 @@ class _Game:
                 try:
                     match.act(self.world.lexicon.action(act))
                 except Exception as error:
-                    self.fail("crash", _crash(str(self.world.lexicon.action(act)), error))
+                    self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
                     return
                 continue
             try:
                 moment = Moment(self.world, match)
             except Exception as error:
-                self.fail("crash", _crash("looking at the position", error))
+                self.fail("crash", crash("looking at the position", error))
                 return
             self.look(AT_DECISION, moment)
             try:
                 step = Step(moment, act, match.act(self.world.lexicon.action(act)), match)
             except Exception as error:
-                self.fail("crash", _crash(str(self.world.lexicon.action(act)), error))
+                self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
                 return
             self.look(AFTER_ACTION, step)
         if step is None:
@@ -216,7 +216,7 @@ class _Game:
         try:
             option = self.players[decision.who].choose(bots.look(self.match, decision))
         except Exception as error:
-            self.fail("bot", _crash(f"{PLAYER} deciding {decision.name}", error))
+            self.fail("bot", crash(f"{PLAYER} deciding {decision.name}", error))
             self.players = {}
             return rng.choice(options)
         return self.match.setup.lexicon.parse(str(option))
@@ -233,7 +233,7 @@ class _Game:
             try:
                 wrong = next(look(at), None)
             except Exception as error:
-                wrong = _crash(f"check {name}", error)
+                wrong = crash(f"check {name}", error)
             tally.seconds[name] = tally.seconds.get(name, 0.0) + clock() - begin
             tally.checks[name] += 1
             if wrong is not None:
@@ -250,7 +250,7 @@ class _Game:
         try:
             failure.path = str(match.save(stem.with_name(stem.name + ".gunki")))
         except Exception as error:
-            failure.message += f"\nsaving it failed: {_crash('save', error)}"
+            failure.message += f"\nsaving it failed: {crash('save', error)}"
             failure.path = _document(match, stem.with_name(stem.name + ".json"))
 
 
@@ -265,13 +265,6 @@ def _document(match: gunki.Match, path: Path) -> str:
     except OSError:
         return ""
     return str(path)
-
-
-def _crash(doing: str, error: Exception) -> str:
-    """The error and the last places it came through."""
-    frames = traceback.extract_tb(error.__traceback__)[-3:]
-    places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
-    return f"{doing}: {type(error).__name__}: {str(error)[:300]}\n{places}"
 
 
 # -- many games -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
@@ -13,15 +14,19 @@ from typing import Any
 import orjson
 
 import gunki
+from gunki.server.aside import endless
 from gunki.server.hall import Hall
 from gunki.server.lines import entry_out, header_out
 from gunki.server.live import Live
+from gunki.server.problems import Problem
 
 logger = logging.getLogger("gunki.server")
 
 LONGEST_ANSWER = 2**20
 #: Failures at one decision after which the bot is replaced by one that cannot fail.
 PATIENCE = 2
+#: Failures at one decision after which nobody will find an answer, and the match is set aside.
+HOPELESS = 6
 MOST_KNOWN = 64
 
 
@@ -177,7 +182,7 @@ class Bots:
                 self._put(ident)
                 return
             assert thinking_of.decision is not None
-            text = str(thinking_of.decision.options[0])
+            text = str(random.choice(thinking_of.decision.options))
         live = await self._hall.get(ident)
         async with live.lock:
             if live.moved != moved or live.bot_to_move != chair or live.dead:
@@ -189,6 +194,13 @@ class Bots:
                 logger.warning("match %s, ply %d: the bot %s answered %r: %s", ident, ply, bot, text[:80], error)
                 self._failures[ident] = self._failures.get(ident, 0) + 1
                 await worker.stop()
-                self._put(ident)
+                if self._failures[ident] > HOPELESS:
+                    self._failures.pop(ident)
+                    await self._hall.set_aside(live, endless(thinking_of, ply, text, str(error)))
+                else:
+                    self._put(ident)
+                return
+            except Problem:  # it has been set aside
+                self._failures.pop(ident, None)
                 return
         self._failures.pop(ident, None)

@@ -18,6 +18,7 @@ from gunki.core.fairness import VERSION, commitment, seed_of, taken_over
 from gunki.core.match import Header, Match
 from gunki.core.receipts import receipt
 from gunki.server import catalogue
+from gunki.server.aside import opened
 from gunki.server.hall import Hall
 from gunki.server.lines import entry_in, entry_out, header_in, header_out
 from gunki.server.live import Live
@@ -183,9 +184,9 @@ def _same(wanted: NewMatch, header: Header) -> None:
 
 def may_save(live: Live, bearer: str | None) -> bool:
     """The whole record is for everyone when the match is over, before that for one who plays all persons' seats."""
-    if live.row.state == "over":
+    if live.state == "over":
         return True
-    if bearer is None or not live.one_table:
+    if bearer is None or not (live.one_table or live.state == "aside"):  # those at the table can only go on elsewhere
         return False
     return live.chair_of_token(bearer) is not None or same_token(bearer, live.row.owner)
 
@@ -250,7 +251,7 @@ def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str
         if not same_token(bearer, chair.token):
             raise Problem(401, "unauthorized", "Authorization: this is not the token of this seat")
         return bearer
-    if live.row.state in ("over", "closed"):
+    if live.state in ("over", "closed", "aside"):
         raise Problem(409, "over", "This match is over")
     invited = wanted.invite is not None and same_token(wanted.invite, chair.invite)
     if wanted.invite is not None and not invited:
@@ -288,12 +289,12 @@ async def begin(hall: Hall, live: Live, last: ChairRow | None) -> None:
     secret = bytes.fromhex(live.row.secret)
     nonces = {name: chair.nonce for name, chair in chairs.items()}
     header = replace(header, seed=seed_of(secret, nonces), fairness=_fairness(live.id, secret, nonces, len(entries)))
-    try:
-        match = await asyncio.to_thread(gunki.replay, header, entries)
-    except gunki.GunkiError as error:
-        raise Problem(422, "illegal", f"The game to go on from cannot be continued: {error}", bars=[]) from None
+    match, notice = await asyncio.to_thread(opened, header, entries)
+    if match is None:
+        why = "" if notice is None else notice["why"]
+        raise Problem(422, "illegal", f"The game to go on from cannot be continued: {why}", bars=[])
     started = [entry_out(match, entry) for entry in match.entries]
-    body = {"header": header_out(match.header), "entries": started}
+    body = {"header": header_out(match.header), "entries": started, "notice": notice}
     live.match = match
     row = live.line("start", body)
     state = "playing" if match.result is None else "over"

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
+import gunki
 from gunki.core.match import Match
 from gunki.server import undo
+from gunki.server.aside import endless, within
 from gunki.server.lines import entry_out
 from gunki.server.live import Live, fold, plays
-from gunki.server.problems import Problem
+from gunki.server.problems import Problem, set_aside
 from gunki.server.settings import Settings
 from gunki.server.snapshot import ending, info, prepare, snapshot
 from gunki.server.store import ChairRow, Conflict, LogRow, Store
 from gunki.server.streams import Listener, message
+
+logger = logging.getLogger("gunki.server")
 
 
 class Hall:
@@ -138,7 +144,12 @@ class Hall:
         assert match is not None
         before, seats = match.ply, match.chairs
         dice = match.who == "chance"
-        match.act(text)
+        try:
+            with within(self.settings.action_seconds):
+                match.act(text)
+        except gunki.EndlessError as error:
+            await self.set_aside(live, endless(match, before, text, str(error)))
+            raise set_aside(live.notice) from None
         body: dict[str, Any] = entry_out(match, match.entries[-1])
         if not dice:
             body["chair"] = chair
@@ -154,6 +165,16 @@ class Hall:
             self.tell_match(live)
         self.moved(live)
         return before
+
+    async def set_aside(self, live: Live, notice: dict[str, Any]) -> None:
+        """Nobody goes on with this one; the caller holds the lock. Whoever asks next reads it from the store."""
+        logger.warning("match %s is set aside: %s", live.id, notice["why"])
+        row = replace(live.line("aside", notice), ply=notice["ply"])
+        live.notice, live.aside = notice, True
+        try:
+            await self.store.append(row, "aside")
+        finally:
+            self.forget(live)
 
     @staticmethod
     def _exchanged(live: Live, before: dict[str, str], match: Match) -> dict[str, str]:

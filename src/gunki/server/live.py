@@ -13,6 +13,7 @@ import orjson
 import gunki
 from gunki.core.decision import CHANCE
 from gunki.core.match import Header, Match
+from gunki.server.aside import opened
 from gunki.server.lines import entry_in, header_in
 from gunki.server.security import same_hash, token_hash
 from gunki.server.store import ChairRow, LogRow, MatchRow
@@ -52,6 +53,9 @@ class Live:
     seated: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     #: By ply, as far as known: what was revealed, and whether the question began an order.
     marks: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    #: What there is to say of the match before anything else (gunki.core.notice), and whether it cannot go on.
+    notice: dict[str, Any] | None = None
+    aside: bool = False
     #: A write failed: memory may be ahead of the disk, so this is to be read again.
     dead: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -65,6 +69,11 @@ class Live:
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def state(self) -> str:
+        """As it is told: one that is played but cannot go on is set aside."""
+        return "aside" if self.aside and self.row.state == "playing" else self.row.state
 
     # -- chairs ---------------------------------------------------------------------------------------------------
 
@@ -106,7 +115,7 @@ class Live:
     @property
     def bot_to_move(self) -> str | None:
         """The chair of the bot that has to decide."""
-        if self.row.state != "playing" or self.match is None:
+        if self.state != "playing" or self.match is None:
             return None
         chair = self.chair_at(self.match.who)
         return chair if chair is not None and self.chairs[chair].kind == "bot" else None
@@ -142,6 +151,7 @@ class Live:
                 self.marks = {ply: mark for ply, mark in self.marks.items() if ply <= row.ply}
             case "start":
                 self.first = row.ply
+                self.notice = body.get("notice")
                 self.by = [""] * (row.ply + 1)
             case "ask":
                 self.asked = Asked(body["by"], body["ply"], [name for name in self.persons if name != body["by"]])
@@ -150,6 +160,8 @@ class Live:
                 self.asked.waits_for.remove(body["by"])
             case "refuse":
                 self.asked = None
+            case "aside":
+                self.notice, self.aside = body, True
         self.remember()
 
     def remember(self) -> None:
@@ -172,7 +184,7 @@ class Live:
 
 
 def fold(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> Live:
-    """A match from what is stored; replays it through the rules."""
+    """A match from what is stored; replays it through the rules, as far as they accept it."""
     live = Live(row, {chair.seat: chair for chair in chairs})
     live.changed = row.created
     header: Header | None = None
@@ -188,7 +200,14 @@ def fold(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> L
             del entries[line.ply + 1 :]
         live.accept(line, body)
     if header is not None:
-        live.match = gunki.replay(header, entries)
+        live.match, refused = opened(header, entries)
+        if refused is not None:
+            live.notice = refused
+            live.aside = True
+            ply = 0 if live.match is None else live.match.ply
+            del live.by[ply + 1 :]
+            live.seated = [(since, plays) for since, plays in live.seated if since <= ply]
+        live.asked = None if live.aside else live.asked
         live.remember()
     return live
 

@@ -24,6 +24,7 @@ TITLES = {
     "too_many": "Too many requests",
     "not_yet": "It is too early for this",
     "over": "The match is over",
+    "aside": "The match has been set aside",
     "fault": "The server has made a mistake",
 }
 CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_many"}
@@ -36,6 +37,12 @@ class Problem(HTTPException):
         super().__init__(status, detail, headers)
         self.code = code
         self.more = more
+
+
+def set_aside(notice: dict[str, Any] | None) -> Problem:
+    """The answer to whoever wants to go on with a match that cannot."""
+    why = TITLES["aside"] if notice is None else " ".join(notice["text"]["en"])
+    return Problem(409, "aside", why, notice=notice)
 
 
 def bars_out(bars: tuple[Bar, ...] | list[Bar]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from gunki.server.hall import Hall
 from gunki.server.live import Live
-from gunki.server.problems import Problem
+from gunki.server.problems import Problem, set_aside
 from gunki.server.schemas import PROBLEMS, Body
 from gunki.server.security import bearer
 from gunki.server.settings import Settings
@@ -102,7 +102,9 @@ def player(live: Live, token: str | None) -> str:
 
 
 def must_play(live: Live) -> None:
-    if live.row.state == "gathering":
+    if live.state == "gathering":
         raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
-    if live.row.state != "playing":
+    if live.state == "aside":
+        raise set_aside(live.notice)
+    if live.state != "playing":
         raise Problem(409, "over", "The match is over")

@@ -19,7 +19,7 @@ def _whole(value: Any) -> Any:
 
 #: Plies and seqs; no match comes near it, and every database can hold it.
 Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
-State = Literal["gathering", "playing", "over", "closed"]
+State = Literal["gathering", "playing", "over", "closed", "aside"]
 
 
 class Body(BaseModel):
@@ -131,10 +131,24 @@ class DecisionOut(BaseModel):
     closes: str | None = None
 
 
+class Notice(BaseModel):
+    kind: Literal["refused", "start", "another_end", "unopened", "endless"]
+    ply: int = Field(description="actions that today's rules accept: the match can be continued from there")
+    plies: int = Field(description="actions of the record")
+    who: str
+    action: str = Field(description="the action that is refused")
+    clauses: list[str]
+    why: str
+    version: int = Field(description="of the rules it was played under")
+    now: int
+    text: dict[str, list[str]] = Field(description="by language: what happened, then each reason")
+
+
 class Snapshot(BaseModel):
     seq: int
     ply: int
     state: State
+    notice: Notice | None
     seat: str | None
     who: str | None
     decision: DecisionOut | None
@@ -152,12 +166,13 @@ class ProblemOut(BaseModel):
     detail: str
     code: Literal[
         "bad_request", "unauthorized", "forbidden", "not_found", "stale", "illegal", "too_large", "too_many",
-        "not_yet", "over", "fault",
+        "not_yet", "over", "aside", "fault",
     ]  # fmt: skip
     field: str | None = None
     clause: str | None = None
     bars: list[Bar] | None = None
     snapshot: Snapshot | None = None
+    notice: Notice | None = None
 
 
 class SeatInfo(BaseModel):
@@ -195,6 +210,7 @@ class MatchInfo(BaseModel):
     name: str
     public: bool
     state: State
+    notice: Notice | None = None
     dice: Literal["committed", "typed"]
     seats: list[SeatInfo]
     ply: int
@@ -264,6 +280,7 @@ class Uploaded(BaseModel):
     ply: int
     who: str | None
     result: Result | None
+    notice: Notice | None = None
 
 
 class About(BaseModel):

@@ -84,16 +84,17 @@ def _head(
     view: dict[str, Any] | None,
     undoing: dict[str, Any],
 ) -> bytes:
-    decision = None if view is None else view["decision"]
+    decision = None if view is None or live.state == "aside" else view["decision"]
     if match is not None and decision is not None and "options" in decision:
         decision = {**decision, "opens": match.opens, "closes": match.closes}
     return orjson.dumps(
         {
             "seq": live.seq,
             "ply": 0 if match is None else match.ply,
-            "state": live.row.state,
+            "state": live.state,
+            "notice": live.notice,
             "seat": seat,
-            "who": None if match is None else match.who,
+            "who": None if match is None or live.state == "aside" else match.who,
             "decision": decision,
             "scene": scene,
             "undo": undoing,
@@ -144,7 +145,9 @@ def info(live: Live) -> dict[str, Any]:
     out = info_of(live.row, list(live.chairs.values()), last, live.online)
     for seat in out["seats"]:
         seat["plays"] = live.seat_of(seat["seat"])
-    return out
+    if live.state == "aside":  # nobody decides any more
+        out["who"] = None
+    return {**out, "state": live.state, "notice": live.notice}
 
 
 def ending(match: Match) -> dict[str, Any]:
@@ -165,6 +168,7 @@ def info_of(
         "name": row.name,
         "public": row.public,
         "state": row.state,
+        "notice": None,
         "dice": row.dice,
         "seats": [_seat(chair, chair.seat in online) for chair in chairs],
         "ply": 0 if last is None else last.ply,

@@ -51,7 +51,7 @@ def order(live: Live, chair: str) -> tuple[int, int]:
 def state(live: Live, chair: str | None) -> dict[str, Any]:
     """`undo` of a snapshot."""
     out: dict[str, Any] = {"decision": "no", "order": 0, "asked": asked(live)}
-    if chair is None or live.match is None or live.row.state != "playing":
+    if chair is None or live.match is None or live.state != "playing":
         return out
     back = decision(live, chair)
     if back is not None:

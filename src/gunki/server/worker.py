@@ -85,6 +85,7 @@ def read_upload() -> None:
             "ply": match.ply,
             "who": match.who,
             "result": None if match.result is None else asdict(match.result),
+            "notice": None if match.notice is None else match.notice.to_dict(match.game),
         }
         if len(orjson.dumps(out)) > LARGEST_SOURCE:
             out = {"error": "the upload: holds more than a game can"}

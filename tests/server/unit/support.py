@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -11,13 +13,19 @@ from random import Random
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+import orjson
+
+import gunki
+from gunki.core.match import Header
 from gunki.server import gathering
 from gunki.server.hall import Hall
+from gunki.server.lines import header_out
 from gunki.server.live import Live
 from gunki.server.schemas import Join, NewMatch
+from gunki.server.security import token_hash
 from gunki.server.settings import Settings
 from gunki.server.snapshot import snapshot
-from gunki.server.store import Store
+from gunki.server.store import ChairRow, LogRow, MatchRow, Store
 from tests.server.process import PATIENCE
 
 T = TypeVar("T")
@@ -87,3 +95,32 @@ async def until(condition: Callable[[], object]) -> None:
 def seen(live: Live, chair: str | None, since: int | None = None) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(snapshot(live, chair, since))
     return found
+
+
+def token_at(seat: str) -> str:
+    """The token of a seat in a match that was `stored`."""
+    return seat.ljust(43, "_")
+
+
+async def stored(
+    hall: Hall, header: Header, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
+) -> str:
+    """A match as an older version of the server has left it in the store."""
+    seats = gunki.game(header.game).seats_in(header.scenario)
+    ident = secrets.token_hex(10)
+    row = MatchRow(
+        ident, header.game, header.scenario, orjson.dumps(dict(header.options)).decode(), "", True, state, "committed",
+        "00" * 32, token_hash(token_at("owner")), time.time(), "",
+    )  # fmt: skip
+    chairs = [
+        ChairRow(
+            ident, seat, number, "bot" if bot else "person", bot, False, "", token_hash(token_at(seat)), "", "", True
+        )
+        for number, seat in enumerate(seats)
+    ]
+    first = LogRow(ident, 0, time.time(), "create", 0, "", "{}")
+    await hall.store.create(row, chairs, first)
+    body = {"header": header_out(header), "entries": entries}
+    who = entries[-1]["who"] if entries else ""
+    await hall.store.append(LogRow(ident, 1, time.time(), "start", len(entries) - 1, who, orjson.dumps(body).decode()))
+    return ident

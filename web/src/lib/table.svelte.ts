@@ -204,8 +204,8 @@ export class Table {
   private async look(): Promise<void> {
     this.stream?.close();
     this.stepsByPly.clear();
-    if (this.info?.state === "gathering") {
-      this.listen(null);
+    if (this.info?.state === "gathering" || this.info?.notice?.kind === "unopened") {
+      this.listen(null); // nothing lies on the table
       return;
     }
     const [snapshot, steps] = await Promise.all([

@@ -306,10 +306,21 @@ export interface UndoState {
   asked: null | { by: string; ply: number; waits_for: string[] };
 }
 
+/** What today's rules say of a record that was played under others, or why a match cannot go on. */
+export interface Notice {
+  kind: string;
+  /** From here it can be continued. */
+  ply: number;
+  plies: number;
+  clauses: string[];
+  text: Record<Lang, string[]>;
+}
+
 export interface Snapshot {
   seq: number;
   ply: number;
   state: MatchState;
+  notice?: Notice | null;
   seat: string | null;
   who: string | null;
   decision: Decision | null;
@@ -354,7 +365,7 @@ export interface Odds {
 
 // -- matches ------------------------------------------------------------------------------------------------------
 
-export type MatchState = "gathering" | "playing" | "over" | "closed";
+export type MatchState = "gathering" | "playing" | "over" | "closed" | "aside";
 export type Dice = "committed" | "typed";
 
 export interface SeatInfo {
@@ -387,6 +398,7 @@ export interface MatchInfo {
   name: string | null;
   public: boolean;
   state: MatchState;
+  notice?: Notice | null;
   dice: Dice;
   seats: SeatInfo[];
   ply: number;
@@ -427,6 +439,7 @@ export interface Uploaded {
   ply: number;
   who: string | null;
   result: Result | null;
+  notice?: Notice | null;
 }
 
 export interface ChatLine {

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gunki.core import score
+from gunki.core import fields, score
 from gunki.core.data import Row
-from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
@@ -17,6 +16,7 @@ from gunki.core.procedure import Ask, Procedure
 from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
+from gunki.games.honganji.fields import FIELDS, STATE
 from gunki.games.honganji.position import STATUS, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, continued, document, movement
@@ -42,6 +42,7 @@ HonganjiPosition.PROCEDURES = {
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
 HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
+HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__
 
 
 class Honganji(AreaGame):
@@ -125,31 +126,12 @@ class Honganji(AreaGame):
             stack.append(actions.ActionTurn(to_act))
         return stack
 
-    PLAIN = ("chances", "barrier", "fixed", "fallen", "used", "moved")
-    LISTS = ("owner", "slayer", "assailant", "prey")
-
     def compose_state(self, g: HonganjiPosition, state: Row) -> None:
-        clans = len(g.setup.clans)
-        for name in state.entries_all():
-            if name in self.PLAIN:
-                setattr(g, name, state.integer(name, 0, 2**60))
-            elif name in ("directed", "march_clan"):
-                setattr(g, name, state.integer(name, -1, clans - 1))
-            elif name == "march_origin":
-                g.march_origin = state.integer(name, -1, len(g.control) - 1)
-            elif name in self.LISTS:
-                values, length = state.entries_all()[name], len(getattr(g, name))
-                fits = isinstance(values, list) and len(values) == length
-                if not fits or not all(type(v) is int and -1 <= v < clans for v in values):
-                    raise PositionError(f"state.{name}: expected {length} whole numbers from -1 to {clans - 1}")
-                setattr(g, name, list(values))
-            else:
-                raise PositionError(f"state.{name}: unknown entry")
+        fields.read_state(g, state.entries_all(), STATE)
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: HonganjiPosition = position
         setup = g.setup
-        state = (*self.PLAIN, *self.LISTS, "directed", "march_clan", "march_origin")
         seats = setup.seats
         out = {
             "turn": g.turn,
@@ -158,11 +140,11 @@ class Honganji(AreaGame):
             **document.write_cards(g),
             **self._players(g),
             "killed_by": {seats[s]: setup.clans[k] for s, k in enumerate(g.killed_by) if k >= 0},
-            "state": {name: getattr(g, name) for name in state},
+            "state": fields.write_state(g, STATE),
         }
         del out["in_effect"]  # no card's effect lasts
         if g.stack:
-            out["stack"] = document.write_stack(g)
+            out["stack"] = fields.write_stack(g)
         return out
 
     def _players(self, g: HonganjiPosition) -> dict[str, Any]:

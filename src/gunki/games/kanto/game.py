@@ -16,6 +16,7 @@ from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
 from gunki.games.kanto import points, scenarios, sequence
 from gunki.games.kanto.evaluation import evaluate
+from gunki.games.kanto.fields import FIELDS, STATE
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
 from gunki.series.gunyuden import (
@@ -44,6 +45,7 @@ KantoPosition.PROCEDURES = {
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }  # fmt: skip
+KantoPosition.FIELDS, KantoPosition.ROOT = FIELDS, sequence.Campaign.__name__
 
 
 @lru_cache(maxsize=4)
@@ -98,28 +100,7 @@ class Kanto(GunyudenGame):
         MatchOption("abandoned_castles_score", False, NO_YES, "T-36"),
     )
 
-    STATE = (
-        "phase",
-        "chances",
-        "barrier",
-        "tried",
-        "dropped",
-        "called",
-        "stormed",
-        "steadfast",
-        "turned_down",
-        "retreated",
-        "seat_of",
-        "ruined",
-        "declined",
-        "deployed",
-        "invested_turns",
-        "ceremony",
-        "vigil",
-        "waived",
-        "used",
-        "provoked",
-    )
+    STATE = STATE
 
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)

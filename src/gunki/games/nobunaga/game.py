@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from gunki.core import score
+from gunki.core import fields, score
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.game import MatchOption, OptionValue
@@ -15,6 +15,7 @@ from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
 from gunki.games.nobunaga import actions, cards, control, marching, optional, reasons, sequence
 from gunki.games.nobunaga.evaluation import evaluate
+from gunki.games.nobunaga.fields import FIELDS, STATE
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, continued, document, movement
@@ -32,6 +33,7 @@ NobunagaPosition.PROCEDURES = {
     if isinstance(cls, type) and issubclass(cls, Procedure)
 }
 NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
+NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
 
 
 class Nobunaga(AreaGame):
@@ -125,37 +127,8 @@ class Nobunaga(AreaGame):
         campaign = sequence.Campaign(phase=sequence.PHASES.index("action"), step="next_phase")
         return [campaign, actions.ActionPhase(seat=to_act, step="turn")]
 
-    STATE = (
-        "chances",
-        "barrier",
-        "widowed",
-        "bonus",
-        "goal",
-        "exchanged",
-        "chooser",
-        "fought",
-        "struck",
-        "intruded",
-        "moved",
-        "march_clan",
-        "march_origin",
-    )
-
     def compose_state(self, g: NobunagaPosition, state: Row) -> None:
-        clans = len(g.setup.clans)
-        for name in state.entries_all():
-            if name not in self.STATE:
-                raise PositionError(f"state.{name}: unknown entry; known: {', '.join(self.STATE)}")
-            if name in ("widowed", "bonus"):
-                values = state.entries_all()[name]
-                length = clans if name == "widowed" else 2
-                fits = isinstance(values, list) and len(values) == length
-                if not fits or not all(type(v) is int and 0 <= v <= 99 for v in values):
-                    raise PositionError(f"state.{name}: expected {length} whole numbers from 0 to 99")
-                setattr(g, name, list(values))
-            else:
-                high = {"march_clan": clans - 1, "march_origin": len(g.control) - 1, "chooser": 1, "exchanged": 1}
-                setattr(g, name, state.integer(name, -1, high.get(name, 2**40)))
+        fields.read_state(g, state.entries_all(), STATE)
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: NobunagaPosition = position
@@ -168,10 +141,10 @@ class Nobunaga(AreaGame):
             **document.write_board(g),
             "markers": {names[clan]: g.box[clan] + 1 for clan in g.setup.markers},
             **document.write_cards(g),
-            "state": {name: getattr(g, name) for name in self.STATE},
+            "state": fields.write_state(g, STATE),
         }
         if g.stack:
-            out["stack"] = document.write_stack(g)
+            out["stack"] = fields.write_stack(g)
         return out
 
     def _to_act(self, g: NobunagaPosition) -> str:

@@ -11,15 +11,7 @@ from typing import Any, cast
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
-from gunki.core.procedure import Ask, Procedure
 from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, STACK, TABLE, AreaPosition
-
-#: Which kind of thing a procedure's field names; other fields are plain numbers.
-FIELD_KINDS = {
-    "seat": "seat", "decider": "seat", "clan": "clan", "target": "clan", "area": "area", "origin": "area",
-    "not_from": "area", "general": "general", "needs": "general", "card": "card",
-}  # fmt: skip
-
 
 # -- reading ----------------------------------------------------------------------------------------------------------
 
@@ -129,34 +121,6 @@ def read_cards(g: AreaPosition, document: Row) -> None:
             put("in_effect", name, TABLE, None)
 
 
-def read_stack(g: AreaPosition, frames: Any) -> list[Procedure]:
-    """The procedures under way, with names turned back into numbers and every number checked."""
-    if not isinstance(frames, list) or not 0 < len(frames) <= 32:
-        raise PositionError("stack: expected a list of 1 to 32 procedures")
-    lexicon = g.setup.lexicon
-    found = []
-    for number, frame in enumerate(frames, 1):
-        try:
-            numbers = dict(frame)
-            for key, value in numbers.items():
-                kind = FIELD_KINDS.get(key)
-                if kind:
-                    numbers[key] = lexicon.number(kind, value)
-                elif key == "via":
-                    numbers[key] = [lexicon.number("area", area) for area in value]
-                elif isinstance(value, list):
-                    if not all(type(item) is int and abs(item) <= 2**40 for item in value):
-                        raise ValueError(f"{key}: expected numbers")
-                elif not isinstance(value, str) and (type(value) is not int or abs(value) > 2**40):
-                    raise ValueError(f"{key}: expected a number")
-            found.append(g.read_frame(numbers))
-        except PositionError:
-            raise
-        except Exception as error:
-            raise PositionError(f"stack entry {number}: {error}") from None
-    return found
-
-
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
@@ -203,21 +167,6 @@ def write_cards(g: AreaPosition) -> dict[str, Any]:
 def pile(g: AreaPosition, deck: int, place: int) -> list[str]:
     setup = g.setup
     return [setup.cards[c] for c, where in enumerate(g.cards) if where == place and setup.deck[c] == deck]
-
-
-def write_stack(g: AreaPosition) -> list[dict[str, Any]]:
-    lexicon = g.setup.lexicon
-    frames = []
-    for frame in g.stack:
-        out = frame.to_dict()
-        for key, value in out.items():
-            kind = FIELD_KINDS.get(key)
-            if kind:
-                out[key] = lexicon.name(kind, value)
-            elif key == "via":
-                out[key] = [lexicon.name("area", area) for area in value]
-        frames.append(out)
-    return frames
 
 
 def _clan_name(g: AreaPosition, clan: int) -> str:
@@ -337,16 +286,3 @@ def checked_keys(document: Mapping[str, Any], known: tuple[str, ...]) -> None:
     for key in document:
         if key not in known:
             raise PositionError(f"{str(key)[:40]!r}: unknown entry; known: {', '.join(known)}")
-
-
-def check_stack(g: AreaPosition, frames: Any) -> list[Procedure]:
-    """The procedures under way, tried out: they must ask something that can be answered."""
-    g.stack = read_stack(g, frames)
-    try:
-        g.reawait()
-        fits = not isinstance(g.wait, Ask) or (0 <= g.wait.who < len(g.setup.seats) and bool(g.options()))
-    except Exception:
-        fits = False
-    if not fits:
-        raise PositionError("stack: these procedures do not fit the position")
-    return g.stack

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from gunki.core import fields
 from gunki.core.chart import Cell, chart, heading, names, printed
 from gunki.core.data import Row
 from gunki.core.decision import Act
@@ -72,7 +73,7 @@ class AreaGame(Game):
             if row.has("state"):
                 self.compose_state(g, row.sub("state"))
             g.derive()
-            g.stack = document.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
+            g.stack = fields.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
             return g
         except DataError as error:
             raise PositionError(str(error)) from None

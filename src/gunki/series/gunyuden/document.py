@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from gunki.board.hexmap import SIDES
 from gunki.core.data import Row
-from gunki.core.errors import DataError, PositionError
+from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
-from gunki.core.procedure import Ask, Procedure
 from gunki.series.gunyuden.ground import altered
 from gunki.series.gunyuden.position import DEAD, FREED, GONE, LED, OFF, GunyudenPosition
 
@@ -17,12 +15,6 @@ G = GunyudenPosition
 #: Beside the map like `off`, and has decided to stay there in this stage.
 WAITS = "waits"
 FATES = {"dead": DEAD, "removed": GONE, "off": OFF, WAITS: OFF}
-#: Fields of procedures that name things; everything else is a number.
-FIELD_KINDS = {
-    "force": "unit", "hex": "hex", "castle": "castle", "captor": "unit", "origin": "hex", "base": "hex", "won": "unit",
-}  # fmt: skip
-UNIT_LISTS = ("attackers", "defenders", "targets", "units", "forces", "helpers", "joined", "spared", "routed",
-              "withdrawn", "asked", "taking_part")  # fmt: skip
 
 
 def other_ground(setup: Any, row: Row) -> Any:
@@ -221,56 +213,3 @@ def write_castles(g: G) -> dict[str, Any]:
             entry["besieged"] = True
         castles[name] = entry
     return castles
-
-
-# -- procedures under way ---------------------------------------------------------------------------------------------
-
-
-def write_stack(g: G) -> list[dict[str, Any]]:
-    frames = []
-    for frame in g.stack:
-        out = frame.to_dict()
-        for key, value in out.items():
-            kind = FIELD_KINDS.get(key)
-            if kind and isinstance(value, int):
-                out[key] = g.lexicon.name(kind, value)
-            elif key in UNIT_LISTS:
-                out[key] = [g.lexicon.name("unit", u) for u in value]
-            elif isinstance(value, tuple):
-                out[key] = list(value)
-        frames.append(out)
-    return frames
-
-
-def check_stack(g: G, frames: Any) -> list[Procedure]:
-    """The procedures under way, tried out: they must ask something that can be answered."""
-    if not isinstance(frames, list) or not frames:
-        raise PositionError("stack: expected a list of procedures")
-    found = []
-    for number, frame in enumerate(frames):
-        if not isinstance(frame, Mapping) or frame.get("procedure") not in g.PROCEDURES:
-            raise PositionError(f"stack: entry {number + 1} is no procedure of this game")
-        try:
-            found.append(g.read_frame(_numbers(g, frame)))
-        except (ValueError, TypeError, KeyError, DataError) as error:
-            raise PositionError(f"stack: entry {number + 1}: {error}") from None
-    g.stack = found
-    try:
-        g.reawait()
-        fits = not isinstance(g.wait, Ask) or (0 <= g.wait.who < len(g.setup.seats) and bool(g.options()))
-    except Exception:
-        fits = False
-    if not fits:
-        raise PositionError("stack: these procedures do not fit the position")
-    return g.stack
-
-
-def _numbers(g: G, frame: Mapping[str, Any]) -> dict[str, Any]:
-    out = dict(frame)
-    for key, value in frame.items():
-        kind = FIELD_KINDS.get(key)
-        if kind and isinstance(value, str):
-            out[key] = g.lexicon.number(kind, value)
-        elif key in UNIT_LISTS and isinstance(value, list):
-            out[key] = tuple(g.lexicon.number("unit", u) for u in value)
-    return out

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from gunki.core import fields
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
@@ -37,7 +38,7 @@ class GunyudenGame(Game):
         "stack",
     )
     #: Numbers of a position that `describe` writes and `compose` reads besides.
-    STATE: ClassVar[tuple[str, ...]] = ("chances", "barrier")
+    STATE: ClassVar[Mapping[str, fields.Field]]
     overlays = overlays.OVERLAYS
     signs = (
         "strength", "modifier", "activation", "star", "reduced", "morale", "garrison", "invests", "invested",
@@ -96,11 +97,12 @@ class GunyudenGame(Game):
             if row.has("units"):
                 document.read_units(g, row)
             if row.has("state"):
-                self._read_state(g, row.sub("state"))
+                fields.read_state(g, row.entries("state"), self.STATE)
+                self._check_sides(g)
             document.settle(g)
             self.complete(g, row)
             contradictions.check(g, doc.get("stack"))
-            g.stack = document.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
+            g.stack = fields.check_stack(g, doc["stack"]) if row.has("stack") else self._going_on(g, row)
             return g
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None
@@ -130,27 +132,20 @@ class GunyudenGame(Game):
             raise PositionError("phase: nobody plays it in this scenario")
         return [self.going_on(), OperationsPhase(player)]
 
+    @staticmethod
+    def _check_sides(g: Any) -> None:
+        """29: whoever plays an army has a phase for it."""
+        for army, name in enumerate(g.setup.armies):
+            try:
+                g.setup.phase_of(army, g.seat_of)
+            except ValueError:
+                seat = g.setup.seats[g.seat_of[army]]
+                raise PositionError(f"state.seat_of: {seat} has no phase for {name} in this scenario") from None
+
     def opening_at(self, step: str) -> Procedure:
         procedure = self.opening()
         procedure.step = step
         return procedure
-
-    def _read_state(self, g: Any, state: Row) -> None:
-        for name, value in state.entries_all().items():
-            if name not in self.STATE:
-                raise PositionError(f"state.{str(name)[:40]}: unknown entry; known: {', '.join(self.STATE)}")
-            now = getattr(g, name)
-            if isinstance(now, int):
-                setattr(g, name, state.integer(name, -1, 2**40))
-                continue
-            limit = max(len(g.at), g.setup.map.size)
-            if not isinstance(value, list) or not all(type(v) is int and -1 <= v <= limit for v in value):
-                raise PositionError(f"state.{name}: expected a list of whole numbers")
-            if isinstance(now, bytearray) and (len(value) != len(now) or any(not 0 <= v < 256 for v in value)):
-                raise PositionError(f"state.{name}: expected {len(now)} whole numbers from 0 to 255")
-            if name == "seat_of" and (len(value) != len(now) or any(v >= len(g.setup.seats) for v in value)):
-                raise PositionError(f"state.{name}: expected {len(now)} seats")
-            setattr(g, name, type(now)(value))
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: GunyudenPosition = position
@@ -163,10 +158,9 @@ class GunyudenGame(Game):
             out["empty"] = True
             units = {name: entry for name, entry in units.items() if name not in away}
         out |= {"units": units, "castles": document.write_castles(g)}
-        values = {name: getattr(g, name) for name in self.STATE}
-        out["state"] = {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
+        out["state"] = fields.write_state(g, self.STATE)
         if g.stack:
-            out["stack"] = document.write_stack(g)
+            out["stack"] = fields.write_stack(g)
         return out
 
     # -- seeing -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,13 @@
+"""An error in few words, for reports."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+
+def crash(doing: str, error: BaseException) -> str:
+    """The error and the last places it came through."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
+    return f"{doing}: {type(error).__name__}: {str(error)[:300]}\n{places}"

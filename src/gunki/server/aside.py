@@ -1,0 +1,93 @@
+"""Matches that cannot go on are set aside: shown as far as they are good, with the reason, and never a fault.
+
+Either today's rules refuse what is stored, or an action would keep the server busy without end.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any
+
+import gunki
+from gunki.core.game import Game
+from gunki.core.match import Header, Match
+from gunki.core.notice import ENDLESS, UNOPENED, Notice
+
+logger = logging.getLogger("gunki.server")
+
+#: Seconds of the processor's time that opening one match may take, in a thread beside the others.
+OPENING = 60.0
+
+
+class TooLong(gunki.EndlessError):
+    """Took more of the processor's time than it may."""
+
+
+def opened(header: Header, entries: Sequence[gunki.Entry]) -> tuple[Match | None, dict[str, Any] | None]:
+    """A stored match as far as today's rules accept it, and what there is to say about that."""
+    end = time.thread_time() + OPENING
+
+    def in_time() -> None:
+        if time.thread_time() > end:
+            raise TooLong(f"it takes more than {OPENING:.0f} s")
+
+    try:
+        match = gunki.reopen(header, entries, in_time)
+    except gunki.GunkiError as error:
+        return None, _unopened(header, len(entries), str(error))
+    except Exception as error:  # a fault of ours, and no reason to lose the others
+        logger.exception("a match of %s cannot be opened", header.game)
+        return None, _unopened(header, len(entries), type(error).__name__)
+    return match, None if match.notice is None else match.notice.to_dict(match.game)
+
+
+def _unopened(header: Header, entries: int, why: str) -> dict[str, Any]:
+    game = _game(header.game)
+    now = header.rules_version if game is None else game.rules_version
+    return Notice(UNOPENED, 0, max(entries - 1, 0), "", "", (), why, header.rules_version, now).to_dict(game)
+
+
+def _game(ident: str) -> Game | None:
+    try:
+        return gunki.game(ident)
+    except gunki.OptionError:
+        return None
+
+
+def endless(match: Match, ply: int, act: str, why: str) -> dict[str, Any]:
+    """What is told of a match in which an action would never end."""
+    version = match.game.rules_version
+    return Notice(ENDLESS, ply, ply, match.who or "", act[:200], (), why, version, version).to_dict(match.game)
+
+
+class within:  # noqa: N801: it is read as a word
+    """What takes longer is broken off by TooLong, where the system has such alarms and this is the main thread.
+
+    It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, so it does
+    no more than set the alarm and take it back.
+    """
+
+    __slots__ = ("_armed", "_seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._armed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> None:
+        if self._armed:
+            if signal.getsignal(signal.SIGVTALRM) is not _ring:
+                signal.signal(signal.SIGVTALRM, _ring)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+
+    def __exit__(self, *_: object) -> None:
+        if self._armed:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _ring(_number: int, _frame: FrameType | None) -> None:
+    raise TooLong("it takes too much of the processor's time")

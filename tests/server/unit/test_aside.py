@@ -1,0 +1,242 @@
+"""Matches that cannot go on: set aside with the reason, read-only, and the others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+import gunki
+from gunki.core.position import Position
+from gunki.server import aside, gathering
+from gunki.server.bots import HOPELESS, Bots
+from gunki.server.hall import Hall
+from gunki.server.lines import entry_out
+from gunki.server.live import Live
+from gunki.server.problems import Problem
+from gunki.server.requests import must_play
+from gunki.server.schemas import NewMatch
+from gunki.server.snapshot import info
+from tests.server.unit.support import begun, in_hall, play, seen, stored, token_at
+from tests.support import ROOT
+
+SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
+
+
+def played(plies: int = 30) -> tuple[gunki.Match, list[dict[str, Any]]]:
+    match, rng = gunki.new("nobunaga", seed=5), random.Random(5)
+    while match.ply < plies and match.decision is not None:
+        match.act(rng.choice(match.decision.options))
+    return match, [entry_out(match, entry) for entry in match.entries]
+
+
+def must_be_aside(live: Live) -> dict[str, Any]:
+    """Read-only, with the reason in both languages; the notice."""
+    assert live.state == "aside"
+    assert live.bot_to_move is None
+    with pytest.raises(Problem) as caught:
+        must_play(live)
+    assert (caught.value.status_code, caught.value.code) == (409, "aside")
+    short = info(live)
+    assert short["state"] == "aside"
+    for chair in (*live.chairs, None):
+        snapshot = seen(live, chair)
+        assert (snapshot["state"], snapshot["decision"]) == ("aside", None)
+        assert snapshot["notice"] == orjson.loads(orjson.dumps(short["notice"]))
+        assert snapshot["undo"] == {"decision": "no", "order": 0, "asked": None}
+    notice: dict[str, Any] = short["notice"]
+    assert notice["text"]["en"][0] != notice["text"]["ja"][0]
+    return notice
+
+
+async def continued(hall: Hall, live: Live, token: str) -> Live:
+    """A new match from where the old one was good, by one who sat there."""
+    assert live.match is not None
+    wanted = NewMatch.model_validate(
+        {
+            "game": live.row.game,
+            "scenario": live.row.scenario,
+            "seats": dict.fromkeys(live.chairs, "bot:random"),
+            "branch": {"game": live.id, "ply": live.match.ply},
+        }
+    )
+    with pytest.raises(Problem) as caught:
+        await gathering.create(hall, wanted, None)
+    assert caught.value.status_code == 403, "not for everyone: it holds every hand"
+    made = await gathering.create(hall, wanted, token)
+    return await hall.get(made["id"])
+
+
+def test_a_stored_match_that_the_rules_refuse_is_shown_up_to_there(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        match, entries = played()
+        entries[20] = entries[20] | {"act": "deploy oda_nobunaga kai"}
+        live = await hall.get(await stored(hall, match.header, entries))
+        notice = must_be_aside(live)
+        assert (notice["kind"], notice["ply"], notice["plies"]) == ("refused", 19, match.ply)
+        assert notice["action"] == "deploy oda_nobunaga kai"
+        assert notice["clauses"]
+        assert notice["version"] == match.header.rules_version
+        assert live.match is not None
+        assert live.match.ply == 19
+        assert seen(live, None)["view"]["turn"] == match.at(19).view(None)["turn"]
+        new = await continued(hall, live, token_at("oda"))
+        assert new.match is not None
+        assert (new.state, new.match.ply, new.notice) == ("playing", 19, None)
+        for _ in range(5):
+            await play(hall, new)
+
+    in_hall(tmp_path, work)
+
+
+BROKEN: dict[str, dict[str, Any]] = {
+    "game": {"game": "shogi"},
+    "scenario": {"scenario": "gone"},
+    "options": {"options": {"of_old": True}},
+    "composed": {"composed": {"stack": [{"procedure": "Combat", "supports": -(2**40)}]}},
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_one_that_cannot_be_opened_at_all_says_why(tmp_path: Path, how: str) -> None:
+    async def work(hall: Hall) -> None:
+        match, entries = played()
+        ident = await stored(hall, match.header, entries)
+        found = await hall.store.load(ident)
+        assert found is not None
+        row, chairs, rows = found
+        body = orjson.loads(rows[1].body)
+        body["header"] |= BROKEN[how]
+        rows[1].body = orjson.dumps(body).decode()
+        from gunki.server.live import fold
+
+        notice = must_be_aside(fold(row, chairs, rows))
+        assert notice["kind"] == "unopened"
+        assert notice["why"]
+
+    in_hall(tmp_path, work)
+
+
+def test_a_fault_of_ours_is_no_reason_to_lose_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("oops")
+
+    async def work(hall: Hall) -> None:
+        match, entries = played()
+        with monkeypatch.context() as patched:
+            patched.setattr(Position, "resume", broken)
+            live = await hall.get(await stored(hall, match.header, entries))
+        assert must_be_aside(live)["why"] == "RuntimeError"
+
+    in_hall(tmp_path, work)
+
+
+def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hall: Hall) -> None:
+        match, entries = played()
+        monkeypatch.setattr(aside, "OPENING", -1.0)
+        live = await hall.get(await stored(hall, match.header, entries))
+        assert must_be_aside(live)["kind"] == "unopened"
+
+    in_hall(tmp_path, work)
+
+
+@pytest.mark.parametrize("how", ["steps", "time"])
+def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """By the count of its steps, or by the clock of the processor where one step never ends."""
+
+    def circle(self: Position, *_: Any) -> None:
+        while how == "time":
+            pass
+        raise gunki.EndlessError("Combat.attack: 2000 steps and no question")
+
+    async def work(hall: Hall) -> None:
+        live, tokens, _ = await begun(hall)
+        other, _, _ = await begun(hall)
+        for _ in range(6):
+            await play(hall, live)
+        ply = live.match.ply if live.match else 0
+        with monkeypatch.context() as patched:
+            patched.setattr(type(live.match.position if live.match else None), "apply", circle)
+            with pytest.raises(Problem) as caught:
+                await play(hall, live)
+        assert (caught.value.status_code, caught.value.code) == (409, "aside")
+        for _ in range(2):  # also when it is read again
+            live = await hall.get(live.id)
+            notice = must_be_aside(live)
+            assert (notice["kind"], notice["ply"]) == ("endless", ply)
+            assert live.match is not None
+            assert live.match.ply == ply
+            hall.forget(live)
+        assert live.id not in await hall.store.bots_to_move()
+        await play(hall, other)
+        new = await continued(hall, await hall.get(live.id), tokens["oda"])
+        await play(hall, new)
+
+    in_hall(tmp_path, work, action_seconds=0.2)
+
+
+def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def never(self: Position, *_: Any) -> None:
+        tried.append(1)
+        raise gunki.PositionError("contradicts itself here")
+
+    async def work(hall: Hall) -> None:
+        live, _, _ = await begun(hall, anti_oda="bot:random")
+        assert live.match is not None
+        monkeypatch.setattr(type(live.match.position), "apply", never)
+        bots = Bots(hall)
+
+        async def choose(*_: Any) -> str:
+            assert live.match is not None
+            assert live.match.decision is not None
+            return live.match.decision.texts[0]
+
+        monkeypatch.setattr(bots.workers[0], "choose", choose)
+        monkeypatch.setattr(type(live), "bot_to_move", property(lambda self: None if self.aside else "anti_oda"))
+        bots._put(live.id)
+        work_on = asyncio.create_task(bots._work(bots.workers[0]))
+        while not live.aside:
+            await asyncio.sleep(0.01)
+        work_on.cancel()
+        monkeypatch.undo()
+        assert len(tried) == HOPELESS + 1
+        must_be_aside(await hall.get(live.id))
+
+    in_hall(tmp_path, work)
+
+
+@pytest.mark.parametrize("save", SAVES, ids=lambda path: path.stem)
+def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Path, save: Path) -> None:
+    """Each save as a stored match: under the rules it was played with all of it, under later ones as far as it goes."""
+    from gunki.core import record
+
+    async def work(hall: Hall) -> None:
+        manifest, entries = record.read(save, save.read_bytes())
+        fields = gunki.core.match.Header.__dataclass_fields__
+        header = gunki.core.match.Header(**{field: manifest[field] for field in fields})
+        lines = [
+            {"who": e.who, "act": e.act, "chance": [[kind, list(values)] for kind, values in e.chance]} for e in entries
+        ]
+        live = await hall.get(await stored(hall, header, lines))
+        if live.aside:
+            notice = must_be_aside(live)
+            assert (notice["version"], notice["plies"]) == (header.rules_version, manifest["plies"])
+            assert notice["clauses"] or notice["kind"] != "refused"
+            if live.match is None:
+                assert header.composed is not None, "a scenario can always be begun"
+                return
+            live = await continued(hall, live, token_at(next(iter(live.chairs))))
+        assert live.match is not None
+        for _ in range(20):
+            if live.match.decision is None:
+                break
+            await play(hall, live)
+
+    in_hall(tmp_path, work)
