@@ -121,5 +121,6 @@ def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
 def _ink(shade: Floats, dry: Floats) -> Shading:
     grey = np.where(shade < 0, DARK, BRIGHT).astype(np.uint8)
     alpha = np.abs(shade) * dry * np.where(shade < 0, STRONGEST, STRONGEST * 0.8)
-    steps = np.round(alpha / STEP) * STEP  # alpha is stored without loss: fewer values, smaller file
+    # alpha is stored without loss: fewer values, smaller file; full shade lies between two of them, to a last bit
+    steps = np.round(np.round(alpha / STEP, 6)) * STEP
     return Shading(grey, steps.astype(np.uint8))
