@@ -172,6 +172,13 @@ def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_pa
     assert not (tmp_path / "out").exists()
 
 
+def test_without_a_game_it_takes_every_scenario(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["fuzz", "--documents", "1", "--seed", "1", "--out", str(tmp_path / "out"), "--json"]) == 0
+    found = [(report["game"], report["scenario"]) for report in json.loads(capsys.readouterr().out)]
+    assert found == [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+    assert main(["fuzz", "--documents", "1", "--scenario", "campaign"]) != 0
+
+
 def test_a_fault_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> gunki.Match:
         raise KeyError("oops")

@@ -21,6 +21,7 @@ from gunki.core.errors import OptionError
 from gunki.core.match import checked_seed
 
 if TYPE_CHECKING:
+    from gunki.lab import documents as changed
     from gunki.lab.bench import Report
     from gunki.lab.fuzz import Summary
 
@@ -60,13 +61,13 @@ def fuzz(
     With --documents: compose changed positions, each of which must be refused by name or be playable.
     Exit code 1 if anything is wrong.
     """
+    if not game and (scenario is not None or option):
+        raise OptionError("--scenario and --option are of one game: name it")
     if documents:
         _fuzz_documents(game, scenario, documents, secrets.randbelow(10**9) if seed is None else seed, out, as_json)
         return
     from gunki.lab import fuzz as lab
 
-    if not game and (scenario is not None or option):
-        raise OptionError("--scenario and --option are of one game: name it")
     first = secrets.randbelow(10**9) if seed is None else seed
     checked_seed(first + games - 1)
     todo = [
@@ -110,24 +111,29 @@ def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
 def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
     from gunki.lab import documents as lab
 
-    report = lab.run(game, scenario, documents=count, seed=seed, out=out)
+    reports = []
+    for ident, which in [(game, scenario)] if game else _everything():
+        report = lab.run(ident, which, documents=count, seed=seed, out=out)
+        reports.append(report)
+        if not as_json:
+            _show_documents(report, lab.ACTS)
     if as_json:
-        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
-    else:
-        console = Console(soft_wrap=True, highlight=False)
-        console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {seed}")
-        console.print(
-            f"refused       {report.refused} when they were read, {report.contradicted} when they were played"
-        )
-        console.print(f"played        {report.played} of them, up to {lab.ACTS} acts each")
-        console.print(f"time          {report.seconds:.1f} s")
-        for failure in report.failures[:SHOWN]:
-            console.print(failure["message"], style="red", markup=False)
-            console.print(f"  the position is in {failure['path']}", markup=False)
-        wrong = len(report.failures)
-        console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
-    if report.failures:
+        _print_json([report.to_dict() for report in reports], alone=bool(game))
+    if any(report.failures for report in reports):
         raise typer.Exit(1)
+
+
+def _show_documents(report: changed.Report, acts: int) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {report.seed}")
+    console.print(f"refused       {report.refused} when they were read, {report.contradicted} when they were played")
+    console.print(f"played        {report.played} of them, up to {acts} acts each")
+    console.print(f"time          {report.seconds:.1f} s")
+    for failure in report.failures[:SHOWN]:
+        console.print(failure["message"], style="red", markup=False)
+        console.print(f"  the position is in {failure['path']}", markup=False)
+    wrong = len(report.failures)
+    console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
 
 
 def cores() -> int:

@@ -65,7 +65,7 @@ def endless(match: Match, ply: int, act: str, why: str) -> dict[str, Any]:
     return Notice(ENDLESS, ply, ply, match.who or "", act[:200], (), why, version, version).to_dict(match.game)
 
 
-class within:  # noqa: N801: it is read as a word
+class within:
     """What takes longer is broken off by TooLong, where the system has such alarms and this is the main thread.
 
     It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, so it does

@@ -18,6 +18,7 @@ FIELDS = {
     "result": number(0, 6),
     "doing": words("", *PAID),
     "thrown": FLAG,
+    "flipped": FLAG,
 }
 STATE = {
     "chances": number(0, COUNTER),
