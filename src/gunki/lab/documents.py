@@ -240,7 +240,8 @@ def _alike(match: Match, path: Path_, value: str, holder: Any) -> list[str]:
     if path[-1] == "procedure":
         return list(procedures)
     if path[-1] == "step":
-        return sorted(steps(procedures[holder["procedure"]]))
+        procedure: Any = procedures[holder["procedure"]]
+        return sorted(steps(procedure))
     domains = match.setup.lexicon.domains
     kinds = [names for names in domains.values() if value in names] or list(domains.values())
     return [name for names in kinds for name in names]

@@ -148,7 +148,7 @@ class Snapshot(BaseModel):
     seq: int
     ply: int
     state: State
-    notice: Notice | None
+    notice: Notice | None = Field(default=None, description="only where there is one")
     seat: str | None
     who: str | None
     decision: DecisionOut | None

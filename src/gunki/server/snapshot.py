@@ -92,7 +92,7 @@ def _head(
             "seq": live.seq,
             "ply": 0 if match is None else match.ply,
             "state": live.state,
-            "notice": live.notice,
+            **({} if live.notice is None else {"notice": live.notice}),
             "seat": seat,
             "who": None if match is None or live.state == "aside" else match.who,
             "decision": decision,
