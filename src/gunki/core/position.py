@@ -15,8 +15,9 @@ from gunki.core.fields import Field
 from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
 
-#: Steps of procedures between two questions. Those of the games have some dozens; so many are a circle.
-MOST_STEPS = 2_000
+#: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
+#: is left to be asked until the end; so many are a circle.
+MOST_STEPS = 10_000
 
 
 class Position:
