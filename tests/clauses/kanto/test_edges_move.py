@@ -86,7 +86,7 @@ def test_troops_beside_the_map_can_only_come_in() -> None:
     enemies = ("hojo_ujiteru", "hojo_tsunataka", "hojo_ujitaka", "hojo_yasunari", "hojo_ujitada", "hojo_tsunafusa")
     match = compose(dict(zip(enemies, entries, strict=True)), **place)
     match.act("act satake_yoshishige")
-    barred(match, "move", "15-2 nowhere")
+    barred(match, "move", *["15-6-2 enemy_there"] * len(entries))
 
 
 @clause("kanto", "15-2-1", "32-1", "32-1-1(2)")

@@ -71,6 +71,21 @@ def test_a_garrison_is_told_that_it_attacks_only_before_its_gate(place: str, rea
     barred(match, "battle", reason)
 
 
+@clause("kanto", "17.0", "22-1-2")
+def test_a_garrison_is_no_target_in_the_field_but_for_a_siege() -> None:
+    """G-19: next door, in the same hex, or beside others who stand in the open."""
+    inside, beside = garrison(KAIZU, "kosaka_masanobu"), neighbours(KAIZU)
+    for place in (beside[0], KAIZU):
+        match = before_kaizu({KAKIZAKI: place, **inside})
+        match.act(f"act {KAKIZAKI}")
+        barred(match, "battle", "17.0 behind_walls")
+        assert match.why_not("battle")[0].data["hex"] == KAIZU
+    match = before_kaizu({KAKIZAKI: "0513", **inside, BABA: "0512", NAITO: "0613"})
+    acts(match, f"act {KAKIZAKI}", "battle")
+    allowed(match, "attack 0512", "attack 0613")
+    barred(match, f"attack {KAIZU}", "17.0 behind_walls")
+
+
 @clause("kanto", "22-1-3")
 def test_a_force_that_has_chosen_a_hex_attacks_no_other_besides() -> None:
     units = {KENSHIN: HERE, BABA: THERE, NAITO: THERE, SHINGEN: ASIDE}

@@ -82,6 +82,41 @@ def test_lowered_morale_may_keep_a_force_where_it_is() -> None:
     barred(match, "move", "15-6-3 morale_slows")
 
 
+@clause("kanto", "15-6-2", "15-2-1")
+def test_an_enemy_in_the_way_is_named_instead_of_the_distance() -> None:
+    """The only way leads over 0905; the tenth hex is too far without any enemy."""
+    match, text = on_the_way("0705", "1105", "0905")
+    barred(match, text, "15-6-2 enemy_there")
+    assert [bar.data["hex"] for bar in match.why_not(text)] == ["0905"]
+    barred(match, "to 1705", "15-2-1 too_far")
+
+
+@clause("kanto", "15-3-1")
+def test_an_enemy_beside_the_way_of_a_strategic_movement_is_named() -> None:
+    ground = lane(ROW, beside={"1104": "flat"})
+    match = compose({KAKIZAKI: "0805", ENEMY: "1104", **FAR}, to_act="uesugi", **ground)
+    march(match, KAKIZAKI, "strategic")
+    barred(match, "to 1305", "15-3-1 near_enemy")
+    assert [bar.data["hex"] for bar in match.why_not("to 1305")] == ["1105"]
+
+
+@clause("kanto", "35.0(2)", "15-2-1")
+def test_a_closed_hex_in_the_way_is_named() -> None:
+    match = compose({KAKIZAKI: "0705", **FAR}, to_act="uesugi", provinces={"0905": "suruga"}, **lane(ROW))
+    march(match, KAKIZAKI)
+    barred(match, "to 1105", "35.0(2) not_in_use")
+    assert [bar.data["hex"] for bar in match.why_not("to 1105")] == ["0905"]
+
+
+@clause("kanto", "15-6-2", "15-2")
+def test_who_is_shut_in_by_enemies_is_told_so() -> None:
+    for enemies, reason in (({ENEMY: STEP}, "15-6-2 enemy_there"), ({}, "15-2 nowhere")):
+        ground = lane([HERE], beside={STEP: "flat"} if enemies else {})
+        match = compose({KAKIZAKI: HERE, **FAR, **enemies}, to_act="uesugi", **ground)
+        match.act(f"act {KAKIZAKI}")
+        barred(match, "move", reason)
+
+
 @clause("kanto", "36(8)-2", "15-3-1")
 def test_before_the_game_too_strategic_movement_is_refused_for_its_own_reasons() -> None:
     stack = [

@@ -32,8 +32,14 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
     elif g.setup.water_between(at, h):
         yield Bar("22-1-5", "water_between", {"hex": h})
     if not g.outside(h, foe):
-        truce = list(g.truce_bars(force, h))
-        yield from truce or (Bar("22-1-2", "nobody_there", {"hex": h}),)
+        found = list(g.truce_bars(force, h)) or list(walls_bars(g, force, h))
+        yield from found or (Bar("22-1-2", "nobody_there", {"hex": h}),)
+
+
+def walls_bars(g: G, force: int, h: int) -> Iterator[Bar]:
+    """G-19: who is inside a castle is attacked by a siege alone."""
+    if any(g.inside[f] and g.side(f) == 1 - g.side(force) for f in g.forces_in(h)):
+        yield Bar("17.0", "behind_walls", {"hex": h})
 
 
 def fellows(g: G, force: int) -> list[int]:
@@ -64,9 +70,10 @@ def battle_bars(g: G, force: int) -> Iterator[Bar]:
 
 def no_target_bars(g: G, force: int) -> Iterator[Bar]:
     """Why those who stand around a force are none whom it may attack; else there is nobody."""
-    foe, found = 1 - g.side(force), list[Bar]()
-    for b in g.setup.map.around(g.at[force]):
-        found += attack_bars(g, force, b) if g.outside(b, foe) else g.truce_bars(force, b)
+    foe, h = 1 - g.side(force), g.at[force]
+    found = list(walls_bars(g, force, h))
+    for b in g.setup.map.around(h):
+        found += attack_bars(g, force, b) if g.outside(b, foe) else [*g.truce_bars(force, b), *walls_bars(g, force, b)]
     yield from found or (Bar("22-1-2", "no_enemy", {"unit": force}),)
 
 

@@ -209,8 +209,8 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     if next(enter_bars(g, force, left), None) is None:
         return
     if not can_step(g, force, strategic, left):
-        slowed = [] if g.listing else slow_bars(g, force, strategic, left)
-        yield from slowed or (Bar("15-2", "nowhere", {"unit": force}),)
+        found = [] if g.listing else slow_bars(g, force, strategic, left) or shut_in_bars(g, force, strategic, left)
+        yield from found or (Bar("15-2", "nowhere", {"unit": force}),)
 
 
 def leave_bars(g: G, force: int) -> Iterator[Bar]:
@@ -365,16 +365,49 @@ def to_bars(g: G, force: int, strategic: int, left: int, goal: int) -> Iterator[
     elif g.at[force] >= 0 and setup.map.direction(g.at[force], goal) >= 0 and setup.water_between(g.at[force], goal):
         yield Bar("15-6-1", "water_between", {"hex": goal})
     else:
-        more = list(g.ban_bars(force, goal))
-        yield from more
-        if strategic and g.near[1 - side][goal]:
-            yield Bar("15-3-1", "near_enemy", {"hex": goal})
-        elif not more:
-            slowed = slow_bars(g, force, strategic, left, goal)
-            yield from slowed or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)
+        found = list(closed_bars(g, force, strategic, goal)) or slow_bars(g, force, strategic, left, goal)
+        found = found or way_bars(g, force, strategic, left, goal)
+        yield from found or (Bar("15-2-1", "too_far", {"hex": goal, "count": left}),)
 
 
-# -- what slows a march: worked out only for who asks why -------------------------------------------------------------
+def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Bar]:
+    """Why a force can neither enter nor pass a hex, whatever its points."""
+    foe = 1 - g.side(force)
+    if g.outside(h, foe):
+        yield Bar("15-6-2", "enemy_there", {"hex": h})
+        return
+    yield from g.ban_bars(force, h)
+    if strategic and g.near[foe][h]:
+        yield Bar("15-3-1", "near_enemy", {"hex": h})
+
+
+# -- what closes the way or slows a march: worked out only for who asks why -------------------------------------------
+
+
+def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Bar]:
+    """What is closed on the cheapest way to a hex, if the points would take a force there."""
+    h = g.at[force]
+    if h >= 0 and g.inside[force]:
+        left -= gate(g, force)
+    if h < 0 or left < 0:
+        return []
+    travel = (g.setup.strategic if strategic else g.setup.normal)[g.weather]
+    closed = _closed(g, force, strategic)
+    way = [b for b in path(travel, h, goal, left) if closed[b]]
+    return [bar for b in way for bar in closed_bars(g, force, strategic, b)]
+
+
+def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Bar]:
+    """What closes the hexes that a force could step into."""
+    h, setup = g.at[force], g.setup
+    if h < 0:
+        steps = list(g.entries(force).items())
+    else:
+        costs = (setup.strategic_moves if strategic else setup.moves)[g.weather]
+        steps = [(setup.map.neighbours[step], costs[step]) for step in range(6 * h, 6 * h + 6)]
+    closed = _closed(g, force, strategic)
+    shut = [b for b, cost in steps if b >= 0 and cost <= left and closed[b]]
+    return [bar for b in shut for bar in closed_bars(g, force, strategic, b)]
 
 
 def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Bar]:
@@ -383,7 +416,7 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     Zones are named by what is too dear, leaving them (15-4-4), entering them (15-4-1) or both.
     """
     if strategic:
-        return _watched_bars(g, force, left) if goal < 0 else []
+        return []
     lost = g.morale[force]
 
     def comes(points: int, enter: bool = True, leave: bool = True) -> bool:
@@ -405,19 +438,6 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     if shaken:
         bars.append(Bar("15-6-3", "morale_slows", {"unit": force, "count": lost}))
     return bars
-
-
-def _watched_bars(g: G, force: int, left: int) -> list[Bar]:
-    """15-3-1: where strategic movement could go if no enemy were beside it."""
-    h, side, costs = g.at[force], g.side(force), g.setup.strategic_moves[g.weather]
-    closed, watched = g.shut[side], g.near[1 - side]
-    steps = range(6 * h, 6 * h + 6) if h >= 0 else ()
-    around = [(g.setup.map.neighbours[step], costs[step]) for step in steps]
-    return [
-        Bar("15-3-1", "near_enemy", {"hex": b})
-        for b, cost in around
-        if b >= 0 and watched[b] and cost <= left and not closed[b]
-    ]
 
 
 def _untaxed(g: G, force: int, left: int, enter: bool, leave: bool) -> dict[int, int]:
