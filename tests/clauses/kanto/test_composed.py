@@ -115,6 +115,54 @@ def test_what_a_force_has_its_leader_alone_carries(entry: dict[str, Any]) -> Non
         compose({KENSHIN: HERE, USAMI: {"hex": HERE, "leader": KENSHIN, **entry}}, around=HERE)
 
 
+@clause("kanto", "16-1-2", "13-2")
+@pytest.mark.parametrize("chief", [True, False])
+def test_a_force_is_on_one_side_of_the_gate(chief: bool) -> None:
+    units = {KENSHIN: {"hex": "0505", "inside": chief}, USAMI: {"hex": "0505", "leader": KENSHIN, "inside": not chief}}
+    with pytest.raises(gunki.PositionError, match=rf"units\.{USAMI}: field 'inside'"):
+        compose(units)
+    del units[USAMI]["inside"]
+    assert ("inside" in unit(compose(units), USAMI)) is chief
+
+
+@clause("kanto", "18-1", "17-1-1")
+@pytest.mark.parametrize("where", [{"hex": HERE}, {"hex": "0505"}, {"hex": "0505", **INSIDE}])
+def test_nobody_invests_where_no_castle_of_the_enemy_is(where: dict[str, Any]) -> None:
+    wrong({KENSHIN: {**where, "invests": True}}, f"units.{KENSHIN}.invests", "17-1-1")
+
+
+@clause("kanto", "18-1")
+def test_a_castle_is_not_besieged_by_nobody() -> None:
+    wrong({KENSHIN: KAIZU}, "castles.kaizu.besieged", "18-1", around=KAIZU, castles={"kaizu": {"besieged": True}})
+
+
+@clause("kanto", "10-4", "21-1")
+def test_a_castle_has_a_morale_of_its_own_only_without_a_garrison() -> None:
+    low = {"kaizu": {"morale": -2}}
+    wrong({"kosaka_masanobu": {"hex": KAIZU, **INSIDE}}, "castles.kaizu.morale", "10-4", around=KAIZU, castles=low)
+    wrong({}, "castles.kaizu.morale", "21-1", castles={"kaizu": {"owner": "none", "morale": -2}})
+    assert compose({"kosaka_masanobu": KAIZU}, around=KAIZU, castles=low).view(None)["castles"]["kaizu"]["morale"] == -2
+
+
+@clause("kanto", "25-2")
+def test_an_army_whose_soudaishou_was_killed_is_gone() -> None:
+    wrong({KENSHIN: "dead", USAMI: HERE}, f"units.{USAMI}", "25-2")
+    assert at(compose({KENSHIN: "removed", USAMI: HERE}, around=HERE), USAMI) == HERE  # a deserter (14-2-4)
+    hojo = {UJIYASU: "dead", "hojo_tsunashige": HERE}
+    both: dict[str, Any] = {"scenario": THIRD, "options": {"sodaisho_death": "last"}}
+    wrong(hojo, "units.hojo_tsunashige", "25-2", **both)
+    assert at(compose({**hojo, "hojo_ujimasa": HERE}, around=HERE, **both), "hojo_ujimasa") == HERE
+
+
+@clause("kanto", "37(3)")
+def test_neutrals_share_no_hex_with_others() -> None:
+    """Nor do they stand at a castle that is not their own."""
+    wrong({SHINGEN: HERE, KENSHIN: HERE}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
+    wrong({SHINGEN: "2017"}, f"units.{SHINGEN}.hex", "37(3)", scenario=SECOND)
+    for place in (HERE, "1230"):
+        assert at(compose({SHINGEN: place}, scenario=SECOND, around=HERE), SHINGEN) == place
+
+
 @clause("kanto", "35.0(6)")
 def test_nobody_waits_who_does_not_come() -> None:
     wrong({USAMI: "waits"}, f"units.{USAMI}", "35.0(6)")
@@ -134,6 +182,9 @@ def test_nobody_waits_who_does_not_come() -> None:
         (SECOND, "vigil", 1),
         (SECOND, "invested_turns", 8),
         (THIRD, "invested_turns", 1),
+        (THIRD, "waived", 1),
+        (SECOND, "used", 1),
+        (SECOND, "provoked", 1),
     ],
 )
 def test_counts_that_no_game_can_reach_are_refused(scenario: str, name: str, value: int) -> None:
@@ -230,6 +281,13 @@ def test_other_provinces_are_described_and_leave_other_matches_alone() -> None:
     assert province(gunki.new("kanto", THIRD, seed=1)) != "Kai"
 
 
+def test_water_lies_in_no_province() -> None:
+    for entries in ({"provinces": {"0101": "kai"}}, {"provinces": {HERE: "kai"}, "terrain": {HERE: "lake"}}):
+        with pytest.raises(gunki.PositionError, match=r"^provinces\.(0101|1206): "):
+            compose({}, **entries)
+    assert compose({}, provinces={"0101": "kai"}, terrain={"0101": "flat"}).describe()["provinces"] == {"0101": "kai"}
+
+
 # --- an empty board --------------------------------------------------------------------------------------------------
 
 
@@ -238,6 +296,13 @@ def test_on_an_empty_board_nobody_has_lost_anything() -> None:
     match = compose({KENSHIN: HERE, SHINGEN: {"hex": "1208", "steps": 1}, USAMI: "removed"}, around=HERE)
     assert match.view(None)["points"] == {"uesugi": 1, "takeda": 2}
     assert at(match, "baba_nobuharu") == "removed"  # not on the map
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_with_nobody_left_the_turns_run_out(scenario: str) -> None:
+    match = compose({}, scenario=scenario)
+    assert match.result is not None
+    assert match.view(None)["turn"] == match.setup.turns
 
 
 @clause("kanto", "36(7)")
@@ -286,3 +351,12 @@ def test_a_vigil_begins_in_a_composed_position_too(phase: str) -> None:
     assert len(held(phase=phase, state={"ceremony": -1})) == 1
     assert held(phase=phase, state={"vigil": 0}) == []
     assert len(held(phase=phase, state={"vigil": 1})) == 1
+
+
+@clause("kanto", "37(7)-3")
+def test_who_is_laid_out_in_echigo_has_entered_it() -> None:
+    def conditions(**entries: Any) -> Any:
+        match = compose({KENSHIN: "2835", UJIYASU: HERE}, scenario=SECOND, around=HERE, turn=7, **entries)
+        return match.describe()["state"]["waived"]
+
+    assert (conditions(), conditions(state={"waived": 0}), conditions(provinces={HERE: "musashi"})) == (1, 0, 0)

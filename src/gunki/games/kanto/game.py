@@ -137,6 +137,8 @@ class Kanto(GunyudenGame):
         said = row.entries("state") if row.has("state") else {}
         if g.stage and "vigil" not in said:
             scenarios.stage_begins(g)  # 37(7)-2: who stands at the shrine has been there since the stage began
+        if "waived" not in said:
+            scenarios.already_there(g)
         scenarios.check_counts(g)
 
     def points(self, g: Any) -> tuple[int, ...]:

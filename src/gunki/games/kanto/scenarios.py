@@ -272,6 +272,13 @@ def stage_begins(g: G) -> None:
     g.vigil = int(setup.kanrei_seat >= 0 and g.at[setup.kenshin] == setup.shrine)
 
 
+def already_there(g: G) -> None:
+    """37(7)-3: who is laid out in Echigo has entered it."""
+    setup = g.setup
+    there = {(setup.army[u], setup.map.province[h]) for u, h in enumerate(g.at) if h >= 0}
+    g.waived = int(setup.kanrei_seat >= 0 and setup.waiver in there)
+
+
 def stage_ends(g: G) -> None:
     """37(7)-2, T-27: Kenshin has stayed at the shrine for a stage; who stands with him counts, the best time only."""
     setup = g.setup
@@ -295,6 +302,12 @@ def check_counts(g: G) -> None:
         raise PositionError("state.vigil: Kenshin is not at the shrine (37(7)-2)")
     if g.invested_turns > (g.turn if counted else 0):
         raise PositionError("state.invested_turns: more than there were turns (37(7)-1)")
+    if g.waived and not counted:
+        raise PositionError("state.waived: this scenario has no such conditions (37(7)-3)")
+    if g.used and setup.unused_bonus is None:
+        raise PositionError("state.used: no army of this scenario scores by staying away (39(7))")
+    if g.provoked and (setup.options["scenario2_takeda"] == "neutral" or not any(setup.neutrals)):
+        raise PositionError("state.provoked: nobody can be provoked here (37(3))")
     won_over = {setup.army[u] for u in setup.talk_targets} if setup.talk_seat >= 0 else set()
     for army, (first, seat) in enumerate(zip(setup.army_seat, g.seat_of, strict=True)):
         talked = army in won_over and seat == setup.talk_seat

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gunki.core.errors import PositionError
+from gunki.series.gunyuden.position import DEAD
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
@@ -23,6 +24,7 @@ def _contradictions(g: G, changing: set[int]) -> Iterator[str]:
         elif g.acted[unit] and not g.waits_to_enter(unit):
             yield f"units.{g.setup.units[unit]}: he does not wait to enter in this turn (35.0(6))"
     yield from _enemies(g)
+    yield from _leaderless(g)
 
 
 def _changing(g: G, stack: Any) -> set[int]:
@@ -40,6 +42,9 @@ def _castles(g: G, changing: set[int]) -> Iterator[str]:
         owner, durability = g.owner[castle], g.durability[castle]
         if owner >= 0 and not durability and castle not in changing:
             yield f"castles.{name}.durability: 0 is an abandoned castle, without an owner (21-1)"
+        if g.shaken[castle] and (owner < 0 or g.garrison(castle)):
+            why = "an abandoned castle has none (21-1)" if owner < 0 else "that of its garrison counts (10-4)"
+            yield f"castles.{name}.morale: {why}"
         if owner < 0 and durability:
             yield f"castles.{name}.durability: an abandoned castle has 0 (21-1)"
         if owner >= 0 and g.seat_of[owner] < 0 and owner != setup.castle_owner[castle]:
@@ -52,6 +57,8 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     if g.seat_of[army] < 0 and not g.neutral(army):
         yield f"units.{name}: nobody plays {setup.armies[army]} in this scenario (35.0(4))"
         return
+    if g.seat_of[army] < 0 and not _alone(g, army, h):
+        yield f"units.{name}.hex: neutrals do not share {where} with others or their castle (37(3))"
     if g.leader[g.leader[unit]] != g.leader[unit]:
         yield f"units.{name}.leader: {setup.units[g.leader[unit]]} is under command himself (9-2)"
     if "move" not in setup.tables["terrain"][terrain]:
@@ -65,6 +72,13 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
             yield f"units.{name}.hex: {where} is closed to him ({bar.clause})"
 
 
+def _alone(g: G, army: int, h: int) -> bool:
+    """Whether nobody of another army holds a hex."""
+    castle = g.setup.castle_at[h]
+    own = castle < 0 or g.owner[castle] in (army, -1)
+    return own and all(g.setup.army[u] == army for u in g.units_in(h))
+
+
 def _enemies(g: G) -> Iterator[str]:
     names = g.setup.units
     for h in sorted({g.at[force] for force in g.forces()}):
@@ -72,3 +86,14 @@ def _enemies(g: G) -> Iterator[str]:
         if ours and theirs:
             where = g.setup.map.numbers[h]
             yield f"units.{names[ours[0]]}.hex: his enemy {names[theirs[0]]} stands in {where} too (15-6-2)"
+
+
+def _leaderless(g: G) -> Iterator[str]:
+    """25-2, G-35: with a sodaisho who was killed, or the last of them, his army has gone; a deserter is "removed"."""
+    setup = g.setup
+    for unit, name in enumerate(setup.units):
+        if g.at[unit] == DEAD and setup.stars[unit] == 2:
+            left = [u for u, army in enumerate(setup.army) if army == setup.army[unit] and g.at[u] >= 0]
+            led = setup.options["sodaisho_death"] == "last" and any(setup.stars[u] == 2 for u in left)
+            if left and not led:
+                yield f"units.{setup.units[left[0]]}: his army has gone with {name} (25-2)"

@@ -38,7 +38,10 @@ def other_ground(setup: Any, row: Row) -> Any:
         for h, name in part.entries_all().items():
             if not isinstance(name, str) or name.lower() not in known:
                 raise part.bad(str(h), f"one of {', '.join(known)}")
-            provinces[board.hex(str(h))] = known[name.lower()]
+            place = board.hex(str(h))
+            if terrain.get(place, board.terrain_at(place)) in ("sea", "lake"):
+                raise PositionError(f"provinces.{h}: water lies in no province")
+            provinces[place] = known[name.lower()]
     return setup.altered(terrain, sides, provinces) if terrain or sides or provinces else setup
 
 
@@ -77,6 +80,8 @@ def read_units(g: G, row: Row) -> None:
                 for field, layer in (("morale", g.morale), ("invests", g.invests)):
                     if layer[unit]:
                         raise unit_row.bad(field, "it with the leader of the force alone (10-3, 18-1-1)")
+                if unit_row.has("inside") and g.inside[unit] != g.inside[chief]:
+                    raise unit_row.bad("inside", "the same as with the leader of the force (13-2, 16-1-2)")
                 g.inside[unit] = g.inside[chief]
                 if len(g.members(chief)) > 1 + setup.boxes[chief]:
                     raise unit_row.bad("leader", f"a commander with room on his track (9-2-2: {setup.boxes[chief]})")
@@ -154,9 +159,15 @@ def settle(g: G) -> None:
     steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
     said, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
-    for castle in range(len(g.owner)):
-        for f in g.investors(castle):
-            g.invests[f] &= not g.inside[f] and g.castle_side(castle) == 1 - g.side(f)
+    before = {
+        f
+        for castle in range(len(g.owner))
+        for f in g.investors(castle)
+        if not g.inside[f] and g.castle_side(castle) == 1 - g.side(f)
+    }
+    for f in g.forces():
+        if g.invests[f] and f not in before:
+            raise PositionError(f"units.{g.setup.units[f]}.invests: he stands before no castle of an enemy (17-1-1)")
     g.besieged = bytes(
         bool(g.investors(castle))
         and (g.enough_to_invest(castle) if g.durability[castle] else said[castle])  # 21.0: at 0 it is about to fall
@@ -173,6 +184,9 @@ def settle(g: G) -> None:
     }
     for f in g.forces():
         g.invests[f] &= f in taking_part  # 18-1: there is no investment by fewer than it takes
+    for castle, name in enumerate(g.setup.castles):
+        if said[castle] and not g.besieged[castle]:
+            raise PositionError(f"castles.{name}.besieged: nobody invests it, or too few do (18-1)")
     g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
     )
