@@ -282,9 +282,11 @@ def test_other_provinces_are_described_and_leave_other_matches_alone() -> None:
 
 
 def test_water_lies_in_no_province() -> None:
-    for entries in ({"provinces": {"0101": "kai"}}, {"provinces": {HERE: "kai"}, "terrain": {HERE: "lake"}}):
-        with pytest.raises(gunki.PositionError, match=r"^provinces\.(0101|1206): "):
-            compose({}, **entries)
+    for place, ground in (("0101", "sea"), (HERE, "lake")):
+        with pytest.raises(gunki.PositionError, match=rf"^provinces\.{place}: "):
+            compose({}, provinces={place: "kai"}, terrain={place: ground})
+    with pytest.raises(gunki.PositionError, match=r"^provinces\.0101: "):  # as it is printed
+        compose({}, provinces={"0101": "kai"})
     assert compose({}, provinces={"0101": "kai"}, terrain={"0101": "flat"}).describe()["provinces"] == {"0101": "kai"}
 
 
