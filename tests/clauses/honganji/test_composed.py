@@ -74,7 +74,8 @@ def test_h66_only_red_named_generals_turn() -> None:
 @clause("honganji", "10-1", "6-8")
 def test_10_1_cards_are_held_only_by_those_who_play() -> None:
     hands = {**HANDS, "tokugawa": ["desertion_1"]}
-    refused("hands.tokugawa", **OUT | {"hands": hands})
+    refused("hands.tokugawa: tokugawa is out", **OUT | {"hands": hands})
+    refused("hands.tokugawa: tokugawa is out", order=list(SEATS), **OUT | {"hands": hands})  # he fell in this turn
     refused("hands.tokugawa", order=["akechi", "shibata"], hands=hands)
     match = compose(hands=HANDS, order=["akechi", "shibata"])
     acts(match, "throw", "discard charge_1", "throw")
@@ -105,6 +106,23 @@ def test_9_2_points_for_deeds_that_were_done() -> None:
         lay(out=["akechi"], killed_by={"akechi": "akechi"})
 
 
+@clause("honganji", "9-2(4)", "9-2(3)")
+def test_9_2_4_revenge_is_his_who_knocked_out_the_killer() -> None:
+    with pytest.raises(gunki.PositionError, match="revenge"):
+        lay(out=["akechi"], killer="akechi", revenge="hashiba", killed_by={"akechi": "shibata"})
+    match = lay(out=["akechi"], killer="akechi", revenge="hashiba", killed_by={"akechi": "hashiba"})
+    assert match.view(None)["revenge"] == "hashiba"
+
+
+@clause("honganji", "9-1(1)")
+@pytest.mark.parametrize("phase", ["order", "draw", "action", "end"])
+def test_9_1_1_with_one_player_left_the_game_is_over(phase: str) -> None:
+    for count in (3, 4):
+        with pytest.raises(gunki.PositionError, match=r"status.*9-1\(1\)"):
+            lay(out=SEATS[-count:], phase=phase, hands={})
+    assert lay(out=SEATS[-2:], hands={"akechi": ["charge_1"]}).decision.name == "action"
+
+
 @clause("honganji", "8-4-1")
 def test_8_4_1_no_more_flipped_armies_than_oda_lost() -> None:
     refused("flipped", areas={"tango": {"neutral": {"ready": 1}}}, flipped={"tango": 1})
@@ -129,3 +147,42 @@ def test_10_2_clans_that_three_players_do_not_use(clan: str) -> None:
     refused(f"areas.gifu.{clan}", scenario="three_players", areas={"gifu": {clan: {"ready": 1}}})
     match = compose(hands=HANDS, areas={"gifu": {clan: {"ready": 1}}})
     allowed(match, "movement")
+
+
+@clause("honganji", "10-2")
+@pytest.mark.parametrize("clan", ["tokugawa", "houjou"])
+def test_10_2_nobody_of_a_clan_that_is_not_used_did_anything(clan: str) -> None:
+    three = "three_players"
+    refused("nobunaga_killer", three, **DEAD_NOBUNAGA | {"nobunaga_killer": clan})
+    beaten: dict[str, Any] = {"status": {"hashiba": "out"}, "areas": {"harima": {"hashiba": {"ready": 1}}}}
+    refused("killed_by.hashiba", three, killed_by={"hashiba": clan}, **beaten)
+    compose(hands=HANDS, scenario=three, killed_by={"hashiba": "uesugi"}, **beaten)
+
+
+@clause("honganji", "10-2")
+@pytest.mark.parametrize("general", ["honda_tadakatsu", "houjou_ujimasa", "takeda_katsuyori"])
+def test_10_2_generals_of_areas_that_are_not_used_are_nowhere(general: str) -> None:
+    refused(f"dead: {general}", "three_players", dead=[general])
+    assert compose(hands=HANDS, dead=[general]).view(None)["dead"] == [general]
+
+
+@clause("honganji", "10-2")
+def test_10_2_neutral_generals_of_areas_that_are_not_used_come_nowhere_else() -> None:
+    areas = {"hida": {"neutral": {"generals": ["takeda_katsuyori"]}}}
+    refused("areas.hida.neutral.generals: takeda_katsuyori", "three_players", areas=areas)
+    compose(hands=HANDS, areas=areas)
+
+
+@clause("honganji", "1-2-1-2", "CS.legend", "10-1")
+def test_h66_who_defends_follows_from_the_position() -> None:
+    """What a description says besides cannot set a defending general free, nor bind or enlist another."""
+    state = compose(hands=HANDS).describe()["state"]
+    refused("state.fixed", state={"fixed": 0})
+    refused("state.fixed", state={"fixed": state["fixed"] ^ 1})
+    turned = {"echizen": {"shibata": {"ready": 1}, "neutral": {"generals": ["takigawa_kazumasu"]}}}
+    refused("state.fixed", areas=turned, state={"fixed": state["fixed"]})
+    owner = list(state["owner"])
+    refused("state.owner", state={"owner": owner[1:] + owner[:1]})
+    refused("state.owner", areas=turned, state={"owner": owner})
+    match = compose(hands=HANDS, areas=turned)
+    assert compose(match.describe()).view(None)["defending"] == match.view(None)["defending"]

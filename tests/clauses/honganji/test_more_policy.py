@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.clauses.honganji.plays import SPARE, finish, lay, table
 from tests.clauses.honganji.table import SEATS, acts, allowed, controller, order, points, stack
 from tests.support import clause
@@ -47,6 +49,16 @@ def test_8_4_2_2_the_area_with_most_own_units_still_comes_first() -> None:
     assert "niwa_nagahide" in stack(match, "yamato", "oda")["generals"]
 
 
+@clause("honganji", "8-2-1")
+def test_8_2_1_of_equal_commanders_without_a_player_the_first_by_id_commands() -> None:
+    houjou = {"houjou": {"ready": 1, "generals": ["houjou_ujimasa", "houjou_ujiteru", "houjou_ujikuni"]}}
+    areas = {"kantou": {"controller": "houjou", **houjou, "akechi": {"ready": 2, "generals": ["hosokawa_tadaoki"]}}}
+    match = table("akechi", "charge_1", areas, *[6] * 7)
+    events = acts(match, "combat", "attack akechi kantou")
+    rolls = {event.data["purpose"]: event.data["parts"] for event in events if event.kind == "roll"}
+    assert rolls["counterattack"][0]["data"] == {"general": "houjou_ujikuni"}
+
+
 # 10-1, 1-2-1-1, H-32: knocked out in the own action turn
 
 
@@ -80,6 +92,40 @@ def test_10_1_equal_claims_to_an_area_go_by_id() -> None:
     assert controller(match, "hida") == "honganji"
 
 
+@clause("honganji", "10-1", "5-2.p2", "6-5", "7-4", "4-2")
+@pytest.mark.parametrize("scenario", ["four_players", "three_players"])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["movement", "march akechi tanba", "take akechi_mitsuhide", "to miyako_azuchi"],
+        ["event charge_1", "march akechi tanba", "take akechi_mitsuhide", "to miyako_azuchi"],
+        [
+            *["event surrounding_nobunaga_1", "direct honganji", "movement", "march honganji hokusetsu"],
+            *["take saika_magoichi", "to tanba", "target akechi"],
+        ],
+    ],
+    ids=lambda texts: str(texts[0]),
+)
+def test_10_1_however_he_falls_and_however_many_play(texts: list[str], scenario: str) -> None:
+    """By his own march, by an event's, or by the daimyo that he directs against himself."""
+    areas = {
+        "tanba": {"akechi": {"spent": 1, "generals": ["akechi_mitsuhide"]}},
+        "hokusetsu": {"controller": "honganji", "honganji": {"ready": 1, "generals": ["saika_magoichi"]}},
+        "hida": {"controller": "neutral", "mouri": {"ready": 1}, "honganji": {"ready": 1}},
+    }
+    dice = [6, 1, 1]
+    if texts[-1] == "target akechi":
+        areas["tanba"] = {"akechi": {"generals": ["akechi_mitsuhide"]}, "neutral": {"ready": 1}}
+        dice = [1, 6, 1]
+    seats = [seat for seat in SEATS if scenario == "four_players" or seat != "tokugawa"]
+    hands = {"akechi": ["charge_1", "charge_2", "surrounding_nobunaga_1"], "shibata": [SPARE]}
+    match = lay(areas, scenario=scenario, seats=seats, to_act="akechi", hands=hands, dice=dice)
+    acts(match, *texts)
+    assert match.view(None)["status"]["akechi"] == "out"
+    assert (match.decision.name, match.decision.who) == ("action", "shibata")
+    assert controller(match, "hida") == "honganji"
+
+
 @clause("honganji", "5-2.p2")
 def test_5_2_p2_a_player_who_is_in_still_chooses() -> None:
     areas = {"hida": {"controller": "neutral", "mouri": {"ready": 2}, "honganji": {"ready": 1}}}
@@ -92,7 +138,7 @@ def test_5_2_p2_a_player_who_is_in_still_chooses() -> None:
 # 11-2, H-47: a beaten clan's areas
 
 
-def heir(phase: str, turn: int, dice: list[int]) -> Any:
+def heir(phase: str, turn: int, dice: list[int], **more: Any) -> Any:
     """Hashiba is out, killed by Shibata, and still holds three areas; Shibata and Akechi hold one each."""
     beaten = {
         "harima": {"controller": "hashiba", "hashiba": {"ready": 1}},
@@ -109,6 +155,7 @@ def heir(phase: str, turn: int, dice: list[int]) -> Any:
         turn=turn,
         dice=dice,
         options={"inherited_areas": True},
+        **more,
     )
 
 
@@ -116,6 +163,13 @@ def heir(phase: str, turn: int, dice: list[int]) -> Any:
 def test_11_2_a_beaten_clans_areas_do_not_count_for_the_order() -> None:
     match = heir("order", 2, [1, 1, 1])
     assert order(match) == ["akechi", "tokugawa", "shibata"]
+
+
+@clause("honganji", "11-2", "3-1.p2")
+def test_11_2_nor_for_the_order_in_which_rebels_cut_in() -> None:
+    """Of two rebels Shibata has fewer points of his own, though he is the heir: he comes first."""
+    match = heir("order", 2, [1], status={"shibata": "rebel", "akechi": "rebel"})
+    assert (match.decision.name, match.decision.who) == ("cut_in", "shibata")
 
 
 @clause("honganji", "11-2", "9-2")

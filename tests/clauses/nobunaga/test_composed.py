@@ -69,6 +69,13 @@ def test_11_3_whom_a_successor_may_serve() -> None:
     assert "successor_1" in match.view(None)["areas"]["north_oumi"]["stacks"]["azai"]["generals"]
 
 
+@clause("nobunaga", "11-3", "11-3.p2")
+def test_11_3_a_successor_comes_alone_and_after_all_others() -> None:
+    one, two = {"generals": ["successor_1"]}, {"generals": ["successor_1", "successor_2"]}
+    refused("successor_1", SUCCESSORS, areas={"echizen": {"azai": one}})  # Nagamasa lives in North Oumi
+    refused("successor_2", SUCCESSORS, areas={"north_oumi": {"azai": two}}, dead=["azai_nagamasa"])
+
+
 @clause("nobunaga", "4-2.p3")
 def test_4_2_p3_no_marker_lies_beyond_its_track() -> None:
     last = len(gunki.new("nobunaga").view(None)["markers"]["takeda"]["boxes"])

@@ -154,7 +154,7 @@ def test_7_4_navy_around_the_enemy_to_the_sea() -> None:
     there = ["seto_sea", "awa_sanuki", "bitchuu", "bizen", "harima", "north_settsu", "kii_ishiyama"]
     further = ["houki_inaba", "tajima", "tanba"]
     assert set(match.decision.texts) == {f"to {area}" for area in [*there, *further]}
-    barred(match, "to wakasa_tango", "7-4 not_by_sea")
+    barred(match, "to wakasa_tango", "7.p1b way_blocked")  # the fifth area by the shorter ways that are held
 
 
 @clause("nobunaga", "7-4", "7.p1b")

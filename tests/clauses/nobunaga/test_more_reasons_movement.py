@@ -191,6 +191,22 @@ def test_7_4_navy_goes_by_sea() -> None:
     barred(match, "to echigo", "7 too_far")
 
 
+@clause("nobunaga", "7.p1b", "7-4")
+def test_7_p1b_a_way_by_sea_that_somebody_blocks() -> None:
+    """Miyoshi's navy has to fight for the sea before it can go beyond it; in a wide circle by land it never could."""
+    areas = {"awa_sanuki": {"miyoshi": {"ready": 2}}, "seto_sea": {"oda": {"ready": 1}}}
+    match = board(areas, markers=NOBODY_NEUTRAL, to_act="anti_oda")
+    match.act("event murakami_navy")
+    column(match, "miyoshi", "awa_sanuki", armies=1)
+    allowed(match, "to seto_sea")
+    barred(match, "to harima", "7.p1b way_blocked")
+    match = board({"harima": {"miyoshi": {"ready": 2}}, **areas}, markers=NOBODY_NEUTRAL, to_act="anti_oda")
+    match.act("event murakami_navy")
+    column(match, "miyoshi", "harima", armies=1)
+    barred(match, "to awa_sanuki", "7.p1b way_blocked")
+    barred(match, "to kaga", "7-4 not_by_sea")
+
+
 @clause("nobunaga", "7-4")
 def test_7_4_navy_is_not_for_those_far_from_the_sea() -> None:
     """Kai is six steps from the sea, Mino four: even if the way is free, only the latter gets there in five."""

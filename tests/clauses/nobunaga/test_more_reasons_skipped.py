@@ -147,6 +147,19 @@ def test_7_4_an_event_that_leaves_no_choice() -> None:
     barred(match, "march oda mino", "7-2(1) leave_one", "7-2(2) pinned")
 
 
+@clause("nobunaga", "8-1-3", "6-3", "7-4")
+def test_8_1_3_firearms_shoot_before_anybody_commands() -> None:
+    mino = {"oda": {"ready": 1, "generals": ["oda_nobunaga", "sakuma_nobumori"]}}
+    mouri = {"mouri": {"ready": 1, "generals": ["kobayakawa_takakage", "kikkawa_motoharu"]}}
+    at_war = {"mouri": len(gunki.new("nobunaga").view(None)["markers"]["mouri"]["boxes"])}
+    match = board({"mino": {**mino, **mouri}}, markers=at_war, oda=["concentrated_firearms"])
+    acts(match, "event concentrated_firearms", "attack oda mino")
+    assert match.decision.name == "victim"
+    for text in ("commander oda_nobunaga", "commander kikkawa_motoharu", "own_value"):
+        barred(match, text, "7-4 shot_first")
+    barred(match, "shoot sakuma_nobumori", "6-3 not_a_victim")
+
+
 @clause("nobunaga", "8-4", "8-5", "8-6")
 def test_8_4_losses_are_chosen_within_bounds_and_paid_combats_come_first() -> None:
     areas = {

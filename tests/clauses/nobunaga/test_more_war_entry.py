@@ -21,13 +21,18 @@ def column(clan: str, power: str) -> list[int]:
     return [number for number, under in enumerate(boxes, 1) if under == power]
 
 
-def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> Any:
-    """Units of two daimyos in North Shinano, the mover's at war."""
+def at_war(mover: str, other: str, other_at_war: bool) -> dict[str, int]:
+    """The markers of the two: the mover's at war, the other's in the last box before it, or there too."""
     markers = {mover: column(mover, "anti_oda")[0]}
     if other in THREE:
         markers[other] = column(other, "anti_oda" if other_at_war else "neutral")[-1]
+    return markers
+
+
+def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> Any:
+    """Units of two daimyos in North Shinano, the mover's at war."""
     stacks = {"controller": other, mover: {"ready": 3}, other: {"ready": 1}}
-    return board({"north_shinano": stacks, **areas}, markers=markers, to_act="anti_oda")
+    return board({"north_shinano": stacks, **areas}, markers=at_war(mover, other, other_at_war), to_act="anti_oda")
 
 
 @clause("nobunaga", "10-2", "7-2(2)")
@@ -37,6 +42,25 @@ def test_10_2_the_three_may_leave_one_another_whoever_is_at_war(mover: str, othe
     match = shared_area(mover, other, other_at_war=other_at_war)
     match.act("movement")
     allowed(match, f"march {mover} north_shinano")
+
+
+@clause("nobunaga", "10-2", "FAQ-Q06", "7.p1b")
+@pytest.mark.parametrize("other_at_war", [False, True])
+@pytest.mark.parametrize(("mover", "other"), [(a, b) for a in THREE for b in THREE if a != b])
+def test_10_2_the_three_stop_and_fight_one_another_whoever_is_at_war(
+    mover: str, other: str, other_at_war: bool
+) -> None:
+    """Whoever enters North Shinano fights there; from Kai to Echigo every other way is too long."""
+    areas = {
+        "north_shinano": {"controller": other, other: {"ready": 1}},
+        "kai": {"controller": mover, mover: {"ready": 3}},
+    }
+    match = board(areas, markers=at_war(mover, other, other_at_war), to_act="anti_oda")
+    match.act("movement")
+    column_of(match, mover, "kai", armies=2)
+    refused(match, "to echigo", "7.p1b")
+    events = match.act("to north_shinano")
+    assert [event.data["target_clan"] for event in events if event.kind == "attack"] == [other]
 
 
 @clause("nobunaga", "10-2", "7-2(2)")

@@ -6,7 +6,8 @@ from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
 from gunki.games.honganji.position import GONE, OUT, REBEL, STATUS, VASSAL, HonganjiPosition
-from gunki.series.areas_and_cards.position import DEAD, STACK
+from gunki.series.areas_and_cards.document import in_play
+from gunki.series.areas_and_cards.position import DEAD, STACK, bits
 
 
 def read_players(g: HonganjiPosition, row: Row) -> None:
@@ -21,6 +22,8 @@ def read_players(g: HonganjiPosition, row: Row) -> None:
         if g.status[seat] == OUT:
             g.fixed |= g.roster[clan]
             g.pool[clan] = 0
+    if sum(status != OUT for status in g.status) < 2 and not row.has("stack"):
+        raise PositionError("status: with one player left at most the game is over (9-1(1))")
     if row.has("order"):
         order = row.words("order", seats)
         if len(set(order)) != len(order):
@@ -56,6 +59,8 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
     dead = g.at[setup.leader] == DEAD
     if row.has("nobunaga_killer"):
         name = row.word("nobunaga_killer", {*clans, NONE})
+        if name != NONE:
+            in_play(g, name, "nobunaga_killer")
         g.killer = -1 if name == NONE else clans.index(name)
         if g.killer >= 0 and not dead:
             raise PositionError(f"nobunaga_killer: {setup.generals[setup.leader]} is not among the dead")
@@ -67,19 +72,22 @@ def read_points(g: HonganjiPosition, row: Row) -> None:
             setattr(g, key, -1 if name == NONE else seats.index(name))
     if g.adviser >= 0:
         _adviser_gone(g, dead)
-    if g.revenge >= 0:
-        victim = setup.clan_seat[g.killer] if g.killer >= 0 else -1
-        if victim < 0 or g.status[victim] != OUT or victim == g.revenge:
-            raise PositionError("revenge: nobody who killed Nobunaga was knocked out by another (9-2(4))")
     if row.has("killed_by"):
         killed = row.sub("killed_by")
         for name in known(killed, seats):
             seat, killer = seats.index(name), clans.index(killed.word(name, clans))
+            in_play(g, clans[killer], f"killed_by.{name}")
             if g.status[seat] != OUT:
                 raise PositionError(f"killed_by.{name}: {name} is not out")
             if killer == setup.seat_clan[seat]:
                 raise PositionError(f"killed_by.{name}: another clan's name")
             g.killed_by[seat] = killer
+    if g.revenge >= 0:
+        victim = setup.clan_seat[g.killer] if g.killer >= 0 else -1
+        if victim < 0 or g.status[victim] != OUT or victim == g.revenge:
+            raise PositionError("revenge: nobody who killed Nobunaga was knocked out by another (9-2(4))")
+        if g.killed_by[victim] not in (-1, setup.seat_clan[g.revenge]):
+            raise PositionError(f"revenge: {clans[g.killed_by[victim]]} knocked {seats[victim]} out (9-2(4))")
 
 
 def _adviser_gone(g: HonganjiPosition, dead: bool) -> None:
@@ -115,6 +123,28 @@ def check_units(g: HonganjiPosition) -> None:
             raise PositionError(f"flipped.{setup.map.names[area]}: not so many Neutral armies there")
     g.pool[oda] = 0  # Oda armies are never placed anew
     g.control = [neutral if owner < 0 else owner for owner in g.control]
+
+
+def check_state(g: HonganjiPosition, owner: list[int]) -> None:
+    """Whom a general serves follows from where he stands, who defends from that. `owner`: before the state was read."""
+    setup = g.setup
+    for general, clan in enumerate(g.owner):
+        may_serve = [owner[general]]
+        if g.at[general] < 0 and setup.red >> general & 1:  # H-66: he was turned, and is dead
+            may_serve.append(setup.neutral_clan)
+        if clan not in may_serve:
+            raise PositionError(f"state.owner: {setup.generals[general]} does not serve {_clan(g, clan)}")
+    fixed = setup.defending
+    for general, clan in enumerate(g.owner):
+        if clan != setup.general_clan[general] or g.clan_status(clan) == OUT:  # H-66, 10-1
+            fixed |= 1 << general
+    if g.fixed != fixed:
+        wrong = bits(g.fixed ^ fixed)[0]
+        raise PositionError(f"state.fixed: {setup.generals[wrong]} is wrong (1-2-1-2, 10-1)")
+
+
+def _clan(g: HonganjiPosition, clan: int) -> str:
+    return NONE if clan < 0 else g.setup.clans[clan]
 
 
 def known(row: Row, names: tuple[str, ...]) -> list[str]:

@@ -127,7 +127,9 @@ class Honganji(AreaGame):
         return stack
 
     def compose_state(self, g: HonganjiPosition, state: Row) -> None:
+        owner = g.owner[:]
         fields.read_state(g, state.entries_all(), STATE)
+        composed.check_state(g, owner)
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: HonganjiPosition = position

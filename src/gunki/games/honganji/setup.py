@@ -163,15 +163,26 @@ class HonganjiSetup(AreaSetup):
         self.map = AreaMap(names, [(a, b) for a, b in edges if a in names and b in names])
         self.area_points = tuple(row.integer("points", 0, 9) for row in rows)
         self.start_control = tuple(self._clan[row.word("controller", self._clan)] for row in rows)
-        if self.three:
-            self.unused = frozenset(range(len(self.clans))) - frozenset(self.start_control)
         self.start_armies = tuple(row.integer("armies", 0, 99) for row in rows)
         known = self._general
         self.start_generals = tuple(tuple(known[g] for g in row.words("generals", known)) for row in rows)
+        if self.three:
+            self._leave_out(tables)
         for clan, name in enumerate(self.clans):
             used = sum(n for c, n in zip(self.start_control, self.start_armies, strict=True) if c == clan)
             if used > self.counters[clan]:
                 raise rows[0].bad("armies", f"at most {self.counters[clan]} armies of {name} on the map (1-2-2-1)")
+
+    def _leave_out(self, tables: Tables) -> None:
+        """10-2: clans without an area, their generals, and those who would start in areas that are not used."""
+        self.unused = frozenset(range(len(self.clans))) - frozenset(self.start_control)
+        placed = {g for row in tables.rows("area") for g in row.words("generals", self._general)}
+        away = placed - {self.generals[g] for area in self.start_generals for g in area}
+        self.unused_generals = sum(
+            1 << number
+            for number, (name, clan) in enumerate(zip(self.generals, self.general_clan, strict=True))
+            if name in away or clan in self.unused
+        )
 
     def _read_charts(self, tables: Tables) -> None:
         petition = tables.row("petition").sub("result")

@@ -103,10 +103,11 @@ class Nobunaga(AreaGame):
         if g.at[g.setup.leader] == DEAD and not row.has("stack"):
             raise PositionError(f"dead: {g.setup.generals[g.setup.leader]}: with his death the game is over (9(1))")
         for heir in g.setup.heirs:
+            name, clan = g.setup.generals[heir], g.owner[heir]
             if g.at[heir] == DEAD:
-                raise PositionError(
-                    f"dead: {g.setup.generals[heir]}: a fallen successor's counter is free again (11-3.p2)"
-                )
+                raise PositionError(f"dead: {name}: a fallen successor's counter is free again (11-3.p2)")
+            if clan >= 0 and any(g.at[u] >= 0 for u in g.generals_of(clan) if u < heir):
+                raise PositionError(f"areas: {name} succeeds nobody: {g.setup.clans[clan]} has a general (11-3)")
 
     def _compose_markers(self, g: NobunagaPosition, row: Row) -> None:
         if not row.has("markers"):

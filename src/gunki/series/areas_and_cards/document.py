@@ -32,22 +32,35 @@ def read_board(g: AreaPosition, document: Row) -> None:
         entry = Row(named[name], f"areas.{name}")
         for key in entry.entries_all():
             if key != "controller":
-                _in_play(g, key, f"areas.{name}.{key}")
+                in_play(g, key, f"areas.{name}.{key}")
         if entry.has("controller"):
             owner = entry.word("controller", {*setup.clans, NONE})
             if owner != NONE:
-                _in_play(g, owner, f"areas.{name}.controller")
+                in_play(g, owner, f"areas.{name}.controller")
             g.control[area] = -1 if owner == NONE else setup.clans.index(owner)
         for clan, clan_name in enumerate(setup.clans):
             if entry.has(clan_name):
                 _read_stack(g, clan, area, Row(entry.entries(clan_name), f"areas.{name}.{clan_name}"), seen)
 
 
-def _in_play(g: AreaPosition, clan: str, where: str) -> None:
+def in_play(g: AreaPosition, clan: str, where: str) -> None:
+    """A clan by its name, of those that the scenario uses."""
     if clan not in g.setup.clans:
         raise PositionError(f"{where}: no such daimyo")
     if g.setup.clans.index(clan) in g.setup.unused:
         raise PositionError(f"{where}: {clan} is not used in this scenario")
+
+
+def read_dead(g: AreaPosition, document: Row) -> None:
+    for name in document.words("dead", g.setup.generals) if document.has("dead") else ():
+        general = g.setup.generals.index(name)
+        _used(g, general, f"dead: {name}")
+        g.remove_general(general)
+
+
+def _used(g: AreaPosition, general: int, where: str) -> None:
+    if g.setup.unused_generals >> general & 1:
+        raise PositionError(f"{where} is not used in this scenario")
 
 
 def clear_area(g: AreaPosition, area: int) -> None:
@@ -79,6 +92,7 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, seen: set[str
             if name in seen:
                 raise PositionError(f"{stack.where}.{key}: {name} is in two places")
             seen.add(name)
+            _used(g, general, f"{stack.where}.{key}: {name}")
             if g.at[general] == DEAD:
                 raise PositionError(f"{stack.where}.{key}: {name} is in dead too")
             if g.owner[general] != clan and g.may_serve(general, clan):

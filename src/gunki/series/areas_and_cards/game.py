@@ -65,8 +65,7 @@ class AreaGame(Game):
                     document.clear_area(g, area)
             g.turn = row.integer("turn", 1, g.setup.last_turn) if row.has("turn") else 1
             self.compose_first(g, row)
-            for name in row.words("dead", g.setup.generals) if row.has("dead") else ():
-                g.remove_general(g.setup.generals.index(name))
+            document.read_dead(g, row)
             document.read_board(g, row)
             document.read_cards(g, row)
             self.compose_own(g, row)

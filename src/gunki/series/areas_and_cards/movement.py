@@ -321,12 +321,19 @@ def _out_of_reach(g: G, m: UnitMovement, area: int) -> Iterator[Bar]:
     steps = g.setup.map.distance(m.origin, area)
     if steps > m.areas:
         yield Bar("7", "too_far", {"area": area, "count": m.areas})
-    elif m.by_sea:
+    elif m.by_sea and not _near_by_sea(g, m, area):
         yield Bar("7-4", "not_by_sea", {"area": area})
     elif m.must_fight and not g.present[area] & g.foes[m.clan]:
         yield Bar("7-4", "no_combat_there", {"area": area})
     else:
         yield from _blocked(g, m, area, closed)
+
+
+def _near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
+    """Whether a march by sea would get there if nobody stood in its way."""
+    area_map, sea = g.setup.map, g.setup.sea
+    left = m.areas - area_map.distance(m.origin, sea)
+    return left >= 0 and (area == sea or area in reach(area_map, sea, left, 1 << m.origin, g.present, 0, {}))
 
 
 def _blocked(g: G, m: UnitMovement, area: int, closed: int) -> Iterator[Bar]:

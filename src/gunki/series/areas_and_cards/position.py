@@ -65,8 +65,9 @@ class AreaSetup(Setup):
     deadly: tuple[bool, ...]
     #: Counters of one clan that are each a power of their own (-1: none).
     lone_clan: int
-    #: Clans that a scenario does without.
+    #: Clans and generals (a bit set) that a scenario does without.
     unused: frozenset[int]
+    unused_generals: int
     #: The clause under which cards are played as events.
     event_clause: str
     #: The clause of continued combat.
@@ -79,7 +80,7 @@ class AreaSetup(Setup):
         super().__init__(scenario, options, tables)
         self.defending = self.strategists = 0
         self.lone_clan = -1
-        self.unused = frozenset()
+        self.unused, self.unused_generals = frozenset(), 0
         self.sea = -1
         self.value_cap = 9
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).

@@ -79,6 +79,9 @@ def _commanding(g: G, combat: Combat, act: Act) -> Iterator[Bar]:
     if combat.counter_value >= 0:
         yield Bar("8-1-3", "dice_rolled")
         return
+    if combat.step == "shoot":
+        yield Bar("7-4", "shot_first")
+        return
     if act[0] == "own_value":
         yield Bar("1-2-2", "no_own_value_now")
         return
