@@ -121,6 +121,37 @@ def test_a_stack_begins_with_the_whole_game() -> None:
             gunki.compose("nobunaga", document | {"stack": stack})
 
 
+@pytest.mark.parametrize(("ident", "scenario"), SCENARIOS)
+def test_no_procedure_is_part_of_itself(ident: str, scenario: str) -> None:
+    """A march doubled would march the same units twice."""
+    document = middle(ident, scenario, depth=3).describe()
+    for place in range(1, len(document["stack"])):
+        stack = [*document["stack"][: place + 1], *document["stack"][place:]]
+        name = stack[place]["procedure"]
+        with pytest.raises(gunki.PositionError, match=rf"stack entry {place + 2}: {name} is under way already"):
+            gunki.compose(ident, scenario, document | {"stack": stack})
+
+
+@pytest.mark.parametrize(
+    ("ident", "field", "value"),
+    [("nobunaga", "areas", 0), ("honganji", "areas", 0), ("honganji", "firearms", 1)],
+)
+def test_a_march_that_no_rule_allows_is_named(ident: str, field: str, value: int) -> None:
+    """Nobody marches no area far (7); and in honganji nobody shoots."""
+    for seed in range(50):
+        match = gunki.new(ident, seed=seed)
+        rng = random.Random(seed)
+        while match.decision is not None and match.ply < 300:
+            if type(match.position.stack[-1]).__name__ == "UnitMovement":
+                document = match.describe()
+                document["stack"][-1][field] = value
+                with pytest.raises(gunki.PositionError, match=rf"UnitMovement.{field}: expected a whole number"):
+                    gunki.compose(ident, document)
+                return
+            match.act(rng.choice(match.decision.options))
+    raise AssertionError("nobody marches")
+
+
 def attack() -> dict[str, Any]:
     """A battle in which minus 2^40 strategists support: 10^12 dice, were they rolled."""
     match, rng = gunki.new("nobunaga", seed=3), random.Random(3)

@@ -158,12 +158,15 @@ def read_stack(g: Any, frames: Any) -> list[Procedure]:
     """The same back, with every entry checked."""
     if not isinstance(frames, Sequence) or isinstance(frames, str) or not 0 < len(frames) <= MOST_FRAMES:
         raise PositionError(f"stack: expected a list of 1 to {MOST_FRAMES} procedures")
-    found = []
+    found: list[Procedure] = []
     for place, frame in enumerate(frames, 1):
         try:
-            found.append(_frame(g, frame, first=place == 1))
+            read = _frame(g, frame, first=place == 1)
+            if found and type(found[-1]) is type(read):  # what it has taken into its hand would be used twice
+                raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
         except ValueError as error:
             raise PositionError(f"stack entry {place}: {error}") from None
+        found.append(read)
     return found
 
 

@@ -178,9 +178,13 @@ def _places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 def _change(
     match: Match, document: Mapping[str, Any], places: list[Path_], rng: random.Random
 ) -> tuple[str, dict[str, Any]]:
-    """What is under way is changed as often as everything else together."""
-    under_way = [path for path in places if path[0] in ("stack", "state")]
-    path = rng.choice(under_way if under_way and rng.random() < 0.6 else places)
+    """What is under way is changed as often as everything else together, and a list as often as a single number."""
+    under_way: dict[Path_, list[Path_]] = {}
+    for place in places:
+        if place[0] in ("stack", "state"):
+            inside = 3 if place[0] == "stack" else 2
+            under_way.setdefault(place[:inside], []).append(place)
+    path = rng.choice(rng.choice([*under_way.values()]) if under_way and rng.random() < 0.6 else places)
     new: dict[str, Any] = json.loads(json.dumps(document))
     holder: Any = new
     for key in path[:-1]:

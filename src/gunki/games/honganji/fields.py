@@ -19,6 +19,7 @@ FIELDS = {
     "doing": words("", *PAID),
     "thrown": FLAG,
     "flipped": FLAG,
+    "firearms": number(0, 0),  # no card of this game shoots
 }
 STATE = {
     "chances": number(0, COUNTER),

@@ -26,7 +26,7 @@ FIELDS = {
     "card": named("card", 0),
     "taken": bits("general"),
     "allowed": bits("clan"),
-    "areas": number(0, FARTHEST),
+    "areas": number(1, FARTHEST),
     "most": number(0, NO_LIMIT),
     "value": number(0, 9),
     "bonus": number(0, 9),
