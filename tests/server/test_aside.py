@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,15 @@ SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
 SOON = 20.0
 
 
-def put(data: Path, header: Header, entries: list[Json], bot: str = "") -> str:
+def put(data: Path, header: Header, entries: list[Json], bot: str = "", state: str = "playing") -> str:
     """Leave a match in the store of a server that does not run, as an older version would have."""
 
     async def work() -> str:
         async with hall_in(data) as hall:
-            return await stored(hall, header, entries, bot)
+            return await stored(hall, header, entries, bot, state)
 
-    return asyncio.run(work())
+    with ThreadPoolExecutor(1) as thread:  # beside a browser, whose tests have a loop of their own
+        return thread.submit(asyncio.run, work()).result()
 
 
 def header_of(document: dict[str, Any]) -> Header:

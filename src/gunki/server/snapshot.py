@@ -84,7 +84,7 @@ def _head(
     view: dict[str, Any] | None,
     undoing: dict[str, Any],
 ) -> bytes:
-    decision = None if view is None or live.state == "aside" else view["decision"]
+    decision = None if view is None or live.aside else view["decision"]
     if match is not None and decision is not None and "options" in decision:
         decision = {**decision, "opens": match.opens, "closes": match.closes}
     return orjson.dumps(
@@ -94,7 +94,7 @@ def _head(
             "state": live.state,
             **({} if live.notice is None else {"notice": live.notice}),
             "seat": seat,
-            "who": None if match is None or live.state == "aside" else match.who,
+            "who": None if match is None or live.aside else match.who,
             "decision": decision,
             "scene": scene,
             "undo": undoing,
@@ -145,7 +145,7 @@ def info(live: Live) -> dict[str, Any]:
     out = info_of(live.row, list(live.chairs.values()), last, live.online)
     for seat in out["seats"]:
         seat["plays"] = live.seat_of(seat["seat"])
-    if live.state == "aside":  # nobody decides any more
+    if live.aside:  # nobody decides any more
         out["who"] = None
     return {**out, "state": live.state, "notice": live.notice}
 

@@ -21,7 +21,7 @@ from gunki.server.problems import Problem
 from gunki.server.requests import must_play
 from gunki.server.schemas import NewMatch
 from gunki.server.snapshot import info
-from tests.server.unit.support import begun, in_hall, play, seen, stored, token_at
+from tests.server.unit.support import begun, in_hall, play, seen, stored, token_at, until
 from tests.support import ROOT
 
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
@@ -54,7 +54,7 @@ def must_be_aside(live: Live) -> dict[str, Any]:
 
 
 async def continued(hall: Hall, live: Live, token: str) -> Live:
-    """A new match from where the old one was good, by one who sat there."""
+    """A new match from where the old one was good, by one who sat there; by anybody if it is over."""
     assert live.match is not None
     wanted = NewMatch.model_validate(
         {
@@ -64,10 +64,11 @@ async def continued(hall: Hall, live: Live, token: str) -> Live:
             "branch": {"game": live.id, "ply": live.match.ply},
         }
     )
-    with pytest.raises(Problem) as caught:
-        await gathering.create(hall, wanted, None)
-    assert caught.value.status_code == 403, "not for everyone: it holds every hand"
-    made = await gathering.create(hall, wanted, token)
+    if live.state != "over":
+        with pytest.raises(Problem) as caught:
+            await gathering.create(hall, wanted, None)
+        assert caught.value.status_code == 403, "not for everyone: it holds every hand"
+    made = await gathering.create(hall, wanted, token or None)
     return await hall.get(made["id"])
 
 
@@ -89,6 +90,27 @@ def test_a_stored_match_that_the_rules_refuse_is_shown_up_to_there(tmp_path: Pat
         assert (new.state, new.match.ply, new.notice) == ("playing", 19, None)
         for _ in range(5):
             await play(hall, new)
+
+    in_hall(tmp_path, work)
+
+
+def test_a_finished_match_that_the_rules_refuse_asks_nobody(tmp_path: Path) -> None:
+    """It stays over, though its end is not reached any more; whoever likes goes on from there."""
+
+    async def work(hall: Hall) -> None:
+        match, entries = played()
+        entries[20] = entries[20] | {"act": "deploy oda_nobunaga kai"}
+        live = await hall.get(await stored(hall, match.header, entries, state="over"))
+        assert (live.state, info(live)["who"], info(live)["notice"]["ply"]) == ("over", None, 19)
+        for chair in (*live.chairs, None):
+            snapshot = seen(live, chair)
+            assert (snapshot["who"], snapshot["decision"], snapshot["result"]) == (None, None, None)
+            assert snapshot["notice"]["action"] == "deploy oda_nobunaga kai"
+        with pytest.raises(Problem) as caught:
+            must_play(live)
+        assert caught.value.status_code == 409
+        new = await continued(hall, live, "")
+        assert (new.state, new.match.ply if new.match else None) == ("playing", 19)
 
     in_hall(tmp_path, work)
 
@@ -177,7 +199,7 @@ def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch:
         new = await continued(hall, await hall.get(live.id), tokens["oda"])
         await play(hall, new)
 
-    in_hall(tmp_path, work, action_seconds=0.2)
+    in_hall(tmp_path, work, action_seconds=1.0)
 
 
 def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,8 +224,7 @@ def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypat
         monkeypatch.setattr(type(live), "bot_to_move", property(lambda self: None if self.aside else "anti_oda"))
         bots._put(live.id)
         work_on = asyncio.create_task(bots._work(bots.workers[0]))
-        while not live.aside:
-            await asyncio.sleep(0.01)
+        await until(lambda: live.aside)
         work_on.cancel()
         monkeypatch.undo()
         assert len(tried) == HOPELESS + 1
