@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,6 @@ from tests.server.unit.support import hall_in, stored, token_at
 from tests.support import ROOT
 
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
-#: Far more than an answer takes on a busy machine, far less than 10^12 dice.
-SOON = 20.0
 
 
 def put(data: Path, header: Header, entries: list[Json], bot: str = "", state: str = "playing") -> str:
@@ -52,20 +49,18 @@ def attack_save(tmp_path: Path) -> bytes:
 
 
 def test_a_save_with_a_battle_of_countless_dice_does_not_freeze_the_server(tmp_path: Path) -> None:
+    """10^12 dice would take days: whoever asks meanwhile loses patience (tests.server.process)."""
     data = attack_save(tmp_path)
     assert len(data) < 4096
     with Server(tmp_path / "data") as server:
-        begin = time.monotonic()
         answer = Api(server)("POST", "/api/uploads", content=data, headers={"content-type": "application/octet-stream"})
         assert "Combat.supports" in problem(answer, "bad_request")["detail"]
         table = sit(server, seats="mine")
         table.run(at_random(random.Random(1)), until=lambda s: s["ply"] >= 3)
-        assert time.monotonic() - begin < SOON
         assert server.stop() == 0
         ident = put(server.data, header_of(attack()), [{"who": "", "act": "", "chance": []}], "random")
         for _ in range(2):  # with it in the store, at every start
             server.start()
-            begin = time.monotonic()
             shown = Player(server, ident).view()
             assert (shown["state"], shown["decision"]) == ("aside", None)
             notice = shown["notice"]
@@ -76,7 +71,6 @@ def test_a_save_with_a_battle_of_countless_dice_does_not_freeze_the_server(tmp_p
             snapshot = table.ask(table.first.view())
             table.play(snapshot, options(snapshot)[0])
             assert Api(server).get("/api/games") is not None
-            assert time.monotonic() - begin < SOON
             assert server.stop() == 0
         assert "Traceback" not in server.output()
 

@@ -59,10 +59,10 @@ def _game(ident: str) -> Game | None:
         return None
 
 
-def endless(match: Match, ply: int, act: str, why: str) -> dict[str, Any]:
+def endless(match: Match, ply: int, who: str | None, act: str, why: str) -> dict[str, Any]:
     """What is told of a match in which an action would never end."""
     version = match.game.rules_version
-    return Notice(ENDLESS, ply, ply, match.who or "", act[:200], (), why, version, version).to_dict(match.game)
+    return Notice(ENDLESS, ply, ply, who or "", act[:200], (), why, version, version).to_dict(match.game)
 
 
 class within:

@@ -196,7 +196,7 @@ class Bots:
                 await worker.stop()
                 if self._failures[ident] > HOPELESS:
                     self._failures.pop(ident)
-                    await self._hall.set_aside(live, endless(thinking_of, ply, text, str(error)))
+                    await self._hall.set_aside(live, endless(thinking_of, ply, thinking_of.who, text, str(error)))
                 else:
                     self._put(ident)
                 return

@@ -142,13 +142,14 @@ class Hall:
         """Play an action; the ply before it. Refusals of the engine are raised, and nothing has changed then."""
         match = live.match
         assert match is not None
-        before, seats = match.ply, match.chairs
-        dice = match.who == "chance"
+        before, who, seats = match.ply, match.who, match.chairs
+        dice = who == "chance"
         try:
             with within(self.settings.action_seconds):
                 match.act(text)
+                _ = match.decision  # what is asked next is shown to somebody anyway
         except gunki.EndlessError as error:
-            await self.set_aside(live, endless(match, before, text, str(error)))
+            await self.set_aside(live, endless(match, before, who, text, str(error)))
             raise set_aside(live.notice) from None
         body: dict[str, Any] = entry_out(match, match.entries[-1])
         if not dice:

@@ -29,8 +29,9 @@ class Settings:
     bot_workers: int = 1
     #: Seconds after which a bot that has not answered is stopped.
     bot_seconds: float = 120.0
-    #: Seconds of the processor's time that one action may take; nobody else is served meanwhile.
-    action_seconds: float = 1.0
+    #: Seconds of the processor's time that one action may take; nobody else is served meanwhile. The longest of the
+    #: rules' own take 0.05, without the compiled kernel 0.15: a machine must be very slow to set a good match aside.
+    action_seconds: float = 10.0
     #: Limits of requests are multiplied by this; 0: no limits.
     limits: float = 1.0
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))

@@ -167,12 +167,12 @@ def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypat
     in_hall(tmp_path, work)
 
 
-@pytest.mark.parametrize("how", ["steps", "time"])
+@pytest.mark.parametrize("how", ["steps", "time", "question"])
 def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    """By the count of its steps, or by the clock of the processor where one step never ends."""
+    """By the count of its steps, or by the clock of the processor where one step, or the list of options, never ends."""
 
     def circle(self: Position, *_: Any) -> None:
-        while how == "time":
+        while how != "steps":
             pass
         raise gunki.EndlessError("Combat.attack: 2000 steps and no question")
 
@@ -181,16 +181,18 @@ def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch:
         other, _, _ = await begun(hall)
         for _ in range(6):
             await play(hall, live)
-        ply = live.match.ply if live.match else 0
+        assert live.match is not None
+        ply, who = live.match.ply, live.match.who
         with monkeypatch.context() as patched:
-            patched.setattr(type(live.match.position if live.match else None), "apply", circle)
+            part = "cost" if how == "question" else "apply"
+            patched.setattr(type(live.match.position), part, circle)
             with pytest.raises(Problem) as caught:
                 await play(hall, live)
         assert (caught.value.status_code, caught.value.code) == (409, "aside")
         for _ in range(2):  # also when it is read again
             live = await hall.get(live.id)
             notice = must_be_aside(live)
-            assert (notice["kind"], notice["ply"]) == ("endless", ply)
+            assert (notice["kind"], notice["ply"], notice["who"]) == ("endless", ply, who)
             assert live.match is not None
             assert live.match.ply == ply
             hall.forget(live)
