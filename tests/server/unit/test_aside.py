@@ -169,7 +169,7 @@ def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize("how", ["steps", "time", "question"])
 def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    """By the count of its steps, or by the clock of the processor where one step, or the list of options, never ends."""
+    """By the count of its steps, or by the clock of the processor where a step or the list of options never ends."""
 
     def circle(self: Position, *_: Any) -> None:
         while how != "steps":
