@@ -252,9 +252,9 @@ def test_an_action_under_way_has_its_phase(scenario: str) -> None:
     document = match.describe()
     gunki.compose("kanto", scenario, document)
     del document["state"]["phase"]
-    for wrong_state in ({"state": document["state"]}, {"state": {}}):
+    for state in (document["state"], {}):
         with pytest.raises(gunki.PositionError, match=r"^state\.phase: expected the operations phase .* \(4-1\)"):
-            gunki.compose("kanto", scenario, document | wrong_state)
+            gunki.compose("kanto", scenario, document | {"state": state})
 
 
 # --- other provinces -------------------------------------------------------------------------------------------------
