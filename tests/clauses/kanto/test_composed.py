@@ -229,6 +229,34 @@ def test_a_castle_about_to_fall_is_described_and_read_back() -> None:
     assert again.position.digest() == match.position.digest()
 
 
+@clause("kanto", "37(3)")
+def test_no_procedure_is_under_way_for_a_neutral() -> None:
+    """Nobody would be asked what he does."""
+    match = gunki.new("kanto", SECOND, seed=1)
+    while match.decision is not None and match.decision.name != "action":
+        match.act(match.decision.options[0])
+    document = match.describe()
+    place = len(document["stack"])
+    document["stack"][-1]["force"] = SHINGEN
+    with pytest.raises(gunki.PositionError, match=rf"^stack entry {place}: ForceAction.force: nobody plays takeda "):
+        gunki.compose("kanto", SECOND, document)
+
+
+@clause("kanto", "4-1")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_an_action_under_way_has_its_phase(scenario: str) -> None:
+    """Without it neutrals would be asked to act."""
+    match = gunki.new("kanto", scenario, seed=1)
+    while match.decision is not None and match.decision.name != "force":
+        match.act(match.decision.options[0])
+    document = match.describe()
+    gunki.compose("kanto", scenario, document)
+    del document["state"]["phase"]
+    for state in (document["state"], {}):
+        with pytest.raises(gunki.PositionError, match=r"^state\.phase: expected the operations phase .* \(4-1\)"):
+            gunki.compose("kanto", scenario, document | {"state": state})
+
+
 # --- other provinces -------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from gunki.core.errors import PositionError
@@ -12,7 +13,7 @@ from gunki.series.gunyuden.position import GunyudenPosition as G
 
 def check(g: G, stack: Any = None) -> None:
     """`stack`: the procedures under way as they are written; in the middle of a fall a castle is in between."""
-    for what in _contradictions(g, _changing(g, stack)):
+    for what in chain(_contradictions(g, _changing(g, stack)), _acting(g, stack)):
         raise PositionError(what)
 
 
@@ -34,6 +35,17 @@ def _changing(g: G, stack: Any) -> set[int]:
         return set(range(len(g.owner)))
     named = [frame.get("castle") for frame in frames]
     return {g.setup.castles.index(name) for name in named if isinstance(name, str) and name in g.setup.castles}
+
+
+def _acting(g: G, stack: Any) -> Iterator[str]:
+    """An action under way has a phase, and somebody who plays the force; `state` tells both where describe wrote it."""
+    for place, frame in enumerate(stack if isinstance(stack, list) else (), 1):
+        procedure, name = (frame.get("procedure"), frame.get("force")) if isinstance(frame, Mapping) else ("", "")
+        if procedure == "OperationsPhase" and g.phase < 0:
+            yield "state.phase: expected the operations phase that is under way (4-1)"
+        if isinstance(name, str) and name in g.setup.units and g.seat(g.setup.units.index(name)) < 0:
+            army = g.setup.armies[g.setup.army[g.setup.units.index(name)]]
+            yield f"stack entry {place}: {procedure}.force: nobody plays {army} (37(3))"
 
 
 def _castles(g: G, changing: set[int]) -> Iterator[str]:
