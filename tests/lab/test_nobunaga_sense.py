@@ -183,7 +183,7 @@ def test_a_marker_that_was_pulled_back_is_left_alone() -> None:
     match = pulled(right, left)
 
     def offered() -> list[str]:
-        weary = Tugs(GAME.tugged).add(match.this_turn("anti_oda")).weary()
+        weary = Tugs(GAME.tugged).add(bots.this_turn(match, "anti_oda")).weary()
         told = GAME.sensible(match.position, weary)
         return [str(match.position.lexicon.action(act)) for act in told or ()]
 

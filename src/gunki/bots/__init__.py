@@ -123,5 +123,17 @@ def look(match: Match, decision: Decision) -> BotView:
         decision,
         lambda: match.view(seat),
         lambda rng: match.sample(seat, rng),
-        lambda: match.this_turn(seat),
+        lambda: this_turn(match, seat),
     )
+
+
+def this_turn(match: Match, seat: str) -> list[Event]:
+    """What happened since the turn began, as far as a seat may know it."""
+    found: list[Event] = []
+    for ply in range(match.ply, -1, -1):
+        for event in reversed(match.events_at(ply)):
+            if event.kind == "turn":
+                return found[::-1]
+            if event.visible_to(seat):
+                found.append(event)
+    return found[::-1]

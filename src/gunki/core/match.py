@@ -155,17 +155,6 @@ class Match:
         """What the answer to a decision brought about (ply 0: the beginning)."""
         return list(self._events[ply])
 
-    def this_turn(self, seat: str | None = None) -> list[Event]:
-        """What happened since the turn began, as far as a seat may know it."""
-        found: list[Event] = []
-        for events in reversed(self._events):
-            for event in reversed(events):
-                if event.kind == "turn":
-                    return found[::-1]
-                if event.visible_to(seat):
-                    found.append(event)
-        return found[::-1]
-
     @property
     def chairs(self) -> dict[str, str]:
         """For each seat the one its player took at first; bidding may have exchanged them."""

@@ -79,7 +79,7 @@ def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
 def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
     """For each clan how far it counts for Oda, by the box of its marker (4-3); the same for every box without one.
 
-    A marker in the middle of a column is worth less than one deep in it: what a card wins at the border, another undoes.
+    A marker at the border of a column is worth less than one deep in it: what one card wins there, another undoes.
     """
     w, found = setup.tables["evaluation"], []
     for clan, track in enumerate(setup.track):
