@@ -196,7 +196,7 @@ def test_an_amount_is_typed_as_it_is(run: Run, tmp_path: Path) -> None:
     file.write_text('to_act = "oda"\n[hands]\noda = ["warships", "charge_order"]\n', encoding="utf-8")
     typed = "movement\nmarch oda mino\n99\n3\nq\n"
     outcome = run("play", "nobunaga", "--position", file, "--quiet", "--save", tmp_path / "a.gunki", stdin=typed)
-    assert "the answers are 1 to 6" in outcome.out
+    assert "the answers are 1 to 8" in outcome.out
     assert gunki.load(tmp_path / "a.gunki").entries[-1].act == "with 3"
 
 

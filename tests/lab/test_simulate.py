@@ -68,14 +68,24 @@ def test_results_do_not_depend_on_the_processes(game: str) -> None:
 
 def played(winners: tuple[str, ...], **other: Any) -> simulate.Played:
     seats = {"oda": "a", "anti_oda": "b"}
-    return simulate.Played(seats, winners, "why", (5, 3), other.get("turn", 4), 10, other.get("milestones", ()))
+    return simulate.Played(
+        seats,
+        winners,
+        "why",
+        (5, 3),
+        other.get("turn", 4),
+        10,
+        other.get("milestones", ()),
+        "9(2)",
+        other.get("turned_back", 0),
+    )
 
 
 def test_counting() -> None:
     results = simulate.Results()
     results.add(played(("oda",), milestones=(("fell", 3, "azai"),)))
     results.add(played(("oda", "anti_oda")))
-    results.add(played((), turn=9))
+    results.add(played((), turn=9, turned_back=2))
     data = results.to_dict()
     assert data["bots"]["a"]["wins"] == 1.5
     assert data["bots"]["a"]["share"] == 0.5
@@ -83,6 +93,8 @@ def test_counting() -> None:
     assert data["wins_by_seat"] == {"oda": 1.5, "anti_oda": 0.5}
     assert data["turns"] == {4: 2, 9: 1}
     assert data["winning_points"] == {3: 1, 5: 2}
+    assert data["endings"] == {"9(2)": {4: 2, 9: 1}}
+    assert data["turned_back"] == {0: 2, 2: 1}
     assert data["milestones"] == {"fell": {"turns": {3: 1}, "about": {"azai": 1}}}
 
 

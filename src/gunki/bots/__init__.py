@@ -7,7 +7,7 @@ that takes a seed and returns a `Bot`.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from gunki.core.decision import Action, Decision, Option
 from gunki.core.errors import OptionError
+from gunki.core.events import Event
 from gunki.core.game import Game
 from gunki.core.match import Match
 from gunki.core.position import Position
@@ -29,7 +30,7 @@ MOST_EFFORT = 1_000_000
 class BotView:
     """What a bot is given at its decision."""
 
-    __slots__ = ("_looked", "_sampler", "_viewer", "decision", "game", "seat")
+    __slots__ = ("_looked", "_sampler", "_teller", "_viewer", "decision", "game", "seat")
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class BotView:
         decision: Decision,
         viewer: Callable[[], dict[str, Any]],
         sampler: Callable[[random.Random], Position],
+        teller: Callable[[], Sequence[Event]] = tuple,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -45,6 +47,7 @@ class BotView:
         self.decision = decision
         self._viewer = viewer
         self._sampler = sampler
+        self._teller = teller
         self._looked: dict[str, Any] | None = None
 
     @property
@@ -57,6 +60,10 @@ class BotView:
     def sample(self, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
         return self._sampler(rng)
+
+    def this_turn(self) -> Sequence[Event]:
+        """What happened since the turn began, as far as the seat may know it."""
+        return self._teller()
 
 
 class Bot(Protocol):
@@ -110,4 +117,23 @@ def seed_for(seed: int, seat: str) -> int:
 def look(match: Match, decision: Decision) -> BotView:
     """What the seat that decides may see of a match."""
     seat = decision.who
-    return BotView(match.game, seat, decision, lambda: match.view(seat), lambda rng: match.sample(seat, rng))
+    return BotView(
+        match.game,
+        seat,
+        decision,
+        lambda: match.view(seat),
+        lambda rng: match.sample(seat, rng),
+        lambda: this_turn(match, seat),
+    )
+
+
+def this_turn(match: Match, seat: str) -> list[Event]:
+    """What happened since the turn began, as far as a seat may know it."""
+    found: list[Event] = []
+    for ply in range(match.ply, -1, -1):
+        for event in reversed(match.events_at(ply)):
+            if event.kind == "turn":
+                return found[::-1]
+            if event.visible_to(seat):
+                found.append(event)
+    return found[::-1]

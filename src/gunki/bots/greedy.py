@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gunki.bots import BotView
 from gunki.core.chance import quick
 from gunki.core.decision import Act, Option
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
+from gunki.core.tugs import Tugs
 
 #: With more ways than this to go on, so many of them are looked at.
 MANY, SOME = 20, 12
@@ -55,7 +56,7 @@ class Greedy:
         closing = search.closing()
         if closing is None:
             self._known.clear()
-            search.explore(search.beginnings, self._trials)
+            search.explore(search.beginnings, self._trials - search.follow(self._trials // 2))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
         # To close stays possible whatever is done first: an order must only be better than to do nothing.
         search.beginnings.remove(closing)
@@ -105,6 +106,8 @@ class Search:
         self.root, self._rng, self._chance = root, rng, quick(rng)
         self._seat = root.lexicon.domains["seat"].index(view.seat)
         self._evaluate = view.game.evaluate
+        self._sensible, self._plans = view.game.sensible, view.game.plans
+        self._weary = Tugs(view.game.tugged).add(view.this_turn()).weary()
         self.here = float(self._evaluate(root, self._seat))
         self.beginnings = self._worth_a_try(root)
         self.lines: dict[Line, float] = {}
@@ -118,6 +121,14 @@ class Search:
         wait = self.root.wait
         assert isinstance(wait, Ask)
         return wait.closes if wait.opens else None
+
+    def follow(self, most: int) -> int:
+        """Try the whole orders that the game itself proposes, at most so many; how many there were."""
+        plans = self._plans(self.root)[:most]
+        for plan in plans:
+            line, end, _ = self._descend(plan)
+            self.lines.setdefault(line, self._evaluate(end, self._seat))
+        return len(plans)
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
         """Try orders; each beginning in turn."""
@@ -165,7 +176,7 @@ class Search:
             acts.append(act)
             position.apply(act, self._chance)
             while type(wait := position.wait) is Ask and wait.who != seat and not wait.opens and answers < LONG:
-                position.apply(self._rng.choice(position.options()), self._chance)
+                position.apply(self._rng.choice(self._likely(position)), self._chance)
                 answers += 1
             if len(acts) >= LONG or self._complete(position):
                 return tuple(acts), position, not answers and position.chances == self.root.chances
@@ -179,7 +190,12 @@ class Search:
         if ways is None:
             ways = self._ways[so_far] = self._ranked(position, self._worth_a_try(position))
         act = ways[tried % len(ways)]
-        return act if act in options else self._rng.choice(options)  # dice may have gone otherwise
+        return act if act in options else self._rng.choice(self._likely(position))  # dice may have gone otherwise
+
+    def _likely(self, position: Position) -> Sequence[Act]:
+        """What anybody would choose from, as far as the game tells."""
+        told = self._sensible(position, self._weary)
+        return position.options() if told is None else told
 
     def _ranked(self, position: Position, options: list[Act]) -> list[Act]:
         """The ways to go on, those first that promise most; of equals those that complete the order."""
@@ -202,6 +218,9 @@ class Search:
         """Of amounts the least, the middle and the most; of payments in cards any one; else everything."""
         options, wait = position.options(), position.wait
         assert isinstance(wait, Ask)
+        told = self._sensible(position, self._weary)
+        if told is not None:
+            return list(told)
         if wait.kind == "amount" and len(options) > 3:
             return [options[0], options[len(options) // 2], options[-1], options[-1]]
         if not wait.opens and all(position.lexicon.verbs[act[0]] == ("card",) for act in options):

@@ -82,8 +82,13 @@ def _show(screen: Screen, words: GameWords, data: Mapping[str, Any]) -> None:
     screen.item(words("sim_reasons"), "")
     for reason, count in data["reasons"].items():
         screen.item(f"  {count:5}", words.texts("reason", reason))
+    screen.item(words("sim_endings"), "")
+    for clause, turns in data["endings"].items():
+        screen.item(f"  {clause}:", _counts(turns, str))
     screen.item(words("sim_turns"), _counts(data["turns"], str))
     screen.item(words("sim_points"), _counts(data["winning_points"], str))
+    if list(data["turned_back"]) != [0]:
+        screen.item(words("sim_turned_back"), _counts(data["turned_back"], str))
     screen.item(words("sim_decisions"), str(data["decisions_per_game"]))
     for kind, counts in data["milestones"].items():
         screen.item(f"{words.texts('milestone', kind)}:", str(sum(counts["turns"].values())), "bold")

@@ -6,7 +6,7 @@ import json
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,11 +15,14 @@ from gunki.core.clauses import Clause, Ruling, read_clauses, read_rulings
 from gunki.core.data import EVALUATION, Tables, check_weights, read_tables
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
+from gunki.core.events import Event
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.text import LANGUAGES, Texts
 
 OptionValue = bool | int | str
+#: Something that players pull at, and which way: both by name.
+Tug = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,23 @@ class Game(ABC):
     @abstractmethod
     def evaluate(self, position: Any, seat: int) -> int:
         """How well the seat stands, in readable units of the game's own making; for bots."""
+
+    # -- what a game may tell bots besides; nothing by default ----------------------------------------------------
+
+    def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
+        """Whole orders worth a try from this question on, besides those that are found step by step."""
+        return ()
+
+    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
+        """The options among which alone it is worth to choose; None: the bot sees for itself.
+
+        `weary`: what was pulled back and forth already, and which way it should not be pulled once more.
+        """
+        return None
+
+    def tugged(self, event: Event) -> Tug | None:
+        """What an event pulled, and which way, where players pull one thing in opposite ways."""
+        return None
 
     @abstractmethod
     def conserved(self, position: Any) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import gunki
 from gunki import bots
+from gunki.core.tugs import Tugs
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class Played:
     turn: int
     plies: int
     milestones: tuple[tuple[str, int, str], ...]
+    #: The clause that ended it.
+    clause: str = ""
+    #: How often one thing that players pull at was turned back in one turn (`Game.tugged`), at most.
+    turned_back: int = 0
 
 
 def plans(
@@ -79,6 +84,8 @@ def play(plan: Plan) -> Played:
         int(match.view(None).get("turn", 0)),
         match.ply,
         tuple(milestones(match)),
+        result.clause.partition(":")[2],
+        turned_back(match),
     )
 
 
@@ -94,6 +101,16 @@ def milestones(match: gunki.Match) -> list[tuple[str, int, str]]:
     return found
 
 
+def turned_back(match: gunki.Match) -> int:
+    """How often the thing was turned back in one turn that was turned back most often."""
+    most, tugs = 0, Tugs(match.game.tugged)
+    for event in match.events:
+        if event.kind == "turn":
+            most, tugs = max(most, tugs.most), Tugs(match.game.tugged)
+        tugs.add((event,))
+    return max(most, tugs.most)
+
+
 @dataclass(slots=True)
 class Results:
     games: int = 0
@@ -102,6 +119,9 @@ class Results:
     played: Counter[str] = field(default_factory=Counter)
     by_seat: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    #: Clause that ended the game -> turn -> games.
+    endings: dict[str, Counter[int]] = field(default_factory=dict)
+    turned_back: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
     winning_points: Counter[int] = field(default_factory=Counter)
     plies: int = 0
@@ -113,6 +133,8 @@ class Results:
         self.games += 1
         self.plies += game.plies
         self.reasons[game.reason] += 1
+        self.endings.setdefault(game.clause, Counter())[game.turn] += 1
+        self.turned_back[game.turned_back] += 1
         self.turns[game.turn] += 1
         for name in set(game.seats.values()):
             self.played[name] += 1
@@ -144,6 +166,8 @@ class Results:
             },
             "wins_by_seat": {seat: round(float(wins), 2) for seat, wins in self.by_seat.most_common()},
             "reasons": dict(self.reasons.most_common()),
+            "endings": {clause: dict(sorted(turns.items())) for clause, turns in sorted(self.endings.items())},
+            "turned_back": dict(sorted(self.turned_back.items())),
             "turns": dict(sorted(self.turns.items())),
             "winning_points": dict(sorted(self.winning_points.items())),
             "decisions_per_game": round(self.plies / max(1, self.games), 1),

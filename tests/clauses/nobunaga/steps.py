@@ -22,11 +22,12 @@ def board(
     anti_oda: Sequence[str] = ANTI_CARDS,
     dice: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
+    today: bool = False,
     **entries: Any,
 ) -> Any:
     """An otherwise empty board at an action turn; both sides hold four harmless cards unless told otherwise."""
     document = {"empty": True, "areas": areas, "hands": {"oda": list(oda), "anti_oda": list(anti_oda)}, **entries}
-    return compose(document, dice=dice, options=options)
+    return compose(document, dice=dice, options=options, today=today)
 
 
 def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import json
+import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import gunki
@@ -17,6 +23,7 @@ __all__ = [
     "clauses_of",
     "compose",
     "controller",
+    "former_tables",
     "hand",
     "power",
     "refused",
@@ -27,6 +34,31 @@ SEATS = ("oda", "anti_oda")
 PREFIX = "nobunaga:"
 
 
+@cache
+def former_tables() -> Path:
+    """A folder for `data`: the tracks and the armies that stand as `alternative` in the tables (N-65)."""
+    tables, lines = gunki.game("nobunaga").tables, []
+    for name in ("track_lesser", "track_greater"):
+        lines += [f"[{name}]", *_entries(tables[name] | tables[name]["alternative"])]
+    for area in tables["area"]:
+        lines += ["[[area]]", *_entries(area | area.get("alternative", {}))]
+    folder = Path(tempfile.mkdtemp(prefix="gunki-former-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "former.toml").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+def _entries(table: Mapping[str, Any]) -> list[str]:
+    """TOML of a table's fields, inner tables with dotted keys."""
+    lines = []
+    for key, value in table.items():
+        if key == "alternative":
+            continue
+        inner = value.items() if isinstance(value, Mapping) else [(None, value)]
+        lines += [f"{key if name is None else f'{key}.{name}'} = {json.dumps(item)}" for name, item in inner]
+    return lines
+
+
 def compose(
     doc: Mapping[str, Any] | None = None,
     /,
@@ -34,11 +66,17 @@ def compose(
     dice: Sequence[int] = (),
     seed: int = 1,
     options: Mapping[str, Any] | None = None,
+    today: bool = False,
     **doc_entries: Any,
 ) -> Any:
-    """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win)."""
+    """A match from a composed position; entries may be given as a dict, as keywords, or both (keywords win).
+
+    The tests name boxes of the former, shorter tracks and armies of the former start: how many there are is data. With
+    `today` the tables of today are taken.
+    """
     document = {**(doc or {}), **doc_entries}
-    return gunki.compose("nobunaga", document, dice=list(dice), seed=seed, options=dict(options or {}))
+    data = None if today else former_tables()
+    return gunki.compose("nobunaga", document, dice=list(dice), seed=seed, options=dict(options or {}), data=data)
 
 
 def power(match: Any, clan: str) -> str:

@@ -37,13 +37,13 @@ START: dict[str, tuple[str, int, list[str]]] = {
     "north_settsu": ("miyoshi", 3, ["miyoshi_sanninshuu"]),
     "kii_ishiyama": ("honganji", 4, ["honganji_kennyo"]),
     "yamato": ("matsunaga", 2, ["matsunaga_hisahide"]),
-    "yamashiro": ("oda", 4, []),
-    "south_oumi": ("oda", 3, []),
+    "yamashiro": ("oda", 6, []),
+    "south_oumi": ("oda", 4, []),
     "north_oumi": ("azai", 5, ["azai_nagamasa"]),
     "iga_ise": ("oda", 2, []),
     "nagashima": ("honganji", 2, []),
-    "owari": ("oda", 3, []),
-    "mino": ("oda", 7, []),
+    "owari": ("oda", 4, []),
+    "mino": ("oda", 9, []),
     "mikawa": ("tokugawa", 2, []),
     "toutoumi": ("tokugawa", 4, ["tokugawa_ieyasu"]),
     "suruga": ("takeda", 2, ["yamagata_masakage"]),
@@ -58,7 +58,7 @@ START: dict[str, tuple[str, int, list[str]]] = {
     "echigo": ("uesugi", 6, ["uesugi_kenshin"]),
 }
 POOLS = {
-    "oda": 21,
+    "oda": 15,
     "tokugawa": 2,
     "matsunaga": 3,
     "ukita": 3,
@@ -137,9 +137,9 @@ def test_2_2_p2_each_oda_general_goes_to_an_area_with_oda_clan_armies() -> None:
         acts(match, f"deploy {general} {area}")
     assert match.decision.who == "anti_oda"
     assert match.view("oda")["phase"] == "reinforcement"
-    assert stack(match, "yamashiro", "oda") == {"ready": 4, "spent": 0, "generals": {"oda_nobunaga": "ready"}}
+    assert stack(match, "yamashiro", "oda") == {"ready": 6, "spent": 0, "generals": {"oda_nobunaga": "ready"}}
     three = dict.fromkeys(("akechi_mitsuhide", "takigawa_kazumasu", "sakuma_nobumori"), "ready")
-    assert stack(match, "mino", "oda") == {"ready": 7, "spent": 0, "generals": three}
+    assert stack(match, "mino", "oda") == {"ready": 9, "spent": 0, "generals": three}
 
 
 @clause("nobunaga", "2-2.p2")
@@ -158,7 +158,7 @@ def test_2_2_p2_an_allied_clan_or_bare_control_is_not_enough() -> None:
 def test_2_3_turn_one_and_the_start_boxes() -> None:
     match = gunki.new("nobunaga", seed=1)
     assert match.view("oda")["turn"] == 1
-    starts = {"tokugawa": 1, "matsunaga": 3, "ukita": 4, "uesugi": 2, "takeda": 2, "mouri": 2}
+    starts = {"tokugawa": 1, "matsunaga": 4, "ukita": 5, "uesugi": 2, "takeda": 2, "mouri": 2}
     assert {clan: box(match, clan) for clan in starts} == starts
     assert power(match, "tokugawa") == "oda"
     assert {power(match, clan) for clan in starts if clan != "tokugawa"} == {"neutral"}

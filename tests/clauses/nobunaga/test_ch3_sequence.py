@@ -192,8 +192,8 @@ def test_3_2_1_p2_on_turn_one_generals_come_instead_of_armies() -> None:
     match: Any = gunki.new("nobunaga", seed=1, dice=[1, 1])
     for general in ("oda_nobunaga", *LIEUTENANTS):
         acts(match, f"deploy {general} mino")
-    assert match.view("oda")["pools"]["oda"] == 21
-    assert stack(match, "mino", "oda")["ready"] == 7
+    assert match.view("oda")["pools"]["oda"] == 15
+    assert stack(match, "mino", "oda")["ready"] == 9
     assert len(stack(match, "mino", "oda")["generals"]) == 7
     acts(match, "marker uesugi")
     allowed(match, "marker uesugi")

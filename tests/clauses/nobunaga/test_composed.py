@@ -16,9 +16,9 @@ NOBUNAGA = {"mino": {"oda": {"ready": 1, "generals": ["oda_nobunaga"]}}}
 SUCCESSORS = {"successors": True}
 
 
-def refused(match_of: str, options: dict[str, Any] | None = None, **entries: Any) -> None:
+def refused(match_of: str, options: dict[str, Any] | None = None, today: bool = False, **entries: Any) -> None:
     with pytest.raises(gunki.PositionError) as error:
-        compose({"hands": HANDS, **entries}, options=options)
+        compose({"hands": HANDS, **entries}, options=options, today=today)
     assert match_of in str(error.value)
 
 
@@ -79,5 +79,5 @@ def test_11_3_a_successor_comes_alone_and_after_all_others() -> None:
 @clause("nobunaga", "4-2.p3")
 def test_4_2_p3_no_marker_lies_beyond_its_track() -> None:
     last = len(gunki.new("nobunaga").view(None)["markers"]["takeda"]["boxes"])
-    refused("takeda", markers={"takeda": last + 1})
-    assert box(compose(hands=HANDS, markers={"takeda": last}), "takeda") == last
+    refused("takeda", today=True, markers={"takeda": last + 1})
+    assert box(compose(hands=HANDS, markers={"takeda": last}, today=True), "takeda") == last

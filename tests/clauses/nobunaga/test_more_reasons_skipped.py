@@ -152,7 +152,7 @@ def test_8_1_3_firearms_shoot_before_anybody_commands() -> None:
     mino = {"oda": {"ready": 1, "generals": ["oda_nobunaga", "sakuma_nobumori"]}}
     mouri = {"mouri": {"ready": 1, "generals": ["kobayakawa_takakage", "kikkawa_motoharu"]}}
     at_war = {"mouri": len(gunki.new("nobunaga").view(None)["markers"]["mouri"]["boxes"])}
-    match = board({"mino": {**mino, **mouri}}, markers=at_war, oda=["concentrated_firearms"])
+    match = board({"mino": {**mino, **mouri}}, markers=at_war, oda=["concentrated_firearms"], today=True)
     acts(match, "event concentrated_firearms", "attack oda mino")
     assert match.decision.name == "victim"
     for text in ("commander oda_nobunaga", "commander kikkawa_motoharu", "own_value"):

@@ -122,11 +122,9 @@ def test_11_8_only_warships_in_force_open_the_sea(oda: list[str]) -> None:
 def test_6_10_only_paradise_in_force_raises_honganji() -> None:
     """Warships lies beside the board, paradise is still in the hand: a 3 does not hit."""
     areas = {"kii_ishiyama": {"honganji": {"ready": 2}, "oda": {"ready": 2}}}
-    hands = {"anti_oda": ["advance_paradise", "shogun_letter"]}
+    hands: dict[str, Any] = {"oda": ["charge_order"], "anti_oda": ["advance_paradise", "shogun_letter"]}
     options = {"long_warships": True}
-    match = board(
-        areas, to_act="anti_oda", in_effect=["warships"], dice=[3, 2], options=options, oda=["charge_order"], **hands
-    )
+    match = board(areas, to_act="anti_oda", in_effect=["warships"], dice=[3, 2], options=options, **hands)
     strike(match, "honganji", "kii_ishiyama")
     assert armies(match, "kii_ishiyama", "oda") == (1, 0)
 

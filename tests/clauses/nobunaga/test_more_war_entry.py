@@ -9,7 +9,7 @@ import pytest
 import gunki
 from tests.clauses.nobunaga.steps import board, move, pay
 from tests.clauses.nobunaga.steps import column as column_of
-from tests.clauses.nobunaga.table import acts, allowed, box, refused
+from tests.clauses.nobunaga.table import acts, allowed, box, former_tables, refused, stack
 from tests.support import clause
 
 THREE = ("uesugi", "takeda", "mouri")
@@ -32,7 +32,9 @@ def at_war(mover: str, other: str, other_at_war: bool) -> dict[str, int]:
 def shared_area(mover: str, other: str, *, other_at_war: bool, **areas: Any) -> Any:
     """Units of two daimyos in North Shinano, the mover's at war."""
     stacks = {"controller": other, mover: {"ready": 3}, other: {"ready": 1}}
-    return board({"north_shinano": stacks, **areas}, markers=at_war(mover, other, other_at_war), to_act="anti_oda")
+    return board(
+        {"north_shinano": stacks, **areas}, markers=at_war(mover, other, other_at_war), to_act="anti_oda", today=True
+    )
 
 
 @clause("nobunaga", "10-2", "7-2(2)")
@@ -55,7 +57,7 @@ def test_10_2_the_three_stop_and_fight_one_another_whoever_is_at_war(
         "north_shinano": {"controller": other, other: {"ready": 1}},
         "kai": {"controller": mover, mover: {"ready": 3}},
     }
-    match = board(areas, markers=at_war(mover, other, other_at_war), to_act="anti_oda")
+    match = board(areas, markers=at_war(mover, other, other_at_war), to_act="anti_oda", today=True)
     match.act("movement")
     column_of(match, mover, "kai", armies=2)
     refused(match, "to echigo", "7.p1b")
@@ -79,7 +81,7 @@ def test_7_2_2_a_neutral_greater_daimyo_still_holds_those_who_are_none_of_the_th
         "north_shinano": {"controller": "uesugi", "honganji": {"ready": 3}, "uesugi": {"ready": 1}},
         "echizen": {"honganji": {"ready": 2}},
     }
-    match = board(areas, markers={"uesugi": column("uesugi", "neutral")[-1]}, to_act="anti_oda")
+    match = board(areas, markers={"uesugi": column("uesugi", "neutral")[-1]}, to_act="anti_oda", today=True)
     match.act("movement")
     refused(match, "march honganji north_shinano", "7-2(2)")
     allowed(match, "march honganji echizen")
@@ -97,7 +99,7 @@ def yamato(visitor: dict[str, Any], **entries: Any) -> Any:
         "yamashiro": {"controller": "oda", "oda": {"ready": 3}},
         **entries.pop("areas", {}),
     }
-    return board(areas, turn=2, markers={"matsunaga": column("matsunaga", "neutral")[0]}, **entries)
+    return board(areas, turn=2, markers={"matsunaga": column("matsunaga", "neutral")[0]}, today=True, **entries)
 
 
 @clause("nobunaga", "4-4.p2")
@@ -140,3 +142,38 @@ def test_4_4_p2_two_marches_of_one_action_push_once() -> None:
     column_of(match, "oda", "south_oumi", armies=1)
     match.act("to yamato")
     assert box(match, "matsunaga") == start + 2
+
+
+@clause("nobunaga", "1-1-2", "4-3", "6-5.p2")
+@pytest.mark.parametrize("clan", ["tokugawa", "matsunaga", "ukita"])
+def test_4_3_three_boxes_a_column_for_lesser_daimyos(clan: str) -> None:
+    assert [len(column(clan, power)) for power in ("oda", "neutral", "anti_oda")] == [3, 3, 3]
+    match = board({"mino": {"oda": {"ready": 2}}}, markers={clan: column(clan, "oda")[-1]}, today=True)
+    acts(match, "diplomacy", f"influence {clan} right")
+    assert match.view(None)["powers"][clan] == "neutral"
+
+
+@clause("nobunaga", "2-3", "6-5.p3", "4-3.p4")
+def test_2_3_a_greater_daimyo_enters_with_the_third_box() -> None:
+    start = box(gunki.new("nobunaga", seed=1), "takeda")
+    assert column("takeda", "anti_oda") == [start + 3]
+    areas = {"mino": {"oda": {"ready": 2}}}
+    for moved, power in ((1, "neutral"), (2, "anti_oda")):
+        match = board(areas, markers={"takeda": start + moved}, to_act="anti_oda", today=True)
+        acts(match, "diplomacy", "influence takeda right")
+        assert match.view(None)["powers"]["takeda"] == power
+
+
+@clause("nobunaga", "2-2", "2-3")
+def test_2_3_the_former_tables_can_be_played_with() -> None:
+    match = gunki.new("nobunaga", seed=1, data=former_tables())
+    starts = {"tokugawa": 1, "matsunaga": 3, "ukita": 4, "uesugi": 2, "takeda": 2, "mouri": 2}
+    assert {clan: box(match, clan) for clan in starts} == starts
+    view = match.view(None)
+    assert len(view["markers"]["takeda"]["boxes"]) == 4
+    assert {area: stack(match, area, "oda")["ready"] for area in ("mino", "yamashiro", "south_oumi", "owari")} == {
+        "mino": 7,
+        "yamashiro": 4,
+        "south_oumi": 3,
+        "owari": 3,
+    }

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from gunki.core import fields, score
 from gunki.core.data import Row
+from gunki.core.decision import Act
 from gunki.core.errors import PositionError
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.events import Event
+from gunki.core.game import MatchOption, OptionValue, Tug
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure
-from gunki.games.nobunaga import actions, cards, control, marching, optional, reasons, sequence
+from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.fields import FIELDS, STATE
 from gunki.games.nobunaga.position import NobunagaPosition
@@ -200,6 +202,18 @@ class Nobunaga(AreaGame):
 
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)
+
+    def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
+        return plans.marches(position)
+
+    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
+        return plans.sensible(position, weary)
+
+    def tugged(self, event: Event) -> Tug | None:
+        """4-2, 4-4: diplomacy markers."""
+        if event.kind != "marker_moved" or not event.data["count"]:
+            return None
+        return event.data["clan"], event.data["direction"]
 
     def chairs(self, position: Any) -> tuple[int, ...]:
         return (1, 0) if position.exchanged else (0, 1)

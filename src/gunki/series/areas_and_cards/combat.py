@@ -137,10 +137,13 @@ class Combat(Procedure):
             yield Bar(self._command_clause(), "spent_unit", {"general": act[1]})
 
     def best_commander(self, g: G) -> Next:
-        choices = self._commanders(g)
-        if choices:
-            self.commander = self._number(max(choices, key=lambda choice: self._merit(g, *choice))[0])
+        if self._commanders(g):
+            self.commander = self._number(self.best_choice(g))
         return "support"
+
+    def best_choice(self, g: G) -> Act:
+        """Of those who may command the one who brings most."""
+        return max(self._commanders(g), key=lambda choice: self._merit(g, *choice))[0]
 
     @staticmethod
     def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
