@@ -252,7 +252,8 @@ def test_an_action_under_way_has_its_phase(scenario: str) -> None:
     document = match.describe()
     gunki.compose("kanto", scenario, document)
     del document["state"]["phase"]
-    for state in (document["state"], {}):
+    states: list[dict[str, Any]] = [document["state"], {}]
+    for state in states:
         with pytest.raises(gunki.PositionError, match=r"^state\.phase: expected the operations phase .* \(4-1\)"):
             gunki.compose("kanto", scenario, document | {"state": state})
 
