@@ -6,6 +6,7 @@ import json
 import os
 import random
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -242,3 +243,17 @@ def test_text_that_is_not_utf8_is_refused(path: Path) -> None:
         archive.writestr("manifest.json", b"\xff\xfe")
         archive.writestr("actions.jsonl", b"")
     refused(path, "manifest.json is not UTF-8 text")
+
+
+@pytest.mark.parametrize("lack", [MemoryError(), zlib.error("Error -4 while decompressing data: ")])
+def test_a_machine_without_memory_does_not_call_a_save_damaged(
+    path: Path, monkeypatch: pytest.MonkeyPatch, lack: Exception
+) -> None:
+    data = path.read_bytes()
+
+    def fails(*_: object) -> bytes:
+        raise lack
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", fails)
+    with pytest.raises(MemoryError):
+        gunki.loads(data)

@@ -222,6 +222,8 @@ def _read(path: Path | str, archive: zipfile.ZipFile, name: str) -> str:
             data = file.read(LARGEST_CONTENT + 1)
     except KeyError:
         raise SaveError(f"{path}: {name} is missing inside") from None
+    except MemoryError:
+        raise  # the machine has too little; the save is not damaged
     except Exception as error:  # zlib raises its own errors on damaged data
         if str(error).startswith(f"Error {ZLIB_MEMORY_ERROR} "):
             raise MemoryError from None
