@@ -1,0 +1,96 @@
+"""Play the recorded games anew: `python -m tests.recorded.record`, after a rule was corrected and only then.
+
+What stays the same is written as it was. The changelog names the clause that changed play, and `rules_version` goes up.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import gunki
+from gunki import bots
+from tests.recorded.digests import GAMES, TREES, Digest, Recorded, tree
+
+#: For every scenario: a game at random, two with a plan, and one with every option at another value. The effort of who
+#: plans is small, so that long games are played in a minute.
+EFFORT = {"conquest_of_kanto": 4, "kenshin_crosses_the_mountains": 6}
+#: A tree has about so many leaves at most, and so many levels.
+MOST_LEAVES, DEEPEST = 4_000, 4
+#: Where in a game trees are counted, in parts of its length.
+PLACES = (0.0, 0.15, 0.4, 0.7)
+
+
+def other_options(game: gunki.Game) -> dict[str, Any]:
+    """Every option at another value than its default, as far as they go together."""
+    found: dict[str, Any] = {}
+    for option in game.match_options:
+        other = next(choice for choice in option.choices if choice != option.default)
+        try:
+            game.setup(None, {**found, option.name: other})
+        except gunki.OptionError:
+            continue
+        found[option.name] = other
+    return found
+
+
+def plans() -> dict[str, Recorded]:
+    found = {}
+    for ident in gunki.game_ids():
+        game = gunki.game(ident)
+        for scenario in game.scenarios:
+            plan = f"greedy:{EFFORT.get(scenario, 12)}"
+            found[f"{ident}-{scenario}-random"] = Recorded(ident, scenario, {}, 11, "random")
+            found[f"{ident}-{scenario}-greedy"] = Recorded(ident, scenario, {}, 12, plan)
+            found[f"{ident}-{scenario}-again"] = Recorded(ident, scenario, {}, 14, plan)
+            found[f"{ident}-{scenario}-options"] = Recorded(ident, scenario, other_options(game), 13, plan)
+    return found
+
+
+def play(recorded: Recorded) -> None:
+    match, digest = recorded.begin(), Digest()
+    players = {seat: bots.bot(recorded.players, bots.seed_for(recorded.seed, seat)) for seat in match.seats}
+    while (decision := match.decision) is not None:
+        digest.asked(match)
+        match.act(players[match.chairs[decision.who]].choose(bots.look(match, decision)))
+        recorded.acts.append(match.entries[-1].act)
+        digest.answered(match)
+    digest.ended(match)
+    recorded.digests = digest.found
+
+
+def _next(counts: list[int]) -> int:
+    """How many leaves one more question would give, if the tree grows as it did."""
+    return counts[-1] * counts[-1] // (counts[-2] if len(counts) > 1 else 1)
+
+
+def trees(recorded: Recorded) -> dict[int, list[int]]:
+    """Counts to the greatest depth with not too many leaves."""
+    wanted = {int(place * len(recorded.acts)) for place in PLACES}
+    found = {}
+    for ply, match in enumerate(recorded.replayed()):
+        if ply in wanted:
+            counts = tree(match.position, 1)
+            while len(counts) < DEEPEST and _next(counts) < MOST_LEAVES:
+                counts = tree(match.position, len(counts) + 1)
+            found[ply] = counts
+    return found
+
+
+def main(names: list[str]) -> None:
+    GAMES.mkdir(exist_ok=True)
+    counted = json.loads(TREES.read_text(encoding="utf-8")) if TREES.exists() else {}
+    for name, recorded in plans().items():
+        if names and name not in names:
+            continue
+        play(recorded)
+        recorded.write(GAMES / f"{name}.json.xz")
+        counted[name] = {str(ply): counts for ply, counts in trees(recorded).items()}
+        print(f"{name}: {len(recorded.acts)} decisions", flush=True)
+    lines = [f"{json.dumps(name)}: {json.dumps(counts)}" for name, counts in sorted(counted.items())]
+    TREES.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
