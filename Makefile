@@ -5,6 +5,10 @@ BIN   := $(VENV)/bin
 JOBS  ?= 2
 GAMES ?= 20
 EVERY ?= 5
+PATHS ?=
+SAMPLE ?= 50
+SEED  ?=
+TESTS ?=
 
 # The first of these that is new enough is used; `make PYTHON=/some/python3 play` names another.
 PYTHON  ?=
@@ -24,7 +28,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench maps pictures wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench mutate maps pictures wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -37,6 +41,7 @@ help:
 	@echo "make page      build the page alone"
 	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
 	@echo "make bench     measure the speed of every game, of the board and of the server"
+	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make pictures  take the pictures of the page that the README and the docs show"
 	@echo "make wheel     build dist/*.whl, with the page inside"
@@ -85,6 +90,11 @@ bench: $(VENV)/test.stamp
 	@$(BIN)/gunki bench
 	@$(BIN)/gunki bench board
 	@$(BIN)/gunki bench server
+
+# In copies of the tree: nothing here is changed. TESTS names other tests than the clause tests of the files' games.
+mutate: $(VENV)/test.stamp
+	@[ -n "$(PATHS)" ] || { echo "name the files: make mutate PATHS=src/gunki/..." >&2; exit 2; }
+	@$(BIN)/python -m tests.mutate $(PATHS) --sample $(SAMPLE) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(TESTS),--tests $(TESTS))
 
 maps: $(VENV)/test.stamp
 	@$(BIN)/python -m maps build all

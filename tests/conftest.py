@@ -1,6 +1,6 @@
 """The same surroundings for every test on every machine, and a record of which clauses the passing tests prove.
 
-The record is made when GUNKI_RECORD_CLAUSES=1 (as `make test` sets it): build/clauses.json, {game: {clause id: [test,
+The record is made when GUNKI_RECORD_CLAUSES=1 (as `make test` sets it): build/clauses.json, {book: {clause id: [test,
 ...]}}. A test counts when setup, call and teardown all passed, and for a parametrised one when every variant did. The
 clauses travel with the reports, so it works under pytest-xdist too.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import ROOT, check_ids
+from tests.support import ROOT, book_of, check_ids
 
 #: What somebody's shell or a machine that builds may say about languages, colours, widths, proxies and repositories.
 #: The commands heed it, and what tests start inherits it: none of it may decide whether a test passes.
@@ -57,14 +57,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 check_ids(game, tuple(ids))
             except ValueError as error:
                 raise pytest.UsageError(f"{item.nodeid}: {error}") from None
-            item.user_properties += [(PROPERTY, [game, clause_id]) for clause_id in ids]
+            item.user_properties += [(PROPERTY, [book_of(game, clause_id), clause_id]) for clause_id in ids]
 
 
 class Recorder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.passed: dict[str, set[str]] = {}  # test variant -> phases passed
-        self.proves: dict[str, set[tuple[str, str]]] = {}  # test -> (game, clause id)
+        self.proves: dict[str, set[tuple[str, str]]] = {}  # test -> (book, clause id)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         phases = self.passed.setdefault(report.nodeid, set())
@@ -72,8 +72,8 @@ class Recorder:
             phases.add(report.when)
         for name, value in report.user_properties:
             if name == PROPERTY and isinstance(value, list):
-                game, clause_id = value
-                self.proves.setdefault(function(report.nodeid), set()).add((game, clause_id))
+                book, clause_id = value
+                self.proves.setdefault(function(report.nodeid), set()).add((book, clause_id))
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
@@ -83,8 +83,8 @@ class Recorder:
         failed = {function(variant) for variant, phases in self.passed.items() if phases != PHASES}
         found: dict[str, dict[str, list[str]]] = {}
         for test in sorted(self.proves.keys() - failed):
-            for game, clause_id in sorted(self.proves[test]):
-                found.setdefault(game, {}).setdefault(clause_id, []).append(test)
+            for book, clause_id in sorted(self.proves[test]):
+                found.setdefault(book, {}).setdefault(clause_id, []).append(test)
         return found
 
 

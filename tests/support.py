@@ -9,30 +9,39 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "src" / "gunki" / "games"
+SRC = ROOT / "src" / "gunki"
+GAMES = SRC / "games"
+#: Books that games share, and which games play by them.
+SHARED = {"gunyuden": SRC / "series" / "gunyuden"}
+PLAYED_BY = {"kanto": ("gunyuden",)}
 
 
 @cache
-def clauses(game: str) -> dict[str, dict[str, str]]:
-    """The rows of a game's clauses.tsv by clause id."""
-    path = GAMES / game / "clauses.tsv"
+def clauses(book: str) -> dict[str, dict[str, str]]:
+    """The rows of a book's clauses.tsv by clause id."""
+    path = SHARED.get(book, GAMES / book) / "clauses.tsv"
     if not path.is_file():
-        raise ValueError(f"{game}: no such game with a clauses.tsv")
+        raise ValueError(f"{book}: no such game or book with a clauses.tsv")
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["clause"]: row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)}
 
 
+def book_of(game: str, clause_id: str) -> str | None:
+    """The book in which a game finds a clause: its own, else one that it shares; None if it has no such clause."""
+    books = (game, *PLAYED_BY.get(game, ()))
+    return next((book for book in books if clause_id in clauses(book)), None)
+
+
 def check_ids(game: str, ids: tuple[str, ...]) -> None:
-    """ValueError for an id that the game does not have, or for none at all."""
+    """ValueError for an id that the game or book does not have, or for none at all."""
     if not ids:
         raise ValueError(f"{game}: a clause mark needs at least one clause id")
-    known = clauses(game)
-    unknown = [clause_id for clause_id in ids if clause_id not in known]
+    unknown = [clause_id for clause_id in ids if book_of(game, clause_id) is None]
     if unknown:
         raise ValueError(f"{game}: not in clauses.tsv: {', '.join(unknown)}")
 
 
 def clause(game: str, *ids: str) -> pytest.MarkDecorator:
-    """`@clause("nobunaga", "7-2(1)")`: this test proves these clauses."""
+    """`@clause("nobunaga", "7-2(1)")`: this test proves these clauses of a game's books, or of a book."""
     check_ids(game, ids)
     return pytest.mark.clause(game, *ids)

@@ -79,8 +79,10 @@ def test_points_say_where_they_come_from(opened: Opener, server: Server, small: 
     told = page.get_by_role("dialog", name="Where the points come from")
     expect(told.get_by_text("Castles taken: Tsukui")).to_be_visible(timeout=PATIENCE)
     expect(told.get_by_text("Turns that began with Odawara invested: 2")).to_be_visible()
-    expect(told.get_by_role("row", name="Ceremony at the shrine")).to_contain_text("not yet")
-    expect(told.get_by_role("row", name="Odawara invested as a turn begins")).to_contain_text("met")
+    ways = told.get_by_role("region", name="Ways to win and to lose")
+    expect(ways.locator("li li", has_text="Ceremony at the shrine").first).to_contain_text("not yet")
+    expect(ways.locator("li li", has_text="Odawara invested as a turn begins").first).to_contain_text("met")
+    expect(ways.get_by_text("Odawara was not invested or the ceremony not held")).to_contain_text("so it stands")
     assert grave(person) == []
     if small:
         assert_fits(person)

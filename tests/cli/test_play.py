@@ -44,6 +44,7 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
         "deploy niwa_nagahide kai",  # refused, and nothing lost
         "m mino",
         "h",
+        "a",
         "l 2",
         "r 7-2",
         f"s {file}",
@@ -56,6 +57,8 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     assert first.out.count("There is no army of the Oda clan in Kai") == 2
     assert "2-2.p2" in first.out
     assert "Clause in force" in first.out
+    assert "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not now 0/2)" in first.out
+    assert "If turn 1 ended now, the game would go on" in first.out
     assert "adjacent: South Oumi" in first.out
     assert "Any one listed condition forbids movement." in first.out
     args = resume(first.out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from tests.cli.conftest import Run
         ("why", "SAVE", "march oda mino"),
         ("rules", "nobunaga"),
         ("rules", "nobunaga", "7-2"),
+        ("rules", "gunyuden"),
         ("rules", "nobunaga", "N-16"),
         ("rules", "nobunaga", "--search", "1"),
         ("rules", "nobunaga", "--coverage"),
@@ -154,31 +156,66 @@ def test_coverage_counts_the_tests_of_the_record(run: Run, monkeypatch: pytest.M
     assert report["covered"] == 1
     [row] = [row for row in report["clauses"] if row["clause"] == "7-2(1)"]
     assert row["tests"] == ["tests/a.py::test_b"]
-    assert any(place.startswith("areas_and_cards/movement.py:") for place in row["code"])
+    assert any(place.startswith("series/areas_and_cards/movement.py:") for place in row["code"])
     assert len(set(row["code"])) == len(row["code"])
 
 
+# -- one clause ---------------------------------------------------------------------------------------------------
+
+
+def test_a_clause_is_shown_with_its_code_and_its_tests(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "build").mkdir()
+    record = {"nobunaga": {"7-2(1)": ["tests/a.py::test_b", "tests/a.py::test_c"]}}
+    (tmp_path / "build" / "clauses.json").write_text(json.dumps(record), encoding="utf-8")
+    monkeypatch.setattr(coverage, "_roots", lambda: iter([tmp_path]))
+    out = run("rules", "nobunaga", "7-2(1)").out
+    assert out.startswith("nobunaga:7-2(1) ")
+    assert re.search(r"^Code:\n(  .*\n)*  series/areas_and_cards/movement\.py:\d+ march_bars\n", out, re.MULTILINE)
+    assert "\nTests:\n  tests/a.py::test_b\n  tests/a.py::test_c\n" in out
+    assert "make test" not in out
+    document = json.loads(run("rules", "nobunaga", "7-2(1)", "--json").out)
+    assert document["tests"] == record["nobunaga"]["7-2(1)"]
+    assert any(re.fullmatch(r"series/areas_and_cards/movement\.py:\d+ march_bars", line) for line in document["code"])
+
+
+def test_a_clause_without_a_record_says_how_to_get_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "_roots", lambda: iter(()))
+    assert "make test" in run("rules", "nobunaga", "7-2(1)").out
+    assert "make test" not in run("rules", "nobunaga", "1-1").out  # cannot be tested
+
+
 @pytest.mark.parametrize(
-    ("line", "cited"),
+    ("args", "found"),
     [
-        ('yield Bar("7-2(1)", "leave_one")', ["7-2(1)"]),
-        ("# 3-2-1.p1b, N-45: 11-2.Ex", ["11-2.Ex", "3-2-1.p1b"]),
-        ('tell("marched", "7", count=7)', ["7"]),
-        ('"""Chapter 9: the end."""', ["9"]),
-        ("# 7-21, 17-2, 7-2-3", ["17-2", "7-2-3", "7-21"]),
-        ("# 8-4.", ["8-4"]),
-        ('source = "rulebook 6-1, FAQ-Q13, CS.Oda"', ["6-1", "CS.Oda", "FAQ-Q13"]),
+        (("kanto", "23-2"), "gunyuden:23-2"),
+        (("kanto", "gunyuden:23-2"), "gunyuden:23-2"),
+        (("kanto", "kanto:23-2"), "gunyuden:23-2"),  # as texts of before the books cite it
+        (("gunyuden", "23-2"), "gunyuden:23-2"),
+        (("gunyuden", "gunyuden:23-2"), "gunyuden:23-2"),
+        (("kanto", "32-1"), "kanto:32-1"),
+        (("kanto", "kanto:32-1"), "kanto:32-1"),
     ],
 )
-def test_clauses_are_found_as_whole_words(line: str, cited: list[str]) -> None:
-    assert list(coverage._cited(line)) == cited
+def test_a_clause_is_found_in_its_book(run: Run, args: tuple[str, ...], found: str) -> None:
+    assert run("rules", *args).out.startswith(f"{found} ")
 
 
-def test_numbers_in_code_are_no_citations(tmp_path: Path) -> None:
-    file = tmp_path / "rule.py"
-    file.write_text('x = a[7-2]  # 8-1\ny = """\n9(1)"""\n', encoding="utf-8")
-    assert [(number, list(coverage._cited(text))) for number, text in coverage._words(file)] == [
-        (1, ["8-1"]),
-        (2, []),
-        (3, ["9(1)"]),
-    ]
+@pytest.mark.parametrize(
+    ("args", "wanted"),
+    [
+        (("kanto", "gunyuden:32-1"), "gunyuden has no clause or ruling '32-1'"),
+        (("gunyuden", "32-1"), "gunyuden has no clause or ruling '32-1'"),
+        (("kanto", "nobunaga:7-2"), "kanto has no book 'nobunaga'; it has gunyuden, kanto"),
+    ],
+)
+def test_a_clause_of_another_book_is_not_found(run: Run, args: tuple[str, ...], wanted: str) -> None:
+    outcome = run("rules", *args)
+    assert outcome.code != 0
+    assert wanted in outcome.err
+
+
+def test_a_shared_book_is_listed_alone(run: Run) -> None:
+    books = {row["book"] for row in json.loads(run("rules", "gunyuden", "--json").out)}
+    assert books == {"gunyuden"}

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli.coverage import folders
+from gunki.cli.citations import folders
 from gunki.core.game import Game
 
 #: What looks like a clause wherever it stands: it has a hyphen, a bracket or an ending.
-CLAUSE = re.compile(r"\d+(-\d+)*(\(\d+\))?(\.p\d+b?|\.Ex)?|(FAQ|ERR)-\w+|CS\.\w+")
+PART = r"(-\d+\w*|-[A-Z]\d*|\([\w-]+\)|\.p\d+b?|\.[A-Z]\w*)"
+CLAUSE = re.compile(rf"\d+(\.\d+)?{PART}*|(FAQ|ERR|QR|DL|CL|CS|MAP)[-.]\w+{PART}*")
 #: Calls in which a bare chapter number is a clause too, and from which argument on.
 CITING = {"Bar": 0, "Ask": 2, "Roll": 1, "Deal": 1, "GameOver": 2, "tell": 1}
 NAMES = {"Bar": 1, "Ask": 3, "Roll": 2, "Deal": 2, "GameOver": 3}
@@ -74,6 +75,10 @@ def test_the_series_is_searched() -> None:
         ('GameOver(1, "leader_dead", "9(1)", (1, 2))', ["9(1)", "9(1)"]),
         ('self.tell("marched", "7", "FAQ-Q99", clan=clan)', ["7", "FAQ-Q99", "FAQ-Q99"]),
         ('g.place_armies(clan, area, 3, True, "3-2-1.p1b")', ["3-2-1.p1b"]),
+        (
+            'Bar("37(7)-9(b)", "x"); Bar("36.4-H1(0126)", "x"); y = "QR-FBT"',
+            ["36.4-H1(0126)"] * 2 + ["37(7)-9(b)"] * 2 + ["QR-FBT"],
+        ),
         ('FACES = tuple("123456"); x = "7"', []),
     ],
 )

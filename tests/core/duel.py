@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -234,9 +235,9 @@ class DuelGame(Game):
     )
     folder = Path(__file__).parent
 
-    @property
+    @cached_property
     def clauses(self) -> dict[str, Clause]:
-        return {ident: Clause(ident, "rule", True, "", "") for ident in ("1", "1-1", "2", "3")}
+        return {ident: Clause("duel", ident, "rule", True, "", "") for ident in ("1", "1-1", "2", "3")}
 
     def texts(self, lang: str = "en") -> Texts:
         return DuelTexts(lang)

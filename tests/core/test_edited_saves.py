@@ -28,7 +28,7 @@ def test_a_manifest_that_is_no_object_is_refused(path: Path, text: str) -> None:
     refused(path, "manifest.json")
 
 
-FIELDS = ("format", "game", "scenario", "options", "rules_version", "seed", "composed", "tables", "plies", "digest")
+FIELDS = ("format", "game", "scenario", "options", "rules_version", "seed", "composed", "tables", "plies", "state")
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -63,7 +63,7 @@ def _without(text: str, field: str) -> str:
         ("plies", PLIES + 1, f"speaks of {PLIES + 1} actions, {PLIES} are there"),
         ("plies", -1, "speaks of -1 actions"),
         ("plies", 10**40, "actions"),
-        ("digest", "0" * 32, "the record or the position has been changed"),
+        ("state", "0" * 32, "the record or the position has been changed"),
         ("composed", {"turn": 3}, "the start is refused"),
         ("composed", {}, "the start is refused"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from gunki.core.chance import Generator, quick
 from gunki.core.decision import Act
-from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
+from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll, by_name
 from tests.core.duel import GAME, Bets, Duel, DuelPosition, Fight
 
 SETUP = GAME.setup()
@@ -195,7 +195,6 @@ def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        {"procedure": "Bets", "step": "start", "first": -1},
         {"procedure": "Bets", "step": "start", "first": -1, "second": -1, "more": 1},
         {"procedure": "Bets", "step": "_ask", "first": -1, "second": -1},
         {"procedure": "Bets", "step": "__init__", "first": -1, "second": -1},
@@ -206,6 +205,24 @@ def test_a_step_that_does_not_wait_cannot_be_asked_again() -> None:
 def test_a_frame_that_is_none_is_refused(frame: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="Bets: "):
         DuelPosition().read_frame(frame)
+
+
+def test_a_frame_that_is_older_than_a_field_is_read_with_its_default() -> None:
+    """A procedure may learn more: who was written before that knew nothing of it."""
+    frame = DuelPosition().read_frame({"procedure": "Bets", "step": "start", "first": 2})
+    assert frame.to_dict() == {"procedure": "Bets", "step": "start", "first": 2, "second": -1}
+
+
+def test_a_frame_without_what_has_no_default_is_refused() -> None:
+    with pytest.raises(ValueError, match="Fight: "):
+        DuelPosition().read_frame({"procedure": "Fight", "step": "start"})
+
+
+def test_two_procedures_of_one_name_are_an_error() -> None:
+    other = type("Bets", (Procedure,), {})
+    assert by_name([Bets, Bets]) == {"Bets": Bets}
+    with pytest.raises(TypeError, match="two procedures are called Bets"):
+        by_name([Bets, other])
 
 
 def test_an_unknown_procedure_is_refused() -> None:

@@ -138,9 +138,9 @@ def test_a_forked_match_with_its_own_seed_comes_back(match: Match, tmp_path: Pat
 
 def test_a_save_of_a_version_with_other_fields_is_replayed(path: Path, match: Match) -> None:
     """Its digest says nothing then, but the rules accept every action."""
-    edit_manifest(path, digest="another")
+    edit_manifest(path, state="another")
     refused(path, "another position")
-    edit_manifest(path, digest="another", fields=["a_field_of_long_ago"])
+    edit_manifest(path, state="another", fields=["a_field_of_long_ago"])
     assert gunki.load(path).position.digest() == match.position.digest()
 
 

@@ -37,13 +37,13 @@ def test_every_field_of_a_procedure_has_a_declared_range(ident: str) -> None:
     g = gunki.new(ident, seed=1).position
     undeclared = [
         f"{name}.{field.name}"
-        for name, cls in g.PROCEDURES.items()
+        for name, cls in g.procedures.items()
         for field in dataclass_fields(cls)
         if cls is not Procedure and field.name not in ("step", "clause")
         if declared(g.FIELDS, name, field.name) is None
     ]
     assert not undeclared
-    assert g.ROOT in g.PROCEDURES
+    assert g.ROOT in g.procedures
 
 
 def middle(ident: str, scenario: str, depth: int = 5) -> gunki.Match:

@@ -17,6 +17,7 @@ from typing import Any
 
 import gunki
 from gunki.core.chance import Generator
+from gunki.core.clauses import number
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
 
@@ -56,11 +57,6 @@ class Recorded:
 
 def read(path: Path) -> Recorded:
     return Recorded(**json.loads(lzma.decompress(path.read_bytes())))
-
-
-def number(clause: str) -> str:
-    """A clause without its book."""
-    return clause.rpartition(":")[2]
 
 
 class Digest:

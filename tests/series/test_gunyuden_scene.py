@@ -146,7 +146,7 @@ def test_the_weather_tells_what_it_lies_on() -> None:
     match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 1})
     g, board = match.position, match.game.board(match.setup)
     assert isinstance(g, GunyudenPosition)
-    setup = g.setup
+    setup: Any = g.setup
     snowed = set(board["weathers"]["snow"]["places"])
     province = {place["id"]: place["province"] for place in board["places"]}
     assert snowed == {place for place in province if setup.snow[setup.map.hex(place)]}

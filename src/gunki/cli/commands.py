@@ -12,6 +12,7 @@ from gunki.cli.ask import agreed
 from gunki.cli.choices import labels, lit_places
 from gunki.cli.drawing import Board
 from gunki.cli.overlays import show_overlay
+from gunki.cli.score import show_aims
 from gunki.cli.screen import fitted
 from gunki.cli.status import show_hand, show_position
 from gunki.core.decision import CHANCE, Bar, Decision, Option
@@ -40,6 +41,7 @@ class Commands:
             "look": self.look, "f": self.forces, "forces": self.forces, "castles": self.castles,
             "overlay": self.overlay,
             "h": self.hand, "hand": self.hand,
+            "a": self.aims, "aims": self.aims,
             "l": self.log, "log": self.log,
             "r": self.rule, "rule": self.rule, "rules": self.rule,
             "o": self.options, "options": self.options,
@@ -158,7 +160,8 @@ class Commands:
     def help(self, decision: Decision, text: str) -> None:
         screen, words = self.s.screen, self.s.words
         hexes, overlays = self.s.board["kind"] == "hexes", self.s.match.game.overlays
-        commands = ["number", "text", "names", "why", "u", "s", "m", "look", "h", "l", "o", "r", "overlay", "lang", "q"]
+        commands = ["number", "text", "names", "why", "u", "s", "m", "look"]
+        commands += ["h", "a", "l", "o", "r", "overlay", "lang", "q"]
         if hexes:
             commands[commands.index("m")] = "m_hexes"
             commands[commands.index("h")] = "f"
@@ -294,6 +297,11 @@ class Commands:
     def hand(self, decision: Decision, text: str) -> None:
         if decision.who != CHANCE:
             show_hand(self.s.screen, self.s.words, self.s.match.view(decision.who), full=True)
+
+    def aims(self, decision: Decision, text: str) -> None:
+        """Every way to win and to lose for whoever decides; `aims all` for everybody."""
+        seats = self.s.match.seats if text or decision.who == CHANCE else (decision.who,)
+        show_aims(self.s.screen, self.s.words, {seat: self.s.match.aims(seat) for seat in seats})
 
     def log(self, decision: Decision, text: str) -> None:
         seat = None if decision.who == CHANCE else decision.who

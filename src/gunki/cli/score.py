@@ -1,4 +1,4 @@
-"""Points with where they come from, and what else a side must do to win, out of a scene's counts (docs/server.md)."""
+"""Points with where they come from, and the ways to win and to lose, as a scene tells them (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,45 @@ def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> N
             for part in row.get("parts", ()):
                 text = words.texts("score", part["text"], **part["data"])
                 screen.item(f"{words.called(row['name'])} {part['value']:+d}:", text, "", 2)
+    verdict = next((aims["turn_end"] for aims in scene["aims"].values()), None)
+    if verdict is not None and verdict["ends"] in ("yes", "maybe"):
+        screen.line(turn_end(words, verdict), "bold yellow")
+
+
+def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None:
+    """By seat every way to win and to lose, and what the end of the turn would bring."""
+    for seat, told in aims.items():
+        screen.line(words("aims_of", side=words.side(seat)), "bold")
+        for way in ("win", "lose", "draw"):
+            rows = [row for row in told["ways"] if row["way"] == way]
+            if rows:
+                screen.line(words(f"aim_{way}"), "underline")
+            for row in rows:
+                _show_way(screen, words, row)
+    for told in list(aims.values())[:1]:
+        screen.line(turn_end(words, told["turn_end"]), "bold yellow" if told["turn_end"]["ends"] != "no" else "")
+
+
+def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
+    count = f" {row['value']}/{row['needed']}" if "value" in row else ""
+    state = words("aim_holds") if row["holds"] else words("aim_not_now")
+    ident, _ = words.clause(row["clause"])
+    screen.item(f"{ident}:", f"{words.texts('aim', row['text'], **row['data'])} ({state}{count})", "", 2)
+    for part in row.get("parts", ()):
+        note = words.texts("condition", part["state"])
+        text = f"{words.texts('condition', part['text'])} {part['value']}/{part['needed']} ({note})"
+        screen.item("-", text, "dim", 6)
+
+
+def turn_end(words: GameWords, verdict: Mapping[str, Any]) -> str:
+    """`If turn 3 ended now, Anti-Oda would win: Mino is Anti-Oda (9(2))`."""
+    if verdict["ends"] == "no":
+        return words.texts("turn_end", "no", turn=verdict["turn"])
+    key = f"{verdict['ends']}_{'win' if verdict['winners'] else 'none'}"
+    data = {"turn": verdict["turn"], "die": verdict["die"], "winner_seats": verdict["winners"]}
+    ident, _ = words.clause(verdict["clause"])
+    why = words.texts("aim", verdict["text"], **verdict["data"])
+    return f"{words.texts('turn_end', key, **data)}{words('colon')}{why} ({ident})"
 
 
 def _number(words: GameWords, row: Mapping[str, Any]) -> str:

@@ -58,13 +58,13 @@ class Answers:
                 values = match._given[self.used : self.used + wait.count]
                 if len(values) < wait.count:
                     raise DiceError(
-                        f"the given dice ran dry: {wait.count} needed for {wait.name} ({match.game.id}:{wait.clause}), "
-                        f"{len(values)} left"
+                        f"the given dice ran dry: {wait.count} needed for {wait.name} "
+                        f"({match.game.cite(wait.clause)}), {len(values)} left"
                     )
                 if max(values) > wait.sides:
                     raise DiceError(f"given die {max(values)}: {wait.name} is rolled with dice of {wait.sides} sides")
                 self.used += wait.count
                 return values
         if self._complete:
-            raise DiceError(f"the record has no answer of chance to what is asked for ({match.game.id}:{wait.clause})")
+            raise DiceError(f"the record has no answer of chance to what is asked for ({match.game.cite(wait.clause)})")
         return match._generator(g, wait)

@@ -1,4 +1,8 @@
-"""The clauses of a rulebook and the rulings on its ambiguities: in our words, cited by number."""
+"""The clauses of a rulebook and the rulings on its ambiguities: in our words, cited by book and number.
+
+A game has a book of its own, and shares others with its sisters: `kanto:37(7)-1`, `gunyuden:23-2`. The rules write the
+number alone; whoever hears of it outside hears the book too.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    #: The book it stands in, and its number there.
+    book: str
     id: str
     kind: str
     testable: bool
@@ -39,11 +45,34 @@ class Ruling:
         return self.ja.get(part, own) if lang == "ja" else own
 
 
+def number(cited: str) -> str:
+    """A clause without its book."""
+    return cited.rpartition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook, or a part of one that several games share: `clauses.tsv` and `rulings.toml` in a folder."""
+
+    id: str
+    folder: Path
+
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        return read_clauses(self.folder / "clauses.tsv", self.id)
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        return read_rulings(self.folder / "rulings.toml")
+
+
 @lru_cache(maxsize=16)
-def read_clauses(path: Path) -> dict[str, Clause]:
+def read_clauses(path: Path, book: str) -> dict[str, Clause]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {r["clause"]: Clause(r["clause"], r["kind"], r["testable"] == "yes", r["en"], r["ja"]) for r in rows}
+        return {
+            r["clause"]: Clause(book, r["clause"], r["kind"], r["testable"] == "yes", r["en"], r["ja"]) for r in rows
+        }
 
 
 @lru_cache(maxsize=16)

@@ -172,11 +172,12 @@ def read_stack(g: Any, frames: Any) -> list[Procedure]:
 
 def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     name = frame.get("procedure") if isinstance(frame, Mapping) else None
-    cls = g.PROCEDURES.get(name) if isinstance(name, str) else None
+    cls = g.procedures.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or cls is None or cls is Procedure:
         raise ValueError(f"{_shown(name)} is no procedure of this game")
     if first != (name == g.ROOT):  # else the game would end with it, or be played twice
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
+    frame = {**{key: _plain(value) for key, value in cls.field_defaults().items() if key != "step"}, **frame}
     if set(frame) != {"procedure", *cls.field_names()}:
         raise ValueError(f"{name}: expected the fields {', '.join(cls.field_names())}")
     if not isinstance(frame["step"], str) or frame["step"] not in steps(cls):
@@ -186,6 +187,10 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
         if key != "step":
             values[key] = _value(g, name, key, kind, frame[key])
     return g.read_frame(values)  # type: ignore[no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _value(g: Any, name: str, key: str, kind: type, value: Any) -> Any:

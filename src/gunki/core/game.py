@@ -8,10 +8,12 @@ import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gunki.core.clauses import Clause, Ruling, read_clauses, read_rulings
+from gunki.core.aims import AT_ONCE, TURN_END, Aims, Judged
+from gunki.core.clauses import Book, Clause, Ruling
 from gunki.core.data import EVALUATION, Tables, check_weights, read_tables
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
@@ -67,18 +69,32 @@ class Game(ABC):
     overlays: ClassVar[tuple[str, ...]] = ()
     #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
     signs: ClassVar[tuple[str, ...]] = ()
+    #: Books that other games share.
+    shared_books: ClassVar[tuple[Book, ...]] = ()
     #: Where texts come from besides the game's own folder.
     shared_texts: ClassVar[tuple[Path, ...]] = ()
 
     # -- what there is --------------------------------------------------------------------------------------------
 
     @property
-    def clauses(self) -> dict[str, Clause]:
-        return read_clauses(self.folder / "clauses.tsv")
+    def books(self) -> tuple[Book, ...]:
+        """The books whose clauses hold in this game; its own comes last, and of two clauses of one number the later
+        book's counts."""
+        return (*self.shared_books, Book(self.id, self.folder))
 
-    @property
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """By number."""
+        return {ident: clause for book in self.books for ident, clause in book.clauses.items()}
+
+    @cached_property
     def rulings(self) -> dict[str, Ruling]:
-        return read_rulings(self.folder / "rulings.toml")
+        return {ident: ruling for book in self.books for ident, ruling in book.rulings.items()}
+
+    def cite(self, number: str) -> str:
+        """A clause with the book it stands in: `gunyuden:23-2`."""
+        clause = self.clauses.get(number)
+        return f"{self.id if clause is None else clause.book}:{number}"
 
     @property
     def tables(self) -> dict[str, Any]:
@@ -192,6 +208,16 @@ class Game(ABC):
     @abstractmethod
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         """What lies on the table (docs/server.md), out of a seat's view alone."""
+
+    def aims(self, position: Position, seat: int) -> Aims:
+        """Every way to win and to lose for the seat, how each stands, and what the end of the turn would bring: out of
+        the list that decides the game, and of nothing that the seat cannot see."""
+        return self.judged(position).aims(seat)
+
+    def judged(self, position: Position) -> Judged[Any]:
+        """The position as the endings find it: for whoever asks for the aims of several seats."""
+        now, then = position.as_judged(AT_ONCE), position.as_judged(TURN_END)
+        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome)
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         """What a seat's view has besides a spectator's, or instead of it; by default all of it."""

@@ -6,10 +6,11 @@ import random
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gunki.core import seen
 from gunki.core.answers import Answers
 from gunki.core.chance import Generator
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
@@ -31,6 +32,7 @@ from gunki.core.game import Game, Setup
 from gunki.core.notice import Notice
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Roll
+from gunki.core.seen import Shown, copied
 
 LARGEST_SEED = 2**256 - 1
 #: Seeds that nobody gave are short enough to be written down.
@@ -62,7 +64,7 @@ class Match:
         self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
         self._used = 0
         self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
-        self._shown: _Shown | None = None
+        self._shown: Shown | None = None
         #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
         self.notice: Notice | None = None
         self.entries: list[Entry] = []
@@ -106,13 +108,13 @@ class Match:
         wait = self._position.wait
         if wait is None:
             return None
-        lexicon, prefix = self._lexicon, self.game.id
+        lexicon, cite = self._lexicon, self.game.cite
         if isinstance(wait, Ask):
-            clause = f"{prefix}:{wait.clause}"
+            clause = cite(wait.clause)
             return Decision(self.seats[wait.who], wait.name, clause, wait.kind, options, lexicon.names(wait.data))
         assert isinstance(wait, Roll)
         data = {**lexicon.names(wait.data), "count": wait.count, "sides": wait.sides}
-        return Decision(CHANCE, wait.name, f"{prefix}:{wait.clause}", "roll", [], data)
+        return Decision(CHANCE, wait.name, cite(wait.clause), "roll", [], data)
 
     @property
     def result(self) -> Result | None:
@@ -121,7 +123,7 @@ class Match:
             return None
         winners = tuple(self.seats[seat] for seat in over.winners)
         winner = winners[0] if len(winners) == 1 else None
-        return Result(winner, over.points, over.reason, f"{self.game.id}:{over.clause}", winners)
+        return Result(winner, over.points, over.reason, self.game.cite(over.clause), winners)
 
     @property
     def who(self) -> str | None:
@@ -172,7 +174,7 @@ class Match:
     def _nobody_decides(self) -> list[Bar]:
         over = self._position.outcome
         if over is not None:
-            return [Bar(f"{self.game.id}:{over.clause}", "game_over")]
+            return [Bar(self.game.cite(over.clause), "game_over")]
         return [Bar("", "game_over" if self._position.wait is None else "not_now")]
 
     def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
@@ -181,7 +183,7 @@ class Match:
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
         with self._composed_by_hand():
-            view = dict(self._seen(seat)) if shared else _copied(self.game.view(self._position, self._index(seat)))
+            view = dict(self._seen(seat)) if shared else copied(self._look(seat))
         _, decision, options = self._question()
         view["ply"] = self.ply
         view["result"] = None if self.result is None else _plain_result(self.result)
@@ -192,7 +194,7 @@ class Match:
                 view["decision"] |= {
                     "kind": decision.kind,
                     "data": dict(decision.data),
-                    "options": options if shared else [_copied(option) for option in options],
+                    "options": options if shared else [copied(option) for option in options],
                 }
         return view
 
@@ -200,27 +202,37 @@ class Match:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
         with self._composed_by_hand():
             if not shared:
-                return _copied(self.game.scene(self.setup, self.game.view(self._position, self._index(seat))))
-            public, shown = self._seen(None), self._shown
+                view = self._look(seat)
+                return copied({**self.game.scene(self.setup, view), "aims": view["aims"]})
+            view, shown = self._seen(seat), self._shown
             assert shown is not None
             if not shown.scene:
-                shown.scene.update(self.game.scene(self.setup, public))
-            scene = shown.scene
-            return dict(scene) if seat is None else {**scene, **self.game.own_scene(self.setup, self._seen(seat))}
+                shown.scene.update(self.game.scene(self.setup, shown.views[None]))
+            own = {} if seat is None else self.game.own_scene(self.setup, view)
+            return {**shown.scene, **own, "aims": view["aims"]}
+
+    def aims(self, seat: str) -> dict[str, Any]:
+        """Every way to win and to lose for a seat, how each stands, and what the end of the turn would bring
+        (docs/server.md), plain data."""
+        index = self._seat(seat)
+        with self._composed_by_hand():
+            return copied(seen.aims(self.game, self.setup, self._position, (index,))[seat])
 
     def _seen(self, seat: str | None) -> dict[str, Any]:
-        """The game's view: what all may know is made once for each position, the rest once for each seat."""
+        """What all may know is made once for each position, the rest once for each seat."""
         shown = self._shown
         if shown is None or shown.position is not self._position:
-            public = self.game.view(self._position, None)
-            scene = shown.scene if shown is not None and shown.views[None] == public else {}  # the same on the table
-            shown = self._shown = _Shown(self._position, {None: public}, scene)
+            shown = self._shown = seen.shown(self.game, self.setup, self._position, shown)
         view = shown.views.get(seat)
         if view is None:
             assert seat is not None
             own = self.game.own_view(self._position, self._seat(seat))
-            view = shown.views[seat] = {**shown.views[None], **own}
+            public = shown.views[None]
+            view = shown.views[seat] = {**public, **own, "aims": {seat: public["aims"][seat]}}
         return view
+
+    def _look(self, seat: str | None) -> dict[str, Any]:
+        return seen.look(self.game, self.setup, self._position, self._index(seat))
 
     def refusals(self, thing: str) -> list[Refusal]:
         """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
@@ -314,6 +326,7 @@ class Match:
         elif wait is None and position.outcome is None:
             raise PositionError("the composed position contradicts itself here: the game ends without an end")
         self.game.view(position, None)
+        seen.aims(self.game, self.setup, position, range(len(self.seats)))
         for seat in range(len(self.seats)):
             self.game.own_view(position, seat)
         for happening in position.log or ():
@@ -431,40 +444,20 @@ class Match:
         return None if seat is None else self._seat(seat)
 
     def _public(self, bar: Bar) -> Bar:
-        return Bar(f"{self.game.id}:{bar.clause}", bar.what, self._lexicon.names(bar.data))
+        return Bar(self.game.cite(bar.clause), bar.what, self._lexicon.names(bar.data))
 
     def _public_event(self, happening: Happening) -> Event:
         seen = happening.seen_by
         return Event(
             happening.kind,
             self._lexicon.names(happening.data),
-            tuple(f"{self.game.id}:{clause}" for clause in happening.clauses),
+            tuple(map(self.game.cite, happening.clauses)),
             None if seen is None else tuple(self.seats[s] for s in seen),
         )
 
     def __repr__(self) -> str:
         state = str(self.result or self.decision)
         return f"<Match {self.game.id}, ply {self.ply}, {state}>"
-
-
-@dataclass(slots=True)
-class _Shown:
-    """What is seen of one position: by seat (None: what everybody sees), and what lies on the table then."""
-
-    position: Position
-    views: dict[str | None, dict[str, Any]]
-    scene: dict[str, Any]
-
-
-def _copied(data: dict[str, Any]) -> dict[str, Any]:
-    """A copy that its owner may change: games give what has not changed to everybody."""
-
-    def copy(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: copy(item) for key, item in value.items()}
-        return [copy(item) for item in value] if isinstance(value, list) else value
-
-    return {key: copy(item) for key, item in data.items()}
 
 
 def _plain_result(result: Result) -> dict[str, Any]:

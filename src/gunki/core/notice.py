@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gunki.core.clauses import number
 from gunki.core.decision import Bar
 from gunki.core.errors import GunkiError, IllegalAction
 from gunki.core.text import LANGUAGES, Texts
@@ -46,8 +47,8 @@ class Notice:
 
     def sentences(self, texts: Texts) -> list[str]:
         """What happened, then each reason."""
-        reasons = [f"{clause.rpartition(':')[2]}: {texts('bar', what, **data)}" for clause, what, data in self.bars]
-        clauses = ", ".join(clause.rpartition(":")[2] for clause in self.clauses) or "–"
+        reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in self.bars]
+        clauses = ", ".join(number(clause) for clause in self.clauses) or "–"
         told = texts(
             "notice", self.kind, number=self.ply + 1, act=self.act, who_seat=self.who, ply=self.ply, plies=self.plies,
             version=self.version, now=self.now, why=self.why, clauses=clauses,

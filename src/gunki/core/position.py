@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
+from gunki.core.aims import AT_ONCE, Ending, decided
 from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
 from gunki.core.errors import EndlessError, PositionError
@@ -20,15 +21,24 @@ from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Rol
 MOST_STEPS = 10_000
 
 
+def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
+    """A short name for what `to_dict` writes, or for all of it but one entry."""
+    told = {name: value for name, value in state.items() if name != leave_out}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
 class Position:
     """Games subclass it, add their lists of ints, and extend `clone`, `state` and `restore`."""
 
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
-    #: Every procedure by name, so that a saved stack can be read back.
+    #: Every procedure by name (`procedures`), where that does not depend on the setup.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
     #: What their fields may hold in a document (gunki.core.fields), and the one at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
+    #: The ways in which the game ends, in the order in which they are judged.
+    ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
     #: Slots that only save time: what they hold can be computed anew and need not be there.
     CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
 
@@ -50,6 +60,39 @@ class Position:
     def lexicon(self) -> Lexicon:
         """The names of the things in this position."""
         raise NotImplementedError
+
+    @property
+    def procedures(self) -> Mapping[str, type[Procedure]]:
+        """Every procedure by name, so that a saved stack can be read back."""
+        return self.PROCEDURES
+
+    # -- the end of the game --------------------------------------------------------------------------------------
+
+    def decided(self, *whens: str) -> GameOver | None:
+        """Whether the game ends now, by the endings that are looked for at these times (gunki.core.aims)."""
+        return decided(self.ENDINGS, self, *whens)
+
+    def as_judged(self, when: str) -> Self:
+        """What such an ending would find if it were looked for now; only to be looked at."""
+        if when == AT_ONCE or not self.stack:
+            return self
+        new = self.clone()
+        for frame in reversed(self.stack):
+            frame.as_turn_ends(new)
+        return new
+
+    def judged_by(self) -> tuple[Any, ...]:
+        """Everything that aims can depend on: while it is equal, they are."""
+        return self.state(), self.unsettled(), self.outcome
+
+    def unsettled(self) -> list[dict[str, Any]]:
+        """The procedures under way that leave something to be settled as the turn ends."""
+        frames = [f.to_dict() for f in self.stack if type(f).as_turn_ends is not Procedure.as_turn_ends]
+        return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
+
+    def closing(self) -> tuple[int, int]:
+        """The turn, and with which dice at most the game comes to its end after it (0: none, 6: all)."""
+        return 0, 0
 
     # -- copying and comparing ------------------------------------------------------------------------------------
 
@@ -101,9 +144,10 @@ class Position:
 
     def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
         """A procedure from its saved form; raises on anything that is not one."""
-        cls = self.PROCEDURES[frame["procedure"]]
+        cls = self.procedures[frame["procedure"]]
         new = object.__new__(cls)
-        values = {key: value for key, value in frame.items() if key != "procedure"}
+        values = {**cls.field_defaults(), **frame}
+        del values["procedure"]
         if set(values) != set(cls.field_names()):
             raise ValueError(f"{frame['procedure']}: expected the fields {', '.join(cls.field_names())}")
         step = getattr(cls, values["step"], None) if isinstance(values["step"], str) else None
@@ -117,8 +161,7 @@ class Position:
         return new
 
     def digest(self) -> str:
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
-        return blake2b(text.encode(), digest_size=16).hexdigest()
+        return digest(self.to_dict())
 
     # -- going on -------------------------------------------------------------------------------------------------
 

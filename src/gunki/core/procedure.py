@@ -15,8 +15,9 @@ Two rules keep a match clonable and savable in the middle of anything:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from types import ModuleType
 from typing import Any, ClassVar
 
 from gunki.core.decision import Act
@@ -37,9 +38,16 @@ class Procedure:
         """The first step."""
         raise TypeError(f"{type(self).__name__} has no first step")
 
+    def over(self, g: Any) -> Next:
+        """The step after the last one, for a procedure that ends with another one that it called."""
+        return None
+
     def cost(self, g: Any, act: Act) -> int | None:
         """What an answer to its question costs, for people who choose; None where the rules count nothing."""
         return None
+
+    def as_turn_ends(self, g: Any) -> None:
+        """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""
 
     def clone(self) -> Procedure:
         new = object.__new__(type(self))
@@ -55,9 +63,33 @@ class Procedure:
         return tuple(f.name for f in fields(cls))
 
     @classmethod
+    def field_defaults(cls) -> dict[str, FieldValue]:
+        """What fields hold that an older frame does not know yet."""
+        return {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+
+    @classmethod
     def field_kinds(cls) -> dict[str, type]:
         """What each field holds, by its annotation."""
         return {f.name: {"int": int, "str": str}.get(str(f.type), tuple) for f in fields(cls)}
+
+
+def by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
+    """The table that a written stack is read back with. Two of one name would be read back as one: an error."""
+    found: dict[str, type[Procedure]] = {}
+    for cls in procedures:
+        if found.setdefault(cls.__name__, cls) is not cls:
+            raise TypeError(
+                f"two procedures are called {cls.__name__}: {cls.__module__}, {found[cls.__name__].__module__}"
+            )
+    return found
+
+
+def defined_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
+    """The procedures that modules define or use."""
+    for module in modules:
+        for cls in vars(module).values():
+            if isinstance(cls, type) and issubclass(cls, Procedure) and cls is not Procedure:
+                yield cls
 
 
 class Ask:

@@ -20,10 +20,13 @@ from gunki.core.data import fingerprint
 from gunki.core.errors import GunkiError, SaveError
 from gunki.core.match import Answer, Entry, Match
 from gunki.core.notice import ANOTHER_END, START, Notice, refusal
+from gunki.core.position import digest
 from gunki.core.report import log_lines
 from gunki.core.text import LANGUAGES
 
 FORMAT = 1
+#: The entry of a written position that tells which procedures are under way.
+STACK = "stack"
 LARGEST_FILE = 32 * 2**20
 LARGEST_CONTENT = 64 * 2**20
 MOST_MEMBERS = 64
@@ -48,7 +51,7 @@ def dumps(match: Match) -> bytes:
         "data": fingerprint(match.game.folder),
         "fairness": None if header.fairness is None else dict(header.fairness),
         "plies": match.ply,
-        "digest": match.position.digest(),
+        "state": digest(match.position.to_dict(), leave_out=STACK),
         "fields": sorted(match.position.to_dict()),
         "result": None
         if match.result is None
@@ -115,10 +118,12 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
         "data": (str, type(None)),
         "fairness": (dict, type(None)),
         "plies": int,
-        "digest": str,
+        "state": (str, type(None)),
+        "digest": (str, type(None)),
         "fields": list,
     }
-    for later in ("fairness", "data"):
+    manifest.setdefault("digest", None)  # of the whole position; in older saves
+    for later in ("fairness", "data", "state"):
         manifest.setdefault(later, None)  # older saves know nothing of it
     for field, kind in wanted.items():
         if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
@@ -130,6 +135,10 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
             entries.append(_entry_in(json.loads(line)))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise SaveError(f"{path}: actions.jsonl: line {number + 1} cannot be read") from None
+    if manifest["state"] is None:
+        if manifest["digest"] is None:
+            raise SaveError(f"{path}: manifest.json: field 'state' is missing or of the wrong kind")
+        manifest["state"] = _state(path, data, manifest)
     if not entries or len(entries) != manifest["plies"] + 1:
         raise SaveError(f"{path}: the manifest speaks of {manifest['plies']} actions, {len(entries) - 1} are there")
     return manifest, entries
@@ -186,12 +195,27 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[Entry], beg
             raise SaveError(f"{path}: {match.notice}", match)
         return match
     # A version that keeps other fields in its positions has other digests; the rules have accepted every action then.
-    if sorted(match.position.to_dict()) == manifest["fields"] and match.position.digest() != manifest["digest"]:
+    # How the procedures under way are called and what they keep may change at any time.
+    now_at = match.position.to_dict()
+    ended = digest(now_at, leave_out=STACK) if manifest["state"] is not None else digest(now_at)
+    if sorted(now_at) == manifest["fields"] and ended != (manifest["state"] or manifest["digest"]):
         ends = "the replay ends in another position than the saved one"
         if not other:
             raise SaveError(f"{path}: {ends}: the record or the position has been changed", match)
         match.notice = Notice(ANOTHER_END, match.ply, match.ply, "", "", (), ends, version, now)
     return match
+
+
+def _state(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
+    """The digest of the last position without its stack, for a save that does not name it: out of its snapshot, if that
+    is the one that the manifest speaks of."""
+    name = f"snapshots/{manifest['plies']:06d}.json"
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            snapshot = _object(path, name, {name: _read(path, archive, name)})
+        return digest(snapshot, leave_out=STACK) if digest(snapshot) == manifest["digest"] else None
+    except (SaveError, ValueError, RecursionError):
+        return None
 
 
 # -- members ------------------------------------------------------------------------------------------------------

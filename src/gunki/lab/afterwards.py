@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import gunki
+from gunki.core.clauses import number
 from gunki.lab.checks import known_clauses, texts
 from gunki.lab.moment import Check, Step
 
@@ -54,7 +55,7 @@ def unlogged(step: Step) -> Iterator[str]:
 
 def events(step: Step) -> Iterator[str]:
     """What is hidden from a seat in one event is not told to it by another; clauses and texts are noted."""
-    tally, prefix = step.world.tally, f"{step.world.game.id}:"
+    tally = step.world.tally
     for event in step.events:
         purpose = event.data.get("purpose")
         key = (
@@ -62,7 +63,7 @@ def events(step: Step) -> Iterator[str]:
             if event.kind == "roll" and step.world.texts[0].has("event", f"roll_{purpose}")
             else event.kind
         )
-        tally.cite("event", key, tuple(clause.removeprefix(prefix) for clause in event.clauses), event.data)
+        tally.cite("event", key, tuple(map(number, event.clauses)), event.data)
     for viewer in (*step.match.seats, None):
         secrets: set[str] = set()
         told: set[str] = set()
@@ -97,7 +98,7 @@ def ending(step: Step) -> Iterator[str]:
     if match.result is None:
         yield "nothing is awaited, but there is no result"
         return
-    if match.result.clause.partition(":")[2] not in match.game.clauses:
+    if number(match.result.clause) not in match.game.clauses:
         yield f"the result cites an unknown clause {match.result.clause!r}"
     if step.world.game.conserved(match.position) != step.world.conserved:
         yield "the last action did not conserve everything"

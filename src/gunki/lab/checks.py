@@ -82,6 +82,8 @@ def views(at: Moment) -> Iterator[str]:
             yield f"{name} sees a difference between a sample and the truth"
         if game.view(guess, None) != true[None]:
             yield f"a spectator sees what {name} cannot know"
+        if any(game.aims(guess, other) != game.aims(position, other) for other in range(len(at.match.seats))):
+            yield f"aims tell what {name} cannot know"
         if game.conserved(guess) != at.world.conserved:
             yield f"a sample for {name} is no proper position"
         if at.ask.who == seat:

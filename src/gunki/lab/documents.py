@@ -240,7 +240,7 @@ def _shuffle(rng: random.Random, holder: Any, key: Any) -> str:
 
 def _alike(match: Match, path: Path_, value: str, holder: Any) -> list[str]:
     """Other names of the same kind: steps, procedures, things; or of any kind."""
-    procedures = match.position.PROCEDURES
+    procedures = match.position.procedures
     if path[-1] == "procedure":
         return list(procedures)
     if path[-1] == "step":

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki.core.clauses import number
 from tests.clauses.kanto.table import (
     acts,
     allowed,
@@ -185,7 +186,7 @@ def rally(units: dict[str, Any], leader: str, around: str = HOME, **entries: Any
 
 def reasons(events: list[Any]) -> list[str]:
     """The clauses by which morale changed."""
-    return [name.removeprefix("kanto:") for event in events if event.kind == "morale" for name in event.clauses]
+    return [number(name) for event in events if event.kind == "morale" for name in event.clauses]
 
 
 @clause("kanto", "26.0", "26-1", "26-1-1", "12.0(5)")

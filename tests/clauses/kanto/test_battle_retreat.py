@@ -212,10 +212,10 @@ def test_a_castle_on_the_way_ends_the_retreat_but_morale_falls_in_full() -> None
     events = match.act("refuge")
     assert unit(match, "anayama_nobukimi")["inside"]
     assert (at(match, "anayama_nobukimi"), morale(match, "anayama_nobukimi")) == (SAKADO, -3)
-    assert [event.clauses for event in events if event.kind == "morale"] == [("kanto:23-4-6",)]
+    assert [event.clauses for event in events if event.kind == "morale"] == [("gunyuden:23-4-6",)]
     events = acts(onward, "back 1705", "back 1704")
     assert (at(onward, "anayama_nobukimi"), morale(onward, "anayama_nobukimi")) == ("1704", -3)
-    assert [event.clauses for event in events if event.kind == "morale"] == [("kanto:23-4-5",)]
+    assert [event.clauses for event in events if event.kind == "morale"] == [("gunyuden:23-4-5",)]
 
 
 @clause("kanto", "23-4-6", "16-1-2")

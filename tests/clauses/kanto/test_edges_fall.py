@@ -208,7 +208,7 @@ def test_who_has_most_troops_before_a_castle_says_what_two_players_agreed_upon()
     match.act("offer")
     assert (match.decision.who, match.decision.name) == ("hojo", "accept")
     match.act("accept")
-    assert (match.decision.who, match.decision.name, match.decision.clause) == ("hojo", "ownership", "kanto:21-2-3")
+    assert (match.decision.who, match.decision.name, match.decision.clause) == ("hojo", "ownership", "gunyuden:21-2-3")
     assert match.decision.texts == ["own takeda", "own hojo", "own yuki"]
     match.act("own takeda")
     assert castle(match, "mibu")["owner"] == "takeda"
@@ -221,7 +221,7 @@ def test_two_players_agree_on_the_owner_of_a_castle_that_fell_by_its_morale() ->
     match.act("hold_out")
     assert (match.decision.who, match.decision.name) == ("hojo", "captor")
     match.act("captor hojo_ujiyasu")
-    assert (match.decision.who, match.decision.clause) == ("hojo", "kanto:21-2-3")
+    assert (match.decision.who, match.decision.clause) == ("hojo", "gunyuden:21-2-3")
     match.act("own takeda")
     assert castle(match, "mibu")["owner"] == "takeda"
 

@@ -227,11 +227,11 @@ def test_a_bullet_of_an_assault_is_paid_first() -> None:
     """12 before Kaizu of level 1; the die of 2 is a 1 on 11-20: 0/4 and a unit."""
     match = before_kaizu(host(KAIZU, 12), dice=[2])
     besiege(match, KAKIZAKI, "assault")
-    assert (match.decision.name, match.decision.clause) == ("losses", "kanto:19-4-3")
+    assert (match.decision.name, match.decision.clause) == ("losses", "gunyuden:19-4-3")
     barred(match, f"lose {KAKIZAKI}", "19-4-3 eliminate_first")
     barred(match, f"fall {KENSHIN}", "19-4-2 not_involved")
     match.act("fall yasuda_akimoto")
-    assert match.decision.clause == "kanto:19-4-2"
+    assert match.decision.clause == "gunyuden:19-4-2"
     barred(match, f"fall {KAKIZAKI}", "19-4-3 no_bullet")
     barred(match, "lose yasuda_akimoto", "19-4-2 not_involved")
     forced(match)

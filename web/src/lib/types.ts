@@ -246,6 +246,44 @@ export interface Scene {
   piles: Pile[];
   counts: Count[];
   boxes: Box[];
+  /** Of the seat that looks, or of all for a spectator; not told of a scenario that has not begun. */
+  aims?: Record<string, Aims>;
+}
+
+export type WayKind = "win" | "lose" | "draw";
+
+/** A way to win or to lose (texts of section "aim"), and how it stands. */
+export interface WayRow {
+  way: WayKind;
+  text: string;
+  data: Data;
+  clause: string;
+  when: "at_once" | "turn_end" | "game_end";
+  /** So it would be judged now; `decides`: with the end of this turn. */
+  holds: boolean;
+  decides: boolean;
+  value?: number;
+  needed?: number;
+  /** Texts of section "condition". */
+  parts?: { text: string; clause: string; value: number; needed: number; state: string }[];
+}
+
+/** What would happen if the turn ended now; all but the first two only where the game would end. */
+export interface TurnEnd {
+  turn: number;
+  ends: "no" | "maybe" | "yes" | "over";
+  die?: number;
+  way?: WayKind;
+  winners?: readonly string[];
+  reason?: string;
+  clause?: string;
+  text?: string;
+  data?: Data;
+}
+
+export interface Aims {
+  ways: WayRow[];
+  turn_end: TurnEnd;
 }
 
 // -- decisions and what happened ----------------------------------------------------------------------------------

@@ -118,6 +118,9 @@ class ActionTurn(Procedure):
     def over(self, g: G) -> Next:
         return Call(ChangeOfControl(self.seat), "done")
 
+    def as_turn_ends(self, g: G) -> None:
+        ChangeOfControl(self.seat).settle(g)
+
     def done(self, g: G) -> Next:
         return None
 

@@ -12,8 +12,8 @@ from gunki.core.data import Row
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import NONE
 from gunki.core.position import Position
-from gunki.core.procedure import Ask, Procedure
-from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence
+from gunki.core.procedure import Ask, Procedure, by_name, defined_in
+from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence, victory
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.fields import FIELDS, STATE
@@ -35,14 +35,12 @@ SOURCES = {
     "adviser": ("", "9-2(5)"),
 }
 
-HonganjiPosition.PROCEDURES = {
-    cls.__name__: cls
-    for module in (sequence, actions, cards, orders, plots, units, control, movement, combat, continued)
-    for cls in vars(module).values()
-    if isinstance(cls, type) and issubclass(cls, Procedure)
-}
+HonganjiPosition.PROCEDURES = by_name(
+    defined_in(sequence, actions, cards, orders, plots, units, control, movement, combat, continued)
+)
 HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
 HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__
+HonganjiPosition.ENDINGS = victory.ENDINGS
 
 
 class Honganji(AreaGame):
@@ -199,8 +197,7 @@ class Honganji(AreaGame):
         """9-1(2), 9-1(3): while he lives points win only for vassals, and only when no greater daimyo is left."""
         setup = g.setup
         dead = g.at[setup.leader] == DEAD
-        gone = sum(not any(here >> clan & 1 for here in g.present) for clan in setup.greater)
-        rest = [] if dead else [score.condition("greater_gone", None, gone, len(setup.greater))]
+        rest = [] if dead else [score.condition("greater_gone", None, g.greater_gone(), len(setup.greater))]
         return [score.condition("nobunaga_dead", None, int(dead), 1), *rest]
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:

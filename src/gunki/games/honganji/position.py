@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
+from gunki.core.aims import AT_ONCE
 from gunki.core.procedure import GameOver, Next
 from gunki.core.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
@@ -44,6 +45,7 @@ class HonganjiPosition(AreaPosition):
     directed: int
 
     def __init__(self, setup: HonganjiSetup) -> None:
+        """2-3: the first turn, and the players in their first order."""
         super().__init__(setup)
         seats, areas = len(setup.seat_clan), len(setup.map.names)
         self.status, self.order = [VASSAL] * seats, list(setup.vassal_rank)
@@ -111,13 +113,16 @@ class HonganjiPosition(AreaPosition):
                 self.pins[clan] = others
 
     def side_of(self, clan: int) -> int:
-        """Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1)."""
+        """Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1). Chapter 4: every clan is on one side; Oda's own
+        clan always on Oda's (4-3), and what a player knocked out leaves behind is neither his nor the Neutral armies'
+        (10-1.p2)."""
         if clan == self.setup.oda or self.clan_status(clan) == VASSAL:
             return 0
         return 1 if clan in self.setup.greater or self.clan_status(clan) == REBEL else 2
 
     def own_clans(self, seat: int) -> int:
-        """4-6: the acting player's own clan; the greater daimyo while a card directs one."""
+        """4-6: the acting player's own clan; the greater daimyo while a card directs one. Whoever directs another
+        treats even his own as other clans (4-6.Ex1, 4-6.Ex2): they stop the march and are fought (7.Ex2)."""
         return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
 
     def decider(self, clan: int, attacker: int) -> int:
@@ -130,6 +135,7 @@ class HonganjiPosition(AreaPosition):
     # -- 4-1: rebellion -------------------------------------------------------------------------------------------
 
     def rebel(self, clan: int, *clauses: str) -> None:
+        """The order marker is flipped (4-1.p3), and nothing ever turns it back (4-1.p4)."""
         seat = self.setup.clan_seat[clan]
         self.status[seat] = REBEL
         self.sort_clans()
@@ -141,7 +147,8 @@ class HonganjiPosition(AreaPosition):
         return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
 
     def arriving(self, clan: int, area: int) -> None:
-        """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight."""
+        """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight.
+        Whoever only passes them stays a vassal (7.Ex1)."""
         if self.clan_status(clan) == VASSAL and (met := self.present[area] & self._lieges(clan)):
             self.rebel(clan, "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)")
 
@@ -213,7 +220,28 @@ class HonganjiPosition(AreaPosition):
     # -- 9-1, 10-1: knock-outs and the end of the game ------------------------------------------------------------
 
     def judge(self) -> GameOver | None:
-        """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order."""
+        """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order. A player stands and falls with
+        his leader (1-2-1-1)."""
+        self._fallen()
+        return self.decided(AT_ONCE)
+
+    def as_judged(self, when: str) -> Self:
+        new = self.clone() if when == AT_ONCE else super().as_judged(when)
+        new._fallen()
+        return new
+
+    def judged_by(self) -> tuple[Any, ...]:
+        names = ("status", "killer", "adviser", "revenge", "killed_by", "slayer", "assailant", "prey", "directed")
+        own = [getattr(self, name) for name in names]
+        # H-32: for one who is out the most units in an area take it.
+        units = (bytes(self.ready), bytes(self.spent), self.stood[:]) if OUT in self.status else ()
+        return *super().judged_by(), *(value[:] if isinstance(value, list) else value for value in own), *units
+
+    def closing(self) -> tuple[int, int]:
+        return self.turn, self.setup.ends[self.turn]  # 3-5
+
+    def _fallen(self) -> None:
+        """9-2(3), 10-1: who has fallen since the last judgement."""
         setup = self.setup
         if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
             self.killer = self.slayer[setup.leader]
@@ -224,13 +252,17 @@ class HonganjiPosition(AreaPosition):
             self._knock_out(seat, self.slayer[leaders[seat]])
         for seat in fallen:  # H-17: those who fall together avenge nobody
             self._avenge(seat)
-        alive = [seat for seat, status in enumerate(self.status) if status != OUT]
-        if len(alive) <= 1:
-            return GameOver(tuple(alive), "last_player" if alive else "nobody_left", "9-1(1)", self.all_points())
-        if self.at[setup.leader] != DEAD and not any(here & setup.greater_bits for here in self.present):
-            vassals = [seat for seat in alive if self.status[seat] == VASSAL]
-            return GameOver(self.best(vassals), "best_vassal" if vassals else "no_vassal", "9-1(2)", self.all_points())
-        return None
+
+    def alive(self) -> list[int]:
+        """10-1: the players who are not knocked out."""
+        return [seat for seat, status in enumerate(self.status) if status != OUT]
+
+    def greater_gone(self) -> int:
+        """9-1(2): how many of the greater daimyos have no unit left."""
+        here = 0
+        for present in self.present:
+            here |= present
+        return sum(not here >> clan & 1 for clan in self.setup.greater)
 
     def _knock_out(self, seat: int, killer: int) -> None:
         clan = self.setup.seat_clan[seat]
@@ -262,7 +294,8 @@ class HonganjiPosition(AreaPosition):
         return sum(value for _, _, value in self.sources(seat, inherited=False))
 
     def sources(self, seat: int, *, inherited: bool = True) -> Iterator[Source]:
-        """Where a seat's points come from: areas by their number, else -1."""
+        """Where a seat's points come from: areas by their number, else -1. The capital counts more (9-2(1)) than other
+        areas, the sea among them (9-2(2))."""
         setup = self.setup
         if self.status[seat] == OUT:  # 10-1-1
             return
@@ -280,7 +313,7 @@ class HonganjiPosition(AreaPosition):
             yield "adviser", -1, setup.adviser_points
 
     def _heritage(self, seat: int) -> int:
-        """11-2: the own clan, and those of the players it knocked out, and theirs."""
+        """11-2: the own clan, and those of the players it knocked out, and theirs (11-2.Ex)."""
         clans = 0
         found = [seat]
         for heir in found:  # grows while it is walked through
@@ -293,15 +326,17 @@ class HonganjiPosition(AreaPosition):
         return tuple(self.points(seat) for seat in range(len(self.status)))
 
     def best(self, seats: list[int]) -> tuple[int, ...]:
-        """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory."""
-        setup = self.setup
+        """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory. First who killed
+        Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then the holder of the capital (9-3(3))."""
+        ranks = {seat: self.rank(seat) for seat in seats}
+        best = max(ranks.values(), default=None)
+        return tuple(seat for seat in seats if ranks[seat] == best)
 
-        def rank(seat: int) -> tuple[int, bool, bool, bool]:
-            clan = setup.seat_clan[seat]
-            avenged = self.killer == clan or self.revenge == seat
-            return self.points(seat), avenged, self.adviser == seat, self.control[setup.capital] == clan
-
-        return tuple(seat for seat in seats if rank(seat) == max(map(rank, seats)))
+    def rank(self, seat: int) -> tuple[int, bool, bool, bool]:
+        """9-3(1) to 9-3(3)."""
+        clan = self.setup.seat_clan[seat]
+        avenged = self.killer == clan or self.revenge == seat
+        return self.points(seat), avenged, self.adviser == seat, self.control[self.setup.capital] == clan
 
     # -- 1-2-1(3), 1-2-2-1 ----------------------------------------------------------------------------------------
 

@@ -1,15 +1,16 @@
-"""Chapters 2, 3 and 9-1(3): preparation, the sequence of play, the end check."""
+"""Chapters 2 and 3: preparation, the sequence of play, the end check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.aims import ANY_DIE, GAME_END
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
 from gunki.games.honganji.actions import ActionPhase
 from gunki.games.honganji.marching import place
-from gunki.games.honganji.position import GONE, OUT, REBEL, VASSAL
+from gunki.games.honganji.position import GONE, REBEL, VASSAL
 from gunki.games.honganji.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.position import DEAD, STACK
 
@@ -104,6 +105,7 @@ class Petitions(Procedure):
         return None
 
     def _dice(self, g: G, seat: int) -> int:
+        """With 11-1 one more for each vassal lost (11-1.Ex)."""
         if g.status[seat] != VASSAL or g.slandered >> seat & 1:
             return 0
         if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55
@@ -168,31 +170,24 @@ class EndPhase(Procedure):
     """3-5: from turn four a die may end the game; else cards are shuffled and units readied."""
 
     def start(self, g: G) -> Next:
+        """The chart (3-5.chart) gives the highest die that ends the game."""
         over = g.judge()
         if over is not None:
             return over
-        highest = g.setup.ends[g.turn]
-        if highest >= 6:
-            return final(g)
+        _, highest = g.closing()
+        if highest >= ANY_DIE:
+            return g.decided(GAME_END)
         return Roll("game_end", "3-5", 1, "rolled", data={"value": highest}) if highest else "next_turn"
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        return final(g) if dice[0] <= g.setup.ends[g.turn] else "next_turn"
+        return g.decided(GAME_END) if dice[0] <= g.closing()[1] else "next_turn"
 
     def next_turn(self, g: G) -> Next:
+        """All cards are shuffled, those on the table too (6-9); the turn marker goes on (1-1-3)."""
         g.cards = [where if where == GONE else STACK for where in g.cards]
         g.refresh("3-5")
         g.turn += 1
         return None
-
-
-def final(g: G) -> GameOver:
-    """9-1(3): while Nobunaga lives everybody loses."""
-    points = g.all_points()
-    if g.at[g.setup.leader] != DEAD:
-        return GameOver((), "nobunaga_lives", "9-1(3)", points)
-    winners = g.best([seat for seat, status in enumerate(g.status) if status != OUT])
-    return GameOver(winners, "most_points" if len(winners) == 1 else "shared", "9-1(3)", points)
 
 
 #: The sequence of play (3).

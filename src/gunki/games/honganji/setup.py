@@ -106,6 +106,8 @@ class HonganjiSetup(AreaSetup):
         )
 
     def _read_clans(self, tables: Tables, seats: tuple[str, ...]) -> None:
+        """4.p2: players, greater daimyos, Oda and Neutral, each clan by itself. Oda armies with a name are armies like
+        others (1-2-2.p2)."""
         rows = tables.rows("clan")
         self.clans = tuple(row.word("id") for row in rows)
         self._clan = {name: i for i, name in enumerate(self.clans)}
@@ -134,6 +136,7 @@ class HonganjiSetup(AreaSetup):
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
     def _read_generals(self, tables: Tables) -> None:
+        """1-2-1, 1-2-1(2): all have a military value. Castles are defending generals too (FAQ-Q3)."""
         rows = tables.rows("general")
         self.generals = tuple(row.word("id") for row in rows)
         self._general = {name: i for i, name in enumerate(self.generals)}

@@ -14,38 +14,19 @@ from gunki.core.data import Row, Tables
 from gunki.core.errors import DataError
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
-from gunki.games.kanto import points, scenarios, sequence
+from gunki.games.kanto import points, scenarios, sequence, victory
 from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.fields import FIELDS, STATE
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
-from gunki.series.gunyuden import (
-    actions,
-    battle,
-    decisive,
-    losses,
-    movement,
-    organisation,
-    retreat,
-    siege,
-    skirmish,
-    surrender,
-)
-from gunki.series.gunyuden.game import GunyudenGame
+from gunki.series.forces_and_castles import deployment
+from gunki.series.gunyuden.game import BASIC_OPTIONS, GunyudenGame
 
 YES_NO = (True, False)
 NO_YES = (False, True)
 
-KantoPosition.PROCEDURES = {
-    cls.__name__: cls
-    for module in (
-        sequence, scenarios, actions, battle, decisive, losses, movement, organisation, retreat, siege, skirmish,
-        surrender,
-    )
-    for cls in vars(module).values()
-    if isinstance(cls, type) and issubclass(cls, Procedure)
-}  # fmt: skip
 KantoPosition.FIELDS, KantoPosition.ROOT = FIELDS, sequence.Campaign.__name__
+KantoPosition.ENDINGS = victory.ENDINGS
 
 
 @lru_cache(maxsize=4)
@@ -77,18 +58,8 @@ class Kanto(GunyudenGame):
     rules_version = 2
     folder = Path(__file__).parent
     milestones = ("killed", "castle_taken", "army_gone")
-    shared_texts = (Path(actions.__file__).parent / "text",)
     match_options = (
-        MatchOption("counterattack", "always", ("always", "ask"), "23-6"),
-        MatchOption("castle_surcharge_stacks", False, NO_YES, "G-06"),
-        MatchOption("retreat_impossible", "steps", ("steps", "eliminated"), "G-16"),
-        MatchOption("joint_sortie", True, YES_NO, "G-19"),
-        MatchOption("decisive_retreat_morale", True, YES_NO, "G-33"),
-        MatchOption("sodaisho_death", "any", ("any", "last"), "G-35"),
-        MatchOption("leader_death", "successor", ("successor", "all single"), "G-36"),
-        MatchOption("collapse_is_kill", "battle or siege", ("battle or siege", "always"), "G-37"),
-        MatchOption("fall_modifiers", "all", ("all", "none"), "G-58"),
-        MatchOption("replenished_to_ruin", "abandoned", ("abandoned", "falls"), "G-61"),
+        *BASIC_OPTIONS,
         MatchOption("odawara_mountain_waived", True, YES_NO, "T-02"),
         MatchOption("odawara_auto_invest", True, YES_NO, "T-06"),
         MatchOption("odawara_replenish", "castle", ("castle", "castle and troops"), "T-08"),
@@ -117,14 +88,15 @@ class Kanto(GunyudenGame):
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
     ) -> KantoSetup:
-        return KantoSetup(scenario, options, tables, origin, board(corrected(tables, origin)), self.seats_in(scenario))
+        sheets = corrected(tables, origin)
+        return KantoSetup(scenario, options, tables, origin, board(sheets), self.seats_in(scenario), sequence.RULES)
 
     def bare(self, setup: Any) -> KantoPosition:
         return KantoPosition(setup)
 
     def deployed(self, setup: Any) -> KantoPosition:
         g = KantoPosition(setup)
-        scenarios.deploy(g)
+        deployment.deploy(g)
         return g
 
     def opening(self) -> Procedure:

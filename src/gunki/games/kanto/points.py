@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gunki.core import score
+from gunki.core.aims import Part
 from gunki.core.chart import chart, heading, named, note, printed
 from gunki.games.kanto.position import KantoPosition as G
 from gunki.games.kanto.setup import KantoSetup
@@ -27,7 +28,7 @@ SOURCES = {
 
 
 def scores(g: G) -> tuple[int, ...]:
-    """What each seat would have if the game ended now."""
+    """What each seat would have if the game ended now. 34.0: at the end they decide."""
     points = [0] * len(g.setup.seats)
     for seat, _, _, value in sources(g):
         points[seat] += value
@@ -35,6 +36,7 @@ def scores(g: G) -> tuple[int, ...]:
 
 
 def sources(g: G) -> Iterator[Source]:
+    """Who was killed costs by his rank: sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3))."""
     setup = g.setup
     if setup.by_steps:
         yield from _steps(g)
@@ -72,7 +74,8 @@ def _steps(g: G) -> Iterator[Source]:
 
 
 def _castle_points(g: G, castle: int, first: int) -> Iterator[Source]:
-    """34-1, 34-2, T-36, T-37."""
+    """34-1, 34-2, T-36, T-37. Taken, a castle of level 0 (34-1(1)), 1 (34-1(2)), 2 (34-1(3)) or 3 (34-1(4)), or Odawara
+    (34-1(5)) counts for the one and as much against the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5))."""
     setup = g.setup
     if first < 0:
         return
@@ -107,15 +110,19 @@ def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
 
 def conditions(g: G) -> list[dict[str, Any]]:
     """37(7): what the Uesugi must do besides having the most points."""
-    setup = g.setup
-    if setup.kanrei_seat < 0:
-        return []
-    done = {"invest_odawara": g.invested_turns > 0, "hold_ceremony": g.ceremony >= 0}
-    seat = setup.seats[setup.kanrei_seat]
-    return [
-        score.condition(what, seat, int(met or g.waived), 1, "waived" if g.waived and not met else "")
-        for what, met in done.items()
-    ]
+    seat = g.setup.seats[g.setup.kanrei_seat]
+    return [score.condition(part.text, seat, part.value, part.needed, part.state) for part in vows(g)]
+
+
+def vows(g: G) -> tuple[Part, ...]:
+    """37(7)-1, 37(7)-2: Odawara invested and the ceremony held; 37(7)-3: neither, once they are waived."""
+    if g.setup.kanrei_seat < 0:
+        return ()
+    done = (("invest_odawara", "37(7)-1", g.invested_turns > 0), ("hold_ceremony", "37(7)-2", g.ceremony >= 0))
+    return tuple(
+        Part(text, clause, int(met or g.waived), 1, "waived" if g.waived and not met else "")
+        for text, clause, met in done
+    )
 
 
 def charts(setup: KantoSetup) -> list[dict[str, Any]]:

@@ -1,29 +1,26 @@
-"""The position of Conquest of Kanto: Odawara (31), the scenarios' own counts (36 to 39), replenishment columns."""
+"""The position of Conquest of Kanto: the scenarios' own counts (36 to 39), replenishment columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
+from gunki.board.kernel import Travel
 from gunki.core.decision import Bar
-from gunki.core.procedure import Procedure
+from gunki.games.kanto.ground import SNOW
 from gunki.games.kanto.setup import HOJO, KantoSetup
-from gunki.series.gunyuden.ground import altered
-from gunki.series.gunyuden.position import OFF, GunyudenPosition
-from gunki.series.gunyuden.setup import SNOW
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.without import elsewhere
+from gunki.series.gunyuden.communication import has_line
+from gunki.series.gunyuden.position import GunyudenPosition
 
 
 class KantoPosition(GunyudenPosition):
-    __slots__ = ("ceremony", "declined", "deployed", "invested_turns", "provoked", "used", "vigil", "waived")
+    __slots__ = ("ceremony", "invested_turns", "provoked", "used", "vigil", "waived")
 
-    HANDED_ON = (*GunyudenPosition.HANDED_ON, "declined")
     CHANGES_SIDES = ("Negotiation",)
 
     setup: KantoSetup
-    #: Forces before Odawara that have declared themselves out of its investment (T-06).
-    declined: bytearray
-    #: What was arranged about each unit in the deployment, as bits.
-    deployed: bytes
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
     #: the shrine since the stage began, and whether the conditions are waived.
     invested_turns: int
@@ -36,14 +33,11 @@ class KantoPosition(GunyudenPosition):
     provoked: int
 
     def __init__(self, setup: KantoSetup) -> None:
-        units = len(setup.units)
-        self.declined, self.deployed = bytearray(units), bytes(units)
         self.invested_turns, self.ceremony, self.vigil, self.waived, self.used, self.provoked = 0, -1, 0, 0, 0, 0
         super().__init__(setup)
 
     def clone(self) -> Self:
         new = super().clone()
-        new.declined, new.deployed = self.declined[:], self.deployed
         new.invested_turns, new.ceremony, new.vigil = self.invested_turns, self.ceremony, self.vigil
         new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
         return new
@@ -52,56 +46,13 @@ class KantoPosition(GunyudenPosition):
         names = ("invested_turns", "ceremony", "vigil", "waived", "used", "provoked")
         return {
             **super().state(),
-            "declined": list(self.declined),
-            "deployed": list(self.deployed),
             **{name: getattr(self, name) for name in names},
         }
 
-    def derive(self) -> None:
-        self.declined, self.deployed = bytearray(self.declined), bytes(self.deployed)
-        super().derive()
-
-    # -- Odawara (31) -------------------------------------------------------------------------------------------------
-
-    def _odawara_gate(self) -> None:
-        """31-1-2: the hex is closed to whoever is no friend of its owner."""
-        h = self.setup.odawara_hex
-        side = self.castle_side(self.setup.odawara) if self.durability[self.setup.odawara] else -1
-        in_the_open = [self.side_of[f] for f in self.forces_in(h) if not self.inside[f]]  # while it lay abandoned
-        for other in (0, 1):
-            self.shut[other][h] = self.setup.closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
-
-    def _castle_changed(self, castle: int) -> None:
-        super()._castle_changed(castle)
-        if castle == self.setup.odawara:
-            self._odawara_gate()
-
-    def set_durability(self, castle: int, value: int, *clauses: str) -> None:
-        super().set_durability(castle, value, *clauses)
-        if castle == self.setup.odawara:
-            for force in self.forces_in(self.setup.odawara_hex):
-                if not self.inside[force] and self.always_inside(force, self.at[force]):  # 31-1: it has no outside
-                    self.put(force, self.at[force], 1)
-            self._review_odawara()  # 31-2-1: restored, it may be surrounded already
-
-    def always_inside(self, force: int, h: int) -> bool:
-        """31-1-1."""
-        odawara = self.setup.odawara
-        return (
-            h == self.setup.odawara_hex
-            and self.durability[odawara] > 0
-            and self.castle_side(odawara) == self.side(force)
-        )
+    # -- where forces come --------------------------------------------------------------------------------------------
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
-        odawara, army = self.setup.odawara, self.setup.army[force]
-        if (
-            goal == self.setup.odawara_hex
-            and self.durability[odawara]
-            and self.castle_side(odawara) != self.side(force)
-        ):
-            yield Bar("31-1-2", "odawara_closed", {"castle": odawara})
-        ban = self.setup.bans[army]
+        ban = self.setup.bans[self.setup.army[force]]
         if ban is not None and ban[goal]:
             yield Bar("39(8)", "beyond_tone", {"hex": goal})
         castle = self.castle_at(goal)
@@ -114,131 +65,36 @@ class KantoPosition(GunyudenPosition):
     def banned(self, force: int) -> bytes | None:
         return self.setup.bans[self.setup.army[force]]
 
-    def siege_of(self, force: int) -> int:
-        """31-3-1: Odawara is besieged from the hexes around it."""
-        odawara = self.setup.odawara
-        if (
-            self.at[force] in self.setup.ring
-            and self.castle_side(odawara) == 1 - self.side(force)
-            and self.durability[odawara]
-        ):
-            return odawara
-        return super().siege_of(force)
-
-    def _ring_forces(self) -> list[int]:
-        side = self.castle_side(self.setup.odawara)
-        return [f for h in self.setup.ring for f in self.outside(h, 1 - side)] if side >= 0 else []
-
-    def investors(self, castle: int) -> list[int]:
-        if castle != self.setup.odawara:
-            return super().investors(castle)
-        return [f for f in self._ring_forces() if self.invests[f]]
-
-    def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
-        """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
-
-        Only who has declared himself out and stayed there orders that he takes part again (18-1-4).
-        """
-        automatic = castle == self.setup.odawara and self.setup.options["odawara_auto_invest"]
-        if automatic and not any(self.declined[f] for f in forces):
-            around = self._ring_forces()
-            held = {self.at[f] for f in around}
-            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.setup.ring if h not in held)
-            if self.sum_strength(around) < self.setup.odawara_strength:
-                yield Bar("31-2-1", "too_weak", {"castle": castle, "count": self.setup.odawara_strength})
-            yield Bar("31-2-1", "automatic", {"castle": castle})
-
-    def apart_bars(self, castle: int, force: int) -> Iterator[Bar]:
-        """31-3-2: each of the hexes around Odawara assaults for itself."""
-        if castle == self.setup.odawara and self.at[force] in self.setup.ring:
-            yield Bar("31-3-2", "other_hex", {"unit": force})
-        else:
-            yield from super().apart_bars(castle, force)
-
-    def need(self, castle: int) -> int:
-        return self.setup.odawara_strength if castle == self.setup.odawara else super().need(castle)
-
-    def enough_to_invest(self, castle: int) -> bool:
-        if castle != self.setup.odawara:
-            return super().enough_to_invest(castle)
-        return self._surrounded(self.investors(castle))
-
-    def could_invest(self, forces: list[int], castle: int) -> bool:
-        """T-06, the other reading: around Odawara each force declares itself; the last one closes the ring."""
-        return castle == self.setup.odawara or super().could_invest(forces, castle)
-
-    def invest(self, forces: list[int], castle: int, *clauses: str) -> None:
-        if castle == self.setup.odawara:
-            back = [f for f in forces if self.declined[f]]
-            for force in back:
-                self.declined[force] = 0
-            if back and self.setup.options["odawara_auto_invest"]:
-                self._review_odawara()
-                return
-            for force in forces:
-                self.invests[force] = 1
-            if not self._surrounded(self.investors(castle)):
-                return
-        super().invest(forces, castle, *clauses)
-
-    def _surrounded(self, forces: list[int]) -> bool:
-        """31-2, 31-2-1, 31-2-2."""
-        held = {self.at[f] for f in forces}
-        return held >= set(self.setup.ring) and self.sum_strength(forces) >= self.setup.odawara_strength
-
-    def review(self, h: int) -> None:
-        if h in self.setup.ring:
-            self._review_odawara()
-        super().review(h)
-
-    def _review_odawara(self) -> None:
-        odawara = self.setup.odawara
-        if self.setup.options["odawara_auto_invest"] and self.durability[odawara]:
-            forces = [f for f in self._ring_forces() if not self.declined[f]]
-            if self._surrounded(forces):
-                fresh = [f for f in forces if not self.invests[f]]
-                if fresh or not self.besieged[odawara]:
-                    self.invest(fresh, odawara, "31-2-1")
-        super().review(self.setup.odawara_hex)
-
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        if self.at[force] != h:
-            self.declined[force] = 0
         super().put(force, h, inside)
         if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
             self.vigil = 0  # T-27: also if he should be driven back there
         self._enters(force, h)
 
-    def stop_investing(self, force: int) -> None:
-        super().stop_investing(force)
-        if self.at[force] in self.setup.ring:
-            self.declined[force] = 1
+    # -- lines over the sea (33), and in snow (32-1-3) ----------------------------------------------------------------
 
-    def sortie_hexes(self, h: int) -> list[int]:
-        """31-4."""
-        return list(self.setup.ring) if h == self.setup.odawara_hex else super().sortie_hexes(h)
+    def line_travel(self, army: int) -> Travel:
+        """33: by land, or also by sea, which lands nowhere at an enemy castle (T-21). 33.0: who may use the sea stands
+        with his army."""
+        setup = self.setup
+        if not setup.sea[army]:
+            return super().line_travel(army)
+        found: Travel | None = self.found.get(("sea", army))
+        if found is None:
+            foe = 1 - self.army_side(army)
+            coast = (c for c in setup.coastal if self.durability[c] and self.castle_side(c) == foe)
+            found = self.found["sea", army] = setup.sea_travel(self.weather, tuple(setup.castle_hex[c] for c in coast))
+        return found
 
-    def sortie_strength(self, h: int, strength: int) -> int:
-        """31-4-1."""
-        return strength // self.setup.sortie_divisor if h == self.setup.odawara_hex else strength
-
-    def sortie_modifier(self, h: int) -> tuple[int, str]:
-        """31-4-2."""
-        return (self.setup.odawara_sortie, "31-4-2") if h == self.setup.odawara_hex else super().sortie_modifier(h)
-
-    def joint_defence(self, forces: list[int], h: int) -> list[int]:
-        """31-4-3."""
-        return self.outside(h, self.side(forces[0])) if h in self.setup.ring else forces
-
-    def assault_terrain(self, h: int) -> int:
-        """T-03: Odawara's own line in the chart is its level."""
-        return 0 if h == self.setup.odawara_hex else super().assault_terrain(h)
+    def cut_bars(self, force: int) -> Iterator[Bar]:
+        setup = self.setup
+        if self.weather == SNOW and has_line(elsewhere(self, "snow"), force):
+            yield Bar("32-1-3", "line_snow", {"unit": force})
+        on_shore = any(setup.map.terrain_at(b) == "sea" for b in setup.map.around(self.at[force]))
+        if setup.sea[setup.army[force]] and not on_shore:
+            yield Bar("33-2", "not_coastal", {"unit": force})
 
     # -- replenishment (14-2-1, 31-5, T-23) ---------------------------------------------------------------------------
-
-    def supplied_by_sea(self, castle: int, for_castle: bool) -> bool:
-        wanted = self.setup.options["odawara_replenish"] == "castle and troops"
-        return castle == self.setup.odawara and (for_castle or wanted)
 
     def replenishment_bars(self, force: int) -> Iterator[Bar]:
         if not self.setup.replenishes:
@@ -248,6 +104,7 @@ class KantoPosition(GunyudenPosition):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
+        """At home is for great clans where their territory is (30-2)."""
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
             return "home"
@@ -274,30 +131,13 @@ class KantoPosition(GunyudenPosition):
             yield Bar("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
 
     def _warlord_of(self, chief: int, unit: int) -> bool:
-        """Whether a unit is a warlord's on the side of this commander."""
+        """Whether a unit is a warlord's on the side of this commander. 30-1-1, 30-1-2, DL-note(2): the smaller clans,
+        and single units that are armies of their own."""
         return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
 
     def neutral(self, army: int) -> bool:
         """T-16."""
         return self.setup.neutrals[army]
-
-    def waiting(self) -> list[int]:
-        return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]
-
-    def waits_to_enter(self, force: int) -> bool:
-        """G-56."""
-        arrival = self.setup.arrival[force]
-        return self.at[force] == OFF and 0 < arrival <= self.turn
-
-    def entries(self, force: int) -> dict[int, int]:
-        travel = self.setup.tables["terrain"]
-        times = self.setup.snow_times if self.weather == SNOW else 1
-        found = {}
-        for h in self.setup.entry[force]:
-            cost = travel[self.setup.map.terrain_at(h)].get("move")
-            if cost is not None:
-                found[h] = cost * (times if self.setup.snow[h] else 1)
-        return found
 
     def _enters(self, force: int, h: int) -> None:
         """What the scenarios watch for, whether a force marches, retreats, pursues or is moved otherwise."""
@@ -347,11 +187,6 @@ class KantoPosition(GunyudenPosition):
         ours = castle >= 0 and self.castle_side(castle) == self.side(force)
         if ours and self.seat_of[self.owner[castle]] != self.seat(force):
             yield Bar("38(8)-1", "ally_castle", {"castle": castle})
-
-    def talks(self, seat: int) -> Procedure:
-        from gunki.games.kanto.scenarios import Negotiation
-
-        return Negotiation(seat)
 
     def may_talk(self, force: int) -> bool:
         return self.setup.talk_seat >= 0 and force == self.setup.talker

@@ -1,4 +1,4 @@
-"""Sections 35 to 39: deployment, the Uesugi's moves before Kawanakajima, the ceremony, and the talks."""
+"""Sections 36 to 39: the Uesugi's moves before Kawanakajima, the ceremony, and the talks."""
 
 from __future__ import annotations
 
@@ -10,175 +10,10 @@ from gunki.core.decision import Act, Bar
 from gunki.core.errors import PositionError
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.kanto.position import KantoPosition as G
-from gunki.series.gunyuden.ground import altered
-from gunki.series.gunyuden.movement import March, lead_bars, move_bars
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.gunyuden.movement import move_bars
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.surrender import Gates
-
-# -- 35-2: deployment -------------------------------------------------------------------------------------------------
-
-
-def deploy(g: G) -> None:
-    """Everybody to his place: units of an army in one hex under their commanders, in the castle if it is a friend's.
-
-    Players may change it before the game begins; who only wants to play says `ready`.
-    """
-    setup = g.setup
-    for u, hexes in enumerate(setup.starts):
-        if hexes and (setup.army_seat[setup.army[u]] >= 0 or setup.neutrals[setup.army[u]]):
-            _place(g, u, hexes[0])
-    for h in sorted({at for at in g.at if at >= 0}):
-        muster(g, [u for u in g.units_in(h) if u not in setup.outside_first | setup.inside_first])
-    muster(g, [u for u, turn in enumerate(setup.arrival) if turn])
-
-
-def _place(g: G, unit: int, h: int) -> None:
-    castle, side = g.castle_at(h), g.side(unit)
-    friend = (
-        castle >= 0
-        and g.owner[castle] >= 0
-        and (g.castle_side(castle) == side if side >= 0 else g.owner[castle] == g.setup.army[unit])
-    )
-    g.put(unit, h, int(friend and unit not in g.setup.outside_first))
-
-
-def muster(g: G, units: list[int]) -> None:
-    """Commanders of the highest rank take as many as they may lead."""
-    setup = g.setup
-    chiefs = sorted((u for u in units if setup.boxes[u]), key=lambda u: (-setup.stars[u], -setup.modifier[u], u))
-    for chief in chiefs:
-        for u in units:
-            free = g.leader[u] == u and len(g.members(u)) == 1 and u != chief
-            same = setup.army[u] == setup.army[chief] and g.at[u] == g.at[chief] and g.inside[u] == g.inside[chief]
-            if free and same and not setup.boxes[u] and next(lead_bars(g, chief, u), None) is None:
-                if g.at[u] >= 0:
-                    g.join(u, chief)
-                else:
-                    g.leader[u] = chief
-
-
-#: What a player arranges about a unit, each once, so that it comes to an end: its hex, its commander, its side of the
-#: gate.
-ARRANGED = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
-
-
-@dataclass(eq=False)
-class Deployment(Procedure):
-    """35-2(1): a player arranges his forces in their hexes, and where he may choose also these."""
-
-    seat: int
-
-    def start(self, g: G) -> Next:
-        acts = [*changes(g, self.seat)]
-        if not acts:
-            return None
-        name = "deploy_freely" if g.setup.deploys_freely else "deploy"
-        return Ask(
-            self.seat, name, "35-2(1)", [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            closes=("ready",), verbs=tuple(ARRANGED),
-        )  # fmt: skip
-
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        if act[0] != "ready":
-            yield from deploy_bars(g, self.seat, act)
-
-    def chosen(self, g: G, act: Act) -> Next:
-        verb = act[0]
-        if verb == "ready":
-            return "over"
-        unit = act[1]
-        g.deployed = altered(g.deployed, unit, g.deployed[unit] | ARRANGED[verb])
-        if verb == "station":  # whom he leads goes with him, if he may
-            for u in g.members(unit):
-                if u != unit and act[2] not in g.setup.starts[u]:
-                    g.split(u)
-            if g.leader[unit] != unit:
-                g.split(unit)
-            g.put(unit, act[2], int(g.castle_at(act[2]) >= 0))
-        elif verb == "lead":
-            g.join(unit, act[2])
-        elif verb == "alone":
-            g.split(unit)
-        else:
-            g.put(unit, g.at[unit], int(verb == "garrison"))
-        return "start"
-
-    def over(self, g: G) -> Next:
-        return None
-
-
-def changes(g: G, seat: int) -> Iterator[Act]:
-    """What a player may still change: what `deploy_bars` lets him, found quickly."""
-    setup, leader, inside, deployed, castle_at = g.setup, g.leader, g.inside, g.deployed, g.setup.castle_at
-    room: dict[int, list[int]] = {}
-    for f in g.forces():
-        if setup.boxes[f] and g.has_room(f):
-            room.setdefault(g.at[f], []).append(f)
-    for u in setup.placed_by[seat]:
-        at = g.at[u]
-        if at < 0:
-            continue
-        fixed, own, alone = deployed[u], g.seat(u) >= 0, leader[u] == u
-        if own and not alone and not fixed & ARRANGED["alone"]:
-            yield ("alone", u)
-        if own and alone and castle_at[at] >= 0 and not fixed & ARRANGED["field"]:
-            act = ("field" if inside[u] else "garrison", u)
-            if next(deploy_bars(g, seat, act), None) is None:
-                yield act
-        if len(setup.starts[u]) > 1 and not fixed & ARRANGED["station"]:
-            yield from (("station", u, h) for h in setup.starts[u] if h != at)
-        if own and at in room and not fixed & ARRANGED["lead"]:
-            for f in room[at]:
-                if f not in (u, leader[u]) and inside[f] == inside[u] and g.may_lead(f, u):
-                    yield ("lead", u, f)
-
-
-def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
-    verb, unit = act[0], act[1]
-    setup, at = g.setup, g.at[unit]
-    if unit not in setup.placed_by[seat] or (g.seat(unit) < 0 and verb != "station"):
-        yield Bar("35-2(1)", "not_own", {"unit": unit})
-        return
-    if at < 0:
-        yield Bar("35-2(1)", "not_on_map", {"unit": unit})
-        return
-    if g.deployed[unit] & ARRANGED[verb]:
-        yield Bar("35-2(1)", "already_placed", {"unit": unit})
-        return
-    if verb == "station":
-        if act[2] not in setup.starts[unit]:
-            yield Bar("35.0(5)", "not_a_start", {"unit": unit, "hex": act[2]})
-        elif act[2] == at:
-            yield Bar("35.0(5)", "already_there", {"unit": unit})
-        return
-    if verb == "alone":
-        if g.leader[unit] == unit:
-            yield Bar("35-2(1)", "already_alone", {"unit": unit})
-        return
-    if verb == "lead":
-        chief = act[2]
-        if g.at[chief] != at:
-            yield Bar("35-2(1)", "other_hex", {"unit": chief})
-        elif g.leader[unit] == chief:
-            yield Bar("35-2(1)", "in_force", {"unit": unit})
-        elif g.inside[g.leader[unit]] != g.inside[chief]:
-            yield Bar("35-2(1)", "other_side_of_gate", {"unit": unit})
-        else:
-            yield from lead_bars(g, chief, unit)
-        return
-    if g.leader[unit] != unit:
-        yield Bar("35-2(1)", "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
-        return
-    castle = g.castle_at(at)
-    if castle < 0 or g.castle_side(castle) != g.side(unit):
-        yield Bar("35-2(1)", "no_castle", {"hex": at})
-    elif g.always_inside(unit, at):
-        yield Bar("31-1-1", "always_inside", {"castle": castle})
-    elif g.inside[unit] == (verb == "garrison"):
-        yield Bar("35-2(1)", "already_so", {"unit": unit})
-    elif unit in setup.inside_first | setup.outside_first:
-        yield Bar("35.0(5)", "place_given", {"unit": unit})
-
 
 # -- 36(8)-2: the Uesugi move first -----------------------------------------------------------------------------------
 
@@ -244,7 +79,7 @@ class MovesBefore(Procedure):
             return "done"
         self.made += 1
         g.acted[self.force] = 1  # at once, so that whom it leaves on the way has acted too (G-39)
-        return Call(March(self.seat, self.force, int(act[0] == "strategic")), "move")
+        return Call(g.rules.march(self.seat, self.force, int(act[0] == "strategic")), "move")
 
     def done(self, g: G) -> Next:
         g.acted[self.force] = 1
@@ -280,7 +115,9 @@ def already_there(g: G) -> None:
 
 
 def stage_ends(g: G) -> None:
-    """37(7)-2, T-27: Kenshin has stayed at the shrine for a stage; who stands with him counts, the best time only."""
+    """37(7)-2, T-27: Kenshin has stayed at the shrine for a stage; who stands with him counts, the best time only. Up
+    to 20 units give nothing (37(7)-2(a)), each ten more a point (37(7)-2(b), 37(7)-2(c), 37(7)-2(d)) up to 51
+    (37(7)-2(e))."""
     setup = g.setup
     if not g.vigil or g.at[setup.kenshin] != setup.shrine:
         return

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
 from gunki.core.lexicon import Lexicon
-from gunki.series.gunyuden.setup import NORMAL, SNOW, THAW, GunyudenSetup
+from gunki.games.kanto.ground import NORMAL, SNOW, THAW, KantoGround
+from gunki.games.kanto.odawara import Odawara
+from gunki.series.forces_and_castles.setup import ScenarioClauses
+from gunki.series.gunyuden.castles import Castle
 from gunki.series.gunyuden.verbs import VERBS
 
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import Edition
+
 UESUGI, TAKEDA, HOJO = "uesugi", "takeda", "hojo"
-#: A unit that its player places where he likes (39(4)), and one that comes later (35(6)).
-FREE, LATER = "free", "reinforcement"
 
 Date = tuple[int, int]
 
@@ -24,7 +28,7 @@ def _season(when: Sequence[int]) -> Date:
     return ((when[0] - 8) % 12, when[1])
 
 
-class KantoSetup(GunyudenSetup):
+class KantoSetup(KantoGround):
     """Names of the fields follow the tables."""
 
     def __init__(
@@ -35,25 +39,25 @@ class KantoSetup(GunyudenSetup):
         origin: Mapping[str, str],
         board: HexMap,
         seats: tuple[str, ...],
+        rules: Edition,
     ) -> None:
-        super().__init__(scenario, options, raw, board)
+        super().__init__(scenario, options, raw, board, rules)
         tables = Tables(raw, origin)
-        self.scene_row = tables.rows("scenario")[self._one(tables, "scenario", scenario)]
         self.read_numbers(tables)
         self.read_armies(tables)
         self.read_units(tables)
         self._counters(tables)
-        self.read_castles(tables)
+        self.read_castles(tables)  # 36(6), 37(6), 38(6), 39(6)
         self.read_charts(tables)
         self._read_sides(seats)
         self._read_owners(tables)
         self._read_odawara(tables)
         self._read_time(tables)
-        self._read_deployment(tables)
+        # 36(4), 37(4), 38(4), 39(4), 39(4)-1, 39(4)-2: where units start, or may; 36(5), 37(5), 38(5), 39(5): who comes
+        # later
+        self.read_deployment()
         self._read_special(tables)
-        self._snowy, thaw = tables.row("snow"), tables.row("thaw")
-        self.snow_times, self.thaw_times = self._snowy.integer("cost_times", 1, 9), thaw.integer("river_times", 1, 9)
-        self.thaw_attack, self.thaw_counter = thaw.integer("attack", -9, 0), thaw.integer("counterattack", -9, 0)
+        self.read_weather(tables)
         self.lay_ground()
         self.lexicon = Lexicon(
             {
@@ -62,22 +66,35 @@ class KantoSetup(GunyudenSetup):
                 "unit": self.units,
                 "castle": self.castles,
                 "hex": self.map.numbers,
-                "weather": ("normal", "snow", "thaw"),
+                "weather": self.weathers,
             },
             VERBS,
         )
 
+    #: 35-2(1): everybody is laid out in his hex, and his player may arrange forces and garrisons.
+    scenario_clauses = ScenarioClauses(
+        deployment="35-2(1)",
+        places="35.0(5)",
+        arrivals="35.0(6)",
+        ground="35.0(2)",
+        armies="35.0(4)",
+        castles="35.0(7)",
+    )
+
     def lay_ground(self) -> None:
-        self.read_ground(self._snow(self._snowy), self._closed())
-        waived = self.options["odawara_mountain_waived"]  # T-02: a mountain is not required
+        self.read_ground(self._closed())
         self.blind = (self.castle_hex[self.odawara],)  # 31-1
-        self.ring = tuple(h for h in self._ring if not waived or self.map.terrain_at(h) != "mountain")
+        self.lay_castles()
+        self.ring = self.castle_rules[self.odawara].siege_hexes
+
+    def castle_kind(self, castle: int) -> Castle:
+        return Odawara(self, castle) if castle == self.odawara else super().castle_kind(castle)
 
     def _counters(self, tables: Tables) -> None:
         """T-15: where list and counters disagree."""
         if self.options["warlord_values"] == "counters":
             return
-        for u, row in enumerate(tables.rows("unit")):
+        for u, row in enumerate(self.unit_rows):
             if row.has("list_values"):
                 full, modifier, activation = row.numbers("list_values", 0, 4, 3)
                 low = tables.row("reduced").sub("strength").integer(str(full), 0, full)
@@ -85,20 +102,11 @@ class KantoSetup(GunyudenSetup):
                 self.modifier = (*self.modifier[:u], modifier, *self.modifier[u + 1 :])
                 self.activation = (*self.activation[:u], activation, *self.activation[u + 1 :])
 
-    def _one(self, tables: Tables, name: str, ident: str) -> int:
-        """One that the rules name, and which may not be missing."""
-        rows = tables.rows(name)
-        found = [number for number, row in enumerate(rows) if row.word("id") == ident]
-        if not found:
-            raise rows[0].bad("id", f"{ident!r} among the entries: the rules name it")
-        return found[0]
-
-    def _hexes(self, row: Row, field: str) -> tuple[int, ...]:
-        return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
-
     # -- sides (30) ---------------------------------------------------------------------------------------------------
 
     def _read_sides(self, seats: tuple[str, ...]) -> None:
+        """30-1: who belongs to which army the list says; 30-1-3: whom the warlords serve the scenario does, as the list
+        has it in brackets (DL-note(1)). The players of each are those of 36(3), 37(3), 38(3) and 39(3)."""
         row = self.scene_row
         self.seats = tuple(row.words("seats", (UESUGI, TAKEDA, HOJO)))
         if self.seats != seats:
@@ -120,7 +128,9 @@ class KantoSetup(GunyudenSetup):
                 raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """29: the great clans have a phase each, warlords one for each side; neutrals and the absent none (T-40)."""
+        """29: the great clans have a phase each, warlords one for each side; neutrals and the absent none (T-40). In
+        every stage (29.0(3)) first the Uesugi (29.0(2)-2), then Takeda (29.0(2)-3) and the Hojo (29.0(2)-4), then the
+        warlords of the Uesugi side (29.0(2)-5) and of the Hojo side (29.0(2)-6)."""
         seat = seat_of[army]
         if seat < 0:
             return -1
@@ -131,11 +141,9 @@ class KantoSetup(GunyudenSetup):
     # -- castles (30-3, 30-4) -----------------------------------------------------------------------------------------
 
     def _read_owners(self, tables: Tables) -> None:
+        """30-4, CL-note(1): main castles are marked in the list; an army may have two, as the Uesugi do (30-4-1,
+        CL-note(2)). Owners are those of the scenario, whatever the colour on the map (30-3, 35-2(2), CL-marker)."""
         rows = tables.rows("castle")
-        self.castle_owner = tuple(
-            self._army[row.sub("owner").word(self.scenario, self._army)] if row.sub("owner").has(self.scenario) else -1
-            for row in rows
-        )
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(rows, self.castle_owner, strict=True)):
             if army >= 0 and self.scenario in row.words("main"):
@@ -146,8 +154,8 @@ class KantoSetup(GunyudenSetup):
         for unit in shared.words("units", self._unit):
             mains[self.army[self._unit[unit]]].append((castle, self.castle_hex[castle], frozenset({protector})))
         if self.options["satake_source"] == "entry hexes":  # T-12
-            satake = self._one(tables, "army", "satake")
-            mains[satake] += [(-1, h, frozenset()) for h in self._hexes(tables.row("satake"), "hexes")]
+            satake = self.one(tables, "army", "satake")
+            mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
         #: By army: castle (-1: a plain hex), hex, and the armies that must own it.
         self.main_castles = tuple(tuple(entries) for entries in mains)
 
@@ -155,7 +163,7 @@ class KantoSetup(GunyudenSetup):
         row = tables.row("odawara")
         self.odawara = self._castle[row.word("castle", self._castle)]
         self.odawara_hex = self.castle_hex[self.odawara]
-        self._ring = self._hexes(row, "investment_hexes")
+        self.around_odawara = self.hexes(row, "investment_hexes")
         self.odawara_strength = row.integer("strength", 1, 999)
         self.sortie_divisor = row.integer("sortie_divisor", 1, 9)
         self.odawara_sortie = row.integer("sortie", -9, 9)
@@ -164,6 +172,7 @@ class KantoSetup(GunyudenSetup):
     # -- time and weather (32, 35(3)) ---------------------------------------------------------------------------------
 
     def _read_time(self, tables: Tables) -> None:
+        """Each scenario has its dates: 36(2), 37(2), 38(2), 39(2)."""
         calendar = self.scene_row.array("calendar", 1, 12, None, 2)
         turns = self.scene_row.integer("turns", 1, 99)
         if self.scenario == "conquest_of_kanto":  # T-17
@@ -182,85 +191,15 @@ class KantoSetup(GunyudenSetup):
             for date in self.calendar
         ]
 
-    def _snow(self, row: Row) -> bytes:
-        """32-1-1."""
-        whole, hills = set(self.provinces_named(row, "whole")), set(self.provinces_named(row, "foothills"))
-        return bytes(
-            p in whole or (p in hills and self.map.terrain_at(h) == "foothills")
-            for h, p in enumerate(self.map.province)
-        )
-
     def _closed(self) -> tuple[bytes, bytes]:
-        """T-39: provinces not in use; T-16: the castles of neutrals."""
+        """T-39: provinces not in use; T-16: the castles of neutrals. Each scenario has its provinces: 36(1), 37(1),
+        38(1), 39(1)."""
         used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
         closed = bytearray(p not in used for p in self.map.province)
         for castle, army in enumerate(self.castle_owner):
             if army >= 0 and self.neutrals[army] and self.options["scenario2_takeda"] == "neutral":
                 closed[self.castle_hex[castle]] = 1
         return bytes(closed), bytes(closed)
-
-    # -- deployment (35(5), 35(6)) ------------------------------------------------------------------------------------
-
-    def _read_deployment(self, tables: Tables) -> None:
-        row = self.scene_row
-        #: By unit: the hexes it may start in (one, a choice, or many), or none.
-        self.starts: list[tuple[int, ...]] = []
-        self.arrival = [0] * len(self.units)  # the turn a reinforcement comes
-        self.entry: list[tuple[int, ...]] = [()] * len(self.units)
-        later = {self._army[r.word("army", self._army)]: r for r in row.subs("reinforcements")}
-        for u, unit in enumerate(tables.rows("unit")):
-            at = unit.sub("at")
-            value = at.entries_all().get(self.scenario)
-            hexes: tuple[int, ...] = ()
-            if isinstance(value, list):
-                hexes = self._hexes(at, self.scenario)
-            elif value == LATER:
-                entry = later.get(self.army[u])
-                if entry is None:
-                    raise at.bad(self.scenario, "a hex: no reinforcements of this army come in the scenario")
-                self.arrival[u] = entry.integer("turn", 1, 99)
-                self.entry[u] = self._hexes(entry, "hexes")
-            elif value == FREE:
-                hexes = self._free(at, self.army[u])
-            elif value is not None:
-                hexes = (self.map.hex(at.word(self.scenario, self.map.index)),)
-            self.starts.append(hexes)
-        self.reinforcements = tuple(u for u, turn in enumerate(self.arrival) if turn)
-        self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
-        self.outside_first = frozenset(self._unit[u] for u in self._named("in_the_open"))
-        first = row.word("first_to_deploy", self.seats) if row.has("first_to_deploy") else self.seats[0]
-        seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
-        self.deploy_order = tuple(seats)
-        #: By seat the units that it deploys.
-        placers = [self._placer(u) for u in range(len(self.units))]
-        self.placed_by = tuple(
-            tuple(u for u, placer in enumerate(placers) if placer == seat) for seat in range(len(self.seats))
-        )
-        #: 39(4): units start in any castle of their own.
-        self.deploys_freely = row.has("free")
-
-    def _placer(self, unit: int) -> int:
-        """Who deploys a unit: its player; for a neutral (T-16) the last to deploy, where there is a choice (37(4))."""
-        seat = self.army_seat[self.army[unit]]
-        return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
-
-    def _named(self, field: str) -> list[str]:
-        return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
-
-    def _free(self, at: Row, army: int) -> tuple[int, ...]:
-        """39(4): the army's own castles in some provinces; its main castle first."""
-        if self.army_seat[army] < 0:
-            raise at.bad(self.scenario, "a hex: nobody plays this army")
-        seat = self.seats[self.army_seat[army]]
-        provinces = set(self.provinces_named(self.scene_row.sub("free"), seat))
-        main = {h for _, h, _ in self.main_castles[army]}
-        fit = [
-            h for c, h in enumerate(self.castle_hex)
-            if self.castle_owner[c] == army and self.map.province[h] in provinces
-        ]  # fmt: skip
-        if not fit:
-            raise at.bad(self.scenario, f"a hex: {self.armies[army]} have no castle to deploy in")
-        return tuple(sorted(fit, key=lambda h: h not in main))
 
     # -- what a scenario adds (36 to 39) ------------------------------------------------------------------------------
 
@@ -279,12 +218,12 @@ class KantoSetup(GunyudenSetup):
             for field in ("odawara_and_shrine", "negotiation")
         )
         self.unused_bonus = self._bonus(row.sub("unused_bonus")) if row.has("unused_bonus") else None
-        barred = set(self._hexes(tables.row("tone"), "barred"))
+        barred = set(self.hexes(tables.row("tone"), "barred"))
         bank = bytes(h in barred for h in range(self.map.size))
         kept_out = set(row.words("barred_bank", self._army)) if row.has("barred_bank") else set()
         #: 39(8): by army the hexes it may never enter.
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
-        father, son = (self._one(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
+        father, son = (self.one(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
         self.may_also_lead = frozenset({(father, son)})  # 30-5
         self._read_ceremony(tables.row("ceremony"))
         self._read_talks(tables.row("negotiation"))

@@ -20,7 +20,8 @@ from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
 
 @dataclass(eq=False)
 class ActionPhase(Procedure):
-    """6-1, 6-2: one action turn each, until both pass in succession or nobody has cards (6-9)."""
+    """6-1, 6-2: one action turn each, until both pass in succession or nobody has cards (6-9). 3-3: every action but a
+    pass takes a card."""
 
     seat: int = -1
 
@@ -127,6 +128,9 @@ class ActionTurn(Procedure):
                 g.cards[card] = DISCARD
         return Call(ChangeOfControl(self.seat), "done")
 
+    def as_turn_ends(self, g: G) -> None:
+        ChangeOfControl(self.seat).settle(g)
+
     def done(self, g: G) -> Next:
         return None
 
@@ -205,6 +209,7 @@ def influence_candidates(g: G) -> list[Act]:
 
 
 def influence_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    """Markers of lesser daimyos move either way (6-5.p2)."""
     _, clan, direction = act
     if g.box[clan] < 0:
         yield Bar("4-1.p4", "no_marker", {"clan": clan})

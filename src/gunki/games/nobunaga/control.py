@@ -16,6 +16,7 @@ class ChangeOfControl(control.ChangeOfControl):
     """5-2 with its priorities."""
 
     def heirs(self, g: G, area: int) -> tuple[list[int], int]:
+        """Who wiped out the controller alone inherits the area (5-2.Ex)."""
         candidates = self._own_power(g, area) or list(bits(g.present[area]))  # 5-2(1)
         candidates = [c for c in candidates if g.fought >> c & 1] or candidates  # 5-2(2)
         powers = {g.power[c] for c in candidates}

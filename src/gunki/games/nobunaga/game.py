@@ -14,8 +14,8 @@ from gunki.core.errors import PositionError
 from gunki.core.events import Event
 from gunki.core.game import MatchOption, OptionValue, Tug
 from gunki.core.position import Position
-from gunki.core.procedure import Ask, Procedure
-from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence
+from gunki.core.procedure import Ask, Procedure, by_name, defined_in
+from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence, victory
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.fields import FIELDS, STATE
 from gunki.games.nobunaga.position import NobunagaPosition
@@ -28,14 +28,12 @@ from gunki.series.areas_and_cards.scene import drawn, mark, named
 SEATS = POWERS[:2]
 YES_NO = (False, True)
 
-NobunagaPosition.PROCEDURES = {
-    cls.__name__: cls
-    for module in (sequence, optional, actions, cards, control, movement, combat, continued)
-    for cls in vars(module).values()
-    if isinstance(cls, type) and issubclass(cls, Procedure)
-}
+NobunagaPosition.PROCEDURES = by_name(
+    defined_in(sequence, optional, actions, cards, control, movement, combat, continued)
+)
 NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
 NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
+NobunagaPosition.ENDINGS = victory.ENDINGS
 
 
 class Nobunaga(AreaGame):

@@ -60,6 +60,7 @@ class Bidding(Procedure):
         return "compare"
 
     def compare(self, g: G) -> Next:
+        """Half the sum of the bids, as in 11-2.Ex (N-03)."""
         first, second = self.first_bid, self.second_bid
         if self.for_cards:
             total = first + second

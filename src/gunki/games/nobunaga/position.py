@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from gunki.core.procedure import GameOver, Next
+from gunki.core.aims import ANY_DIE
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT, NobunagaSetup
 from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaPosition
 
@@ -38,6 +38,7 @@ class NobunagaPosition(AreaPosition):
     intruded: int
 
     def __init__(self, setup: NobunagaSetup) -> None:
+        """2-3: the first turn, and every marker in its starting box."""
         super().__init__(setup)
         clans = len(setup.clans)
         self.box = list(setup.start_box)
@@ -71,6 +72,9 @@ class NobunagaPosition(AreaPosition):
             "intruded": self.intruded,
         }
 
+    def judged_by(self) -> tuple[Any, ...]:
+        return *super().judged_by(), self.power, self.goal, self.fought, self.struck
+
     def derive(self) -> None:
         super().derive()
         self.sort_powers()
@@ -82,7 +86,10 @@ class NobunagaPosition(AreaPosition):
     # -- 4-3: the marker's column tells the controlling power -----------------------------------------------------
 
     def sort_powers(self) -> None:
-        """Who is under which power, and who is therefore another power to whom."""
+        """Who is under which power, and who is therefore another power to whom. Chapter 4: every daimyo is under one of
+        three powers, and lesser ones may come under any (4-1.p3). Whoever changes is another power at once, also to
+        those in his area: no combat follows from that alone (4-6), but they are pinned by him (FAQ-Q05). The greater
+        daimyos at war are one power with the other foes of Oda (FAQ-Q07)."""
         setup, box = self.setup, self.box
         self.power = power = [
             setup.boxes[track][box[clan]] if track else setup.home_power[clan] for clan, track in enumerate(setup.track)
@@ -96,7 +103,7 @@ class NobunagaPosition(AreaPosition):
             # 2-1: all other powers; Neutral daimyos are nobody's own army, not even each other's.
             others = everyone & ~side[p] if p != NEUTRAL else everyone & ~(1 << clan)
             self.pins[clan] = self.foes[clan] = others
-            if setup.separate >> clan & 1:  # 10-2: the three fight each other, but always may leave each other (N-32)
+            if setup.separate >> clan & 1:  # 10-2, FAQ-Q06: the three fight each other, but may leave (N-32)
                 self.foes[clan] = others | setup.separate & ~(1 << clan)
                 self.pins[clan] = others & ~setup.separate
         self.stops = self.foes
@@ -111,6 +118,7 @@ class NobunagaPosition(AreaPosition):
         )
 
     def move_marker(self, clan: int, direction: int, boxes: int, *clauses: str) -> None:
+        """4-2: a daimyo changes his power in no other way."""
         boxes = min(boxes, self.room(clan, direction))
         old = self.power[clan]
         self.box = self.box[:]
@@ -158,7 +166,8 @@ class NobunagaPosition(AreaPosition):
     # -- what the series asks -------------------------------------------------------------------------------------
 
     def closed_to(self, clan: int, sea_open: bool) -> int:
-        """N-35: Oda powers enter the Seto Sea only with Warships."""
+        """N-35: Oda powers enter the Seto Sea only with Warships. The others always, and a march may touch the sea
+        twice (FAQ-Q13)."""
         closed = self.power[clan] == ODA and not sea_open and not self.lasting("warships")
         return 1 << self.setup.sea if closed else 0
 
@@ -215,24 +224,24 @@ class NobunagaPosition(AreaPosition):
             self.widowed = self.widowed[:]
             self.widowed[clan] = self.turn
 
-    def after_combat(self) -> Next:
-        """9(1), N-42, N-45, N-46: Nobunaga's death decides, whoever killed him."""
-        if self.at[self.setup.leader] == DEAD:
-            return GameOver((ANTI_ODA,), "leader_dead", "9(1)", self.points())
-        return None
-
     # -- 3-1: cards and supply ------------------------------------------------------------------------------------
 
+    def held(self, areas: int, power: int) -> list[int]:
+        """Those of some areas that are under a power's control (N-06, N-48)."""
+        return [
+            area for area, owner in enumerate(self.control)
+            if areas >> area & 1 and owner >= 0 and self.power[owner] == power
+        ]  # fmt: skip
+
     def supply_of(self, power: int) -> int:
-        """Supply areas under a power's control (N-06, N-48)."""
-        setup = self.setup
-        return sum(
-            1 for area, owner in enumerate(self.control)
-            if setup.supply >> area & 1 and owner >= 0 and self.power[owner] == power
-        )  # fmt: skip
+        """Supply areas under a power's control. Those of Neutral daimyos are nobody's (3-1.Ex)."""
+        return len(self.held(self.setup.supply, power))
 
     def points(self) -> tuple[int, int]:
         return self.supply_of(ODA), self.supply_of(ANTI_ODA)
+
+    def closing(self) -> tuple[int, int]:
+        return self.turn, ANY_DIE if self.turn >= self.setup.last_turn else 0  # 9.p2
 
     def draw_pile(self, seat: int) -> tuple[int, ...]:
         deck = self.setup.deck

@@ -1,12 +1,13 @@
-"""Chapters 2, 3 and 9: preparation, the sequence of play, and the end of the game."""
+"""Chapters 2 and 3: preparation and the sequence of play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.aims import GAME_END, TURN_END
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
 from gunki.games.nobunaga.actions import ActionPhase
 from gunki.games.nobunaga.optional import Bidding, PlaceArmies, draws_limited
 from gunki.games.nobunaga.position import NobunagaPosition as G
@@ -161,6 +162,7 @@ class Reinforcement(Procedure):
             yield Bar("1-2-2-1", "no_counters", {"clan": clan})
 
     def chosen(self, g: G, act: Act) -> Next:
+        """One die after the other: a double lets a daimyo enter the war and then reinforces him (3-2-2.Ex)."""
         clan, setup = act[1], g.setup
         die = self.first_die if clan in setup.anti_chart[self.first_die] else self.second_die
         if die == self.first_die:
@@ -181,32 +183,14 @@ class EndPhase(Procedure):
     """3-4 and chapter 9: victory, or a new turn."""
 
     def start(self, g: G) -> Next:
-        over = victory(g)
+        """The turn marker goes on (1-1-3)."""
+        over = g.decided(TURN_END, GAME_END) if g.closing()[1] else g.decided(TURN_END)  # N-47
         if over is not None:
             return over
         g.cards = [STACK] * len(g.cards)  # 6-10, N-58
         g.refresh("3-4")
         g.turn += 1
         return None
-
-
-def victory(g: G) -> GameOver | None:
-    """9: what an end phase decides (N-47)."""
-    setup, points = g.setup, g.points()
-    held = sum(
-        1 for area, owner in enumerate(g.control)
-        if setup.key >> area & 1 and owner >= 0 and g.power[owner] == ANTI_ODA
-    )  # fmt: skip
-    if held >= setup.key_needed:
-        return GameOver((ANTI_ODA,), "key_areas", "9(2)", points)
-    if points[ODA] == setup.supply.bit_count():
-        return GameOver((ODA,), "all_supply", "9(3)", points)
-    if g.turn < setup.last_turn:
-        return None
-    clause = "11-1" if setup.options["bid_supply_areas"] else "9.p2"
-    if points[ODA] >= g.goal:
-        return GameOver((ODA,), "enough_supply", clause, points)
-    return GameOver((ANTI_ODA,), "too_little_supply", clause, points)
 
 
 #: The sequence of play (3).

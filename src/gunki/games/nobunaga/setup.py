@@ -62,7 +62,7 @@ EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A combat card's effect; what a card does not use keeps its default."""
+    """A combat card's effect; what a card does not use keeps its default. No card asks for cunning (1-4)."""
 
     effect: str
     general: int = -1
@@ -146,6 +146,7 @@ class NobunagaSetup(AreaSetup):
         return self._clan[name]
 
     def _read_generals(self, tables: Tables) -> None:
+        """1-2-1: generals have a name and a military value."""
         rows = tables.rows("general")
         successors = tables.row("successors")
         heirs = successors.integer("count", 0, 20) if self.options["successors"] else 0
@@ -160,6 +161,7 @@ class NobunagaSetup(AreaSetup):
         self._general = {name: i for i, name in enumerate(self.generals)}
 
     def _read_areas(self, tables: Tables) -> None:
+        """1-1-1: the areas, among them the supply areas; 1-1-1.p2: those that also decide the game at once (9(2))."""
         rows = tables.rows("area")
         names = [row.word("id") for row in rows]
         self.map = AreaMap(names, tables.row("adjacency").pairs("edges", set(names)))
@@ -182,6 +184,7 @@ class NobunagaSetup(AreaSetup):
                 raise rows[0].bad("armies", f"at most {self.counters[clan]} armies of {name} on the map (1-2-2-1)")
 
     def _read_tracks(self, tables: Tables) -> None:
+        """1-1-2, 1-3: a track for the lesser and one for the greater daimyos, with the markers on them."""
         self.boxes: dict[str, tuple[int, ...]] = {}
         self.start_box = [-1] * len(self.clans)
         for name in ("lesser", "greater"):

@@ -44,6 +44,7 @@ class Combat(Procedure):
     # 8-1-2: whom to attack
 
     def start(self, g: G) -> Next:
+        """One clan of them (4-5(2), 4-5.p2), another one if the combat goes on."""
         targets = bits(g.present[self.area] & g.foes[self.clan])
         if len(targets) == 1:
             self.target = targets[0]
@@ -164,7 +165,8 @@ class Combat(Procedure):
         return (self.target, g.decider(self.target, self.seat)) if self.countering else (self.clan, self.seat)
 
     def _participants(self, g: G) -> list[int]:
-        """Generals of that clan who take part: of the attacker only ready ones."""
+        """Generals of that clan who take part: of the attacker only ready ones. No other clan matters (4-5(3), 4-5.p3);
+        those who cannot move may command as well (FAQ-Q4)."""
         return [u for u in g.generals_in(self._side(g)[0], self.area) if g.up[u] or self.countering]
 
     def _commanders(self, g: G) -> list[tuple[Act, int]]:
@@ -219,6 +221,7 @@ class Combat(Procedure):
     # 8-3: the dice, one for each unit that takes part
 
     def attack(self, g: G) -> Next:
+        """8-1-1: with every ready unit of the clan in the area, also those that stood there before (8-1-1.Ex)."""
         if self.attack_value <= 0:
             g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
             return "counterattack"
@@ -230,6 +233,7 @@ class Combat(Procedure):
         return "counterattack"
 
     def counterattack(self, g: G) -> Next:
+        """8-2: with every unit of the target, ready or spent."""
         if self.counter_value <= 0:
             kind = "surprised" if self.surprise else "no_commander"
             g.tell(kind, "8-2-1", clan=self.target, area=self.area)
@@ -254,7 +258,7 @@ class Combat(Procedure):
         }
 
     def _lone(self, g: G) -> bool:
-        """4-7: each of these counters is a power of its own, so one is attacked and one strikes back."""
+        """4-7: each of these counters is a power of its own, so one is attacked and one strikes back (4-7.p3)."""
         return self.target == g.setup.lone_clan
 
     # 8-4: damage on both sides at once, armies before generals; the attacker's is applied first (N-42)
@@ -349,6 +353,7 @@ class Wounds(Procedure):
         return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
 
     def start(self, g: G) -> Next:
+        """The owner chooses freely among generals and castles (FAQ-Q7)."""
         standing = self._standing(g)
         if not self.hits or not standing:
             return None

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class ContinuedCombat(Procedure):
-    """6-7, 8-5: a clan's ready units in an area fight, and go on while cards are paid."""
+    """6-7, 8-5: a clan's ready units in an area fight, and go on while cards are paid. 8.p3: only here is there more
+    than one combat; afterwards the attackers are spent."""
 
     seat: int
     allowed: int
@@ -49,6 +50,7 @@ class ContinuedCombat(Procedure):
         return "fight"
 
     def fight(self, g: G) -> Next:
+        """Each time against whom the attacker likes (nobunaga:8-5.p5, honganji:8-5.p4)."""
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
@@ -71,6 +73,7 @@ class ContinuedCombat(Procedure):
         return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "decided", kind="confirm", data=data)
 
     def decided(self, g: G, act: Act) -> Next:
+        """Every further combat takes one more card (honganji:6-6.p2)."""
         return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
 
     def end(self, g: G) -> Next:
@@ -80,7 +83,7 @@ class ContinuedCombat(Procedure):
 
 @dataclass(eq=False)
 class Discard(Procedure):
-    """An action is paid with a card of the player's choice (6)."""
+    """An action is paid with a card of the player's choice (6). What it says does not matter then (nobunaga:6.p1b)."""
 
     seat: int
     clause: str

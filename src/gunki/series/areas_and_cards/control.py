@@ -28,18 +28,28 @@ class ChangeOfControl(Procedure):
         """Why a clan that is there comes behind others."""
         raise NotImplementedError
 
-    def start(self, g: Any) -> Next:
+    def changes(self, g: Any) -> Iterator[tuple[int, list[int]]]:
+        """The areas that change hands, and the clans that may have them."""
         for area, owner in enumerate(g.control):
             present = g.present[area]
             if present:
                 if owner < 0 or not present >> owner & 1:
-                    heirs, _ = self.heirs(g, area)
-                    if len(heirs) > 1:
-                        return "choose"
-                    g.set_control(area, heirs[0], "5-2")
+                    yield area, self.heirs(g, area)[0]
             elif (holder := self.empty(g, owner)) != owner:
-                g.set_control(area, holder, "5-2")
+                yield area, [holder]
+
+    def start(self, g: Any) -> Next:
+        for area, clans in self.changes(g):
+            if len(clans) > 1:
+                return "choose"
+            g.set_control(area, clans[0], "5-2")
         return None
+
+    def settle(self, g: Any) -> None:
+        """What nobody has to choose."""
+        for area, clans in self.changes(g):
+            if len(clans) == 1:
+                g.set_control(area, clans[0], "5-2")
 
     def _open(self, g: Any) -> int:
         """The first area whose control is to be chosen."""

@@ -44,7 +44,8 @@ class AreaGame(Game):
         return g
 
     def placed(self, setup: Any) -> AreaPosition:
-        """2-2, 2-4, 5-1: units and control as printed, cards in their stacks."""
+        """2-2, 2-4, 5-1: units and control as printed, cards in their stacks. Whoever starts in an area controls it
+        (5-1.Ex)."""
         g = self.bare(setup)
         for area, clan in enumerate(setup.start_control):
             g.control[area] = clan

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class UnitMovement(Procedure):
-    """One unit movement with its combat (7, 7-3). Events change what the fields say (7-4)."""
+    """One unit movement with its combat (7, 7-3). Events change what the fields say (7-4). The stack stays together on
+    its way: nobody is left or picked up (7.p2)."""
 
     seat: int
     allowed: int  # the clans that may move
@@ -213,7 +214,8 @@ def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int
 
 
 def march_candidates(g: G, m: Any) -> Iterator[Act]:
-    """Every stack of the allowed clans that has a ready unit; only his, if a general is needed."""
+    """Every stack of the allowed clans that has a ready unit; only his, if a general is needed. One clan at a time:
+    those of one power do not act together (4-5, 4-5(1))."""
     allowed, width = m.allowed, len(g.control)
     if m.needs >= 0:
         if g.at[m.needs] >= 0:

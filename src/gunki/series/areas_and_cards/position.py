@@ -8,6 +8,7 @@ from operator import add
 from typing import Any, ClassVar, Self
 
 from gunki.board.areamap import AreaMap
+from gunki.core.aims import AT_ONCE
 from gunki.core.data import Tables
 from gunki.core.decision import Act, Bar
 from gunki.core.game import OptionValue, Setup
@@ -211,6 +212,11 @@ class AreaPosition(Position):
             "march_origin": self.march_origin,
         }
 
+    def judged_by(self) -> tuple[Any, ...]:
+        """Who has died, who controls what and who is there: cards and readiness decide nothing by themselves."""
+        dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
+        return self.turn, self.control[:], self.present[:], dead, self.unsettled(), self.outcome
+
     def derive(self) -> None:
         self.ready, self.spent = bytearray(self.ready), bytearray(self.spent)
         areas = range(len(self.control))
@@ -267,7 +273,7 @@ class AreaPosition(Position):
         return count
 
     def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
-        """Back to the pool beside the board (8-4)."""
+        """Back to the pool beside the board (8-4). From there they may come again (8-4.p2)."""
         self.take_armies(clan, area, ready, spent)
         self.pool[clan] += ready + spent
         if self.log is not None and ready + spent:
@@ -360,6 +366,7 @@ class AreaPosition(Position):
             self.tell("refreshed", *clauses)
 
     def set_control(self, area: int, clan: int, *clauses: str) -> None:
+        """Chapter 5: every area is a clan's, never a side's (4-5(4), 4-5.p4)."""
         old = self.control[area]
         self.control[area] = clan
         if self.log is not None:
@@ -423,6 +430,7 @@ class AreaPosition(Position):
         return self.general_value(general), general
 
     def general_value(self, general: int) -> int:
+        """1-2-1(2): what he brings as commander."""
         return self.setup.value[general]
 
     def army_value(self, clan: int) -> int:
@@ -438,4 +446,4 @@ class AreaPosition(Position):
 
     def after_combat(self) -> Next:
         """What both sides' death checks bring about, when all are made."""
-        return None
+        return self.decided(AT_ONCE)

@@ -1,1 +1,1 @@
-"""Sengoku Gunyuden: the basic rules (sections 5 to 26) that Conquest of Kanto and its sister games share."""
+"""Sengoku Gunyuden: the basic rules (sections 4 to 26), which its games share."""

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden import battle, movement, organisation, siege
+from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
 @dataclass(eq=False)
 class OperationsPhase(Procedure):
-    """4-1-2(3): the forces of some armies act one after the other, in any order; then their sieges are diced."""
+    """4-1-2(3): the forces of some armies act one after the other, in any order; then their sieges are diced. 12-1-1:
+    each of them ends its action before another begins."""
 
     seat: int
 
@@ -47,19 +48,17 @@ class OperationsPhase(Procedure):
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "end":
             return "sieges"
-        return Call(ForceAction(self.seat, act[1]), "start")
+        return Call(g.rules.force_action(self.seat, act[1]), "start")
 
     # 4-1-2(3-2), 18-2
 
     def sieges(self, g: G) -> Next:
-        return Call(siege.SiegeResults(self.seat, g.phase), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.siege_results(self.seat, g.phase), "over")
 
 
 def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
-    """12-1, 12-2: why a unit's force cannot act now."""
+    """12-1, 12-2: why a unit's force cannot act now. 9.0: players act force by force. That is a commander with those he
+    leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex (9-1-1)."""
     setup = g.setup
     if g.seat(force) != seat:
         yield Bar("12.0", "not_own", {"unit": force})
@@ -79,33 +78,28 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
         yield Bar("12-2-4", "no_activation", {"unit": force, "count": setup.activation[force]})
 
 
-#: 12: what a force may do with its activation point, and ending an investment first (18-3-1).
-ACTIONS = ("move", "strategic", "battle", "siege", "organise", "rally", "talk", "lift")
-#: Those that take more than a look at the force to be ruled out.
-ALWAYS_ASKED: list[Act] = [(verb,) for verb in ACTIONS[:5]]
 #: What is done within a siege or while organising, only once that is chosen.
 BELONGING = ("invest", "assault", "call", "take", "split")
-KNOWN = (*ACTIONS, *BELONGING)
 
 
 @dataclass(eq=False)
 class ForceAction(Procedure):
-    """12: one force spends its activation point on one action."""
+    """12: one force spends its activation point on one action; it may end an investment first (18-3-1). 4-1-2(3-1): the
+    actions are a table of the edition."""
 
     seat: int
     force: int
 
     def start(self, g: G) -> Next:
-        acts = [*ALWAYS_ASKED]
-        if g.morale[self.force]:
-            acts.append(("rally",))
-        if g.may_talk(self.force):
-            acts.append(("talk",))
+        rules, force = g.rules, self.force
+        acts: list[Act] = [
+            (verb,) for verb, action in rules.actions.items() if action.asked is None or action.asked(g, force)
+        ]
         if g.invests[self.force]:
             acts.append(("lift",))
         acts.append(("rest",))
         data = {"unit": self.force, "hex": g.at[self.force]}
-        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=KNOWN)
+        return Ask(self.seat, "action", "12.0", acts, "chosen", bars="bars", data=data, verbs=rules.verbs)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         return action_bars(g, self.force, act)
@@ -120,59 +114,29 @@ class ForceAction(Procedure):
             return "start"
         if verb == "rest":
             g.acted[self.force] = 1
-            return "over"
+            return None
         if g.log is not None:
             g.tell("acts", "12-1-2", unit=self.force, action=verb)
         g.acted[self.force] = 1
-        if verb in ("move", "strategic"):
-            return Call(movement.March(self.seat, self.force, int(verb == "strategic")), "over")
-        if verb == "battle":
-            return Call(battle.FieldBattle(self.seat, self.force), "over")
-        if verb == "siege":
-            return Call(siege.Siege(self.seat, self.force), "over")
-        if verb == "organise":
-            return Call(organisation.Organisation(self.seat, self.force), "over")
-        if verb == "rally":
-            return Call(Rally(self.seat, self.force), "over")
-        return Call(g.talks(self.seat), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.actions[verb].procedure(g.rules, self.seat, self.force), "over")
 
 
 def action_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
     """What forbids a force an action; the reasons are those of the action's own section."""
     verb = act[0]
-    if verb == "rest":
-        return
-    if verb == "lift":
+    action = g.setup.rules.actions.get(verb)
+    if action is not None:
+        if action.by_points and not g.has_points(force):
+            yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
+        if action.on_the_map and g.at[force] < 0:
+            yield Bar("12.0", "not_on_map", {"unit": force})
+        else:
+            yield from action.bars(g, force)
+    elif verb == "lift":
         if not g.invests[force]:
             yield Bar("18-3-1", "not_investing", {"unit": force})
-        return
-    if verb == "organise":
-        yield from organisation.organise_bars(g, force)
-        return
-    if verb in BELONGING:
+    elif verb in BELONGING:
         yield from early_bars(g, force, act)
-        return
-    if not g.has_points(force):
-        yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
-    if g.at[force] < 0 and verb != "move":
-        yield Bar("12.0", "not_on_map", {"unit": force})
-        return
-    if verb == "move":
-        yield from movement.move_bars(g, force, 0)
-    elif verb == "strategic":
-        yield from movement.move_bars(g, force, 1)
-    elif verb == "battle":
-        yield from battle.battle_bars(g, force)
-    elif verb == "siege":
-        yield from siege.siege_bars(g, force)
-    elif verb == "rally":
-        if not g.morale[force]:
-            yield Bar("26.0", "morale_normal", {"unit": force})
-    elif verb == "talk":
-        yield from g.talk_bars(force)
 
 
 def early_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
@@ -185,6 +149,11 @@ def early_bars(g: G, force: int, act: Act) -> Iterator[Bar]:
         yield Bar("12.0", "not_offered")
 
 
+def rally_bars(g: G, force: int) -> Iterator[Bar]:
+    if not g.morale[force]:
+        yield Bar("26.0", "morale_normal", {"unit": force})
+
+
 @dataclass(eq=False)
 class Rally(Procedure):
     """Section 26: a force recovers morale; without a line of communication a die decides."""
@@ -193,6 +162,7 @@ class Rally(Procedure):
     force: int
 
     def start(self, g: G) -> Next:
+        """26-1, 11-3(4): the line is looked for now; who has none rolls (11-4-3)."""
         if at_ease(g, self.force):
             return "recovered"
         return Roll(

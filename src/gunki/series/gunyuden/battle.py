@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
+from gunki.series.forces_and_castles.losses import all_units
 from gunki.series.gunyuden import decisive
-from gunki.series.gunyuden.losses import all_units
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.skirmish import Skirmish
 
 
 def targets(g: G, force: int) -> list[int]:
-    """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own."""
+    """22-1-2, 23-7: the hexes with enemies that a force may attack: those around it; from a castle its own. Also those
+    who were attacked before, by others (22-1-4)."""
     foe, h = 1 - g.side(force), g.at[force]
     if not g.inside[force] and not g.near[foe][h]:
         return []
-    places = g.sortie_hexes(h) if g.inside[force] else g.setup.map.around(h)
+    places = g.castle_rules(h).sortie_hexes() if g.inside[force] else g.setup.map.around(h)
     return [b for b in places if g.shut[1 - foe][b] and next(attack_bars(g, force, b), None) is None]
 
 
 def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
     at, foe = g.at[force], 1 - g.side(force)
     if g.inside[force]:
-        if h not in g.sortie_hexes(at):
+        if h not in g.castle_rules(at).sortie_hexes():
             yield Bar("23-7", "only_before_gate", {"hex": h})
     elif g.setup.map.direction(at, h) < 0:
         yield Bar("22-1-2", "not_adjacent", {"hex": h})
@@ -50,12 +50,6 @@ def fellows(g: G, force: int) -> list[int]:
     return [f for f in here if g.inside[f] and f != force and g.able(f) and g.in_phase(f, g.phase)]
 
 
-def sortie_bars(g: G, forces: Sequence[int]) -> Iterator[Bar]:
-    """31-4-1, G-52: nobody attacks with strength 0."""
-    if not g.sortie_strength(g.at[forces[0]], g.sum_strength(list(forces))):
-        yield Bar("31-4-1", "no_strength", {"unit": forces[0]})
-
-
 def battle_bars(g: G, force: int) -> Iterator[Bar]:
     if g.invests[force]:
         yield Bar("18-4-1", "investing", {"unit": force})
@@ -65,7 +59,7 @@ def battle_bars(g: G, force: int) -> Iterator[Bar]:
         else:
             yield from no_target_bars(g, force)
     elif g.inside[force]:
-        yield from sortie_bars(g, (force, *fellows(g, force)))
+        yield from g.castle_rules(g.at[force]).sortie_bars(g, [force, *fellows(g, force)])
 
 
 def no_target_bars(g: G, force: int) -> Iterator[Bar]:
@@ -79,7 +73,8 @@ def no_target_bars(g: G, force: int) -> Iterator[Bar]:
 
 @dataclass(eq=False)
 class FieldBattle(Procedure):
-    """22: a force chooses an enemy hex, the way of fighting and whom it fights."""
+    """22: a force chooses an enemy hex, the way of fighting and whom it fights. 22.0, 22-1-1: first he says who attacks
+    whom. Nobody has to (22-1-6)."""
 
     seat: int
     force: int
@@ -122,7 +117,8 @@ class FieldBattle(Procedure):
     # 24-1-8: a great battle may be refused before a castle
 
     def great_battle(self, g: G) -> Next:
-        return Call(decisive.DecisiveBattle(self.seat, self.force, self.hex), "great_battle_over")
+        """22.0(2)."""
+        return Call(g.rules.decisive_battle(self.seat, self.force, self.hex), "great_battle_over")
 
     def great_battle_over(self, g: G) -> Next:
         return "start" if self.force in g.turned_down and g.at[self.force] >= 0 else None
@@ -144,7 +140,7 @@ class FieldBattle(Procedure):
 
     def sortie_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "fight":
-            yield from sortie_bars(g, (self.force, *self.joined))
+            yield from g.castle_rules(g.at[self.force]).sortie_bars(g, [self.force, *self.joined])
         elif act[0] == "join":
             yield from self._join_bars(g, act[1])
         else:
@@ -189,6 +185,7 @@ class FieldBattle(Procedure):
         )  # fmt: skip
 
     def defenders_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        """23(ex)-0: others in the attacker's hex do not join."""
         if act[0] == "spare":
             if act[1] not in self._left(g):
                 yield Bar("23-1-2", "not_attacked", {"unit": act[1]})
@@ -207,8 +204,6 @@ class FieldBattle(Procedure):
         return "defenders"
 
     def skirmish(self, g: G) -> Next:
+        """22.0(1)."""
         attackers = (self.force, *self.joined)
-        return Call(Skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._left(g))), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._left(g))), "over")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gunki.core.chart import Cell, chart, die_row, heading, named, names, note, printed
-from gunki.series.gunyuden.setup import Chart, GunyudenSetup
+from gunki.series.forces_and_castles.setup import Chart
+from gunki.series.gunyuden.setup import GunyudenSetup
 
 #: Stands beside losses of which one unit at least must be eliminated.
 BULLET = "•"
@@ -100,11 +101,7 @@ def _terrain(setup: GunyudenSetup) -> dict[str, Any]:
                          (enter, leave, *gates), strict=True):  # fmt: skip
         rows.append({**heading(key), "cells": [_added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
     notes = [note("allowance", "15-2-1", count=setup.allowance), note("added"), note("river_bridge", "15-2-4", "G-16")]
-    if setup.snow_times > 1:
-        notes.append(note("snow", "32-1", count=setup.snow_times))
-    if setup.thaw_times > 1:
-        data = {"count": setup.thaw_times, "attack": setup.thaw_attack, "counter": setup.thaw_counter}
-        notes.append(note("thaw", "32-2", "32-2-3", **data))
+    notes += setup.ground_notes()
     return chart(
         "terrain", "ground", [heading(key) for key in TERRAIN_COLUMNS], rows, notes=notes,
         groups=[(heading("costs"), 3), (heading("combat"), 3)],

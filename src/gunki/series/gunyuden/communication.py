@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from gunki.board.kernel import Travel, path, trace
+from gunki.board.kernel import path, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 
 
 def lines(g: G, army: int) -> dict[int, int]:
-    """11-1: for each force of the army that has a line the hex its line goes on to; others are missing.
+    """11-1: for each force of the army that has a line the hex its line goes on to; others are missing. 11.0: from the
+    unit to its main castle, over any number of relays (11-1-2). A strong zone bars it (5-1-1(1)); a friend in the hex
+    of an enemy castle opens that (11-1-4).
 
     The army's own forces (also those inside an ally's castle) and castles relay (11-1-1), its main castles end it
     (8-3-1). Enemy forces, castles and zones bar it, except where a friendly force or castle stands (11-1-3 to 11-1-5,
@@ -21,6 +23,8 @@ def lines(g: G, army: int) -> dict[int, int]:
 
 
 def _lines(g: G, army: int) -> dict[int, int]:
+    """How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle (11-2-2(2)),
+    between castles (11-2-2(3)), from a castle to a force (11-2-2(4))."""
     setup, side = g.setup, g.army_side(army)
     mains = ends(g, army)
     if side < 0 or not mains:
@@ -36,22 +40,9 @@ def _lines(g: G, army: int) -> dict[int, int]:
     at += castles
     foe = 1 - side
     via = trace(
-        way_of(g, army), at, kinds, sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
+        g.line_travel(army), at, kinds, sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
     )
     return {force: at[via[i]] for i, force in enumerate(forces) if via[i] >= 0}
-
-
-def way_of(g: G, army: int) -> Travel:
-    """What a line of the army costs: by land, or also by sea (33), which lands nowhere at an enemy castle (T-21)."""
-    setup = g.setup
-    if not setup.sea[army]:
-        return setup.lines[g.weather]
-    found: Travel | None = g.found.get(("sea", army))
-    if found is None:
-        foe = 1 - g.army_side(army)
-        enemy = tuple(setup.castle_hex[c] for c in setup.coastal if g.durability[c] and g.castle_side(c) == foe)
-        found = g.found["sea", army] = setup.sea_travel(g.weather, enemy)
-    return found
 
 
 def relay_castles(g: G, army: int) -> list[int]:
@@ -63,7 +54,7 @@ def relay_castles(g: G, army: int) -> list[int]:
 
 
 def ends(g: G, army: int) -> list[int]:
-    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector, 30-4-2) still owns."""
+    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns."""
     return [
         h
         for castle, h, owners in g.setup.main_castles[army]
@@ -74,7 +65,7 @@ def ends(g: G, army: int) -> list[int]:
 def straight_line(g: G, force: int) -> bool:
     """Whether a main castle is near enough for a line without relays: the common case, found quickly."""
     setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
-    travel = way_of(g, army)
+    travel = g.line_travel(army)
     foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
     for end in ends(g, army):
         near = setup.map.distance(h, end) <= longest and not g.outside(end, foe)
@@ -96,7 +87,8 @@ def at_ease(g: G, force: int) -> bool:
 
 
 def check(g: G) -> None:
-    """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do."""
+    """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do.
+    11-3(1), 11-4, 10-1-1(1); 16-4: a force in garrison does not care."""
     cut = []
     for army in sorted({g.setup.army[f] for f in g.forces() if not g.inside[f] and g.side(f) >= 0}):
         found = lines(g, army)

@@ -23,7 +23,8 @@ def _contradictions(g: G, changing: set[int]) -> Iterator[str]:
         if h >= 0:
             yield from _unit(g, unit, h, changing)
         elif g.acted[unit] and not g.waits_to_enter(unit):
-            yield f"units.{g.setup.units[unit]}: he does not wait to enter in this turn (35.0(6))"
+            clause = g.setup.scenario_clauses.arrivals
+            yield f"units.{g.setup.units[unit]}: he does not wait to enter in this turn ({clause})"
     yield from _enemies(g)
     yield from _leaderless(g)
 
@@ -60,14 +61,15 @@ def _castles(g: G, changing: set[int]) -> Iterator[str]:
         if owner < 0 and durability:
             yield f"castles.{name}.durability: an abandoned castle has 0 (21-1)"
         if owner >= 0 and g.seat_of[owner] < 0 and owner != setup.castle_owner[castle]:
-            yield f"castles.{name}.owner: nobody plays {setup.armies[owner]} in this scenario (35.0(4))"
+            clause = setup.scenario_clauses.armies
+            yield f"castles.{name}.owner: nobody plays {setup.armies[owner]} in this scenario ({clause})"
 
 
 def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     setup, name, where = g.setup, g.setup.units[unit], g.setup.map.numbers[h]
     army, terrain = setup.army[unit], setup.map.terrain_at(h)
     if g.seat_of[army] < 0 and not g.neutral(army):
-        yield f"units.{name}: nobody plays {setup.armies[army]} in this scenario (35.0(4))"
+        yield f"units.{name}: nobody plays {setup.armies[army]} in this scenario ({setup.scenario_clauses.armies})"
         return
     if g.seat_of[army] < 0 and not _alone(g, army, h):
         yield f"units.{name}.hex: neutrals do not share {where} with others or their castle (37(3))"

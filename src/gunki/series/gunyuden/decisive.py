@@ -8,9 +8,9 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.losses import Losses, field_data, forces_of, living, part
+from gunki.series.forces_and_castles.losses import forces_of, living, part
+from gunki.series.gunyuden.losses import field_data
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.retreat import Retreat
 
 
 def supreme(g: G, force: int) -> bool:
@@ -92,7 +92,8 @@ class DecisiveBattle(Procedure):
         return self._join(g, self._joining(g, False), "defender_joined") or "attack"
 
     def _joining(self, g: G, attacking: bool) -> list[int]:
-        """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken."""
+        """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken. Whether
+        they could act themselves does not matter (24-1-4)."""
         h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
         others = [f for f in g.outside(h, g.side(units[0])) if f not in units and not (attacking and g.acted[f])]
         return self._of_one_seat(g, others, g.seat(units[0]))
@@ -164,6 +165,7 @@ class DecisiveBattle(Procedure):
 
     @staticmethod
     def _strength(g: G, units: tuple[int, ...]) -> int:
+        """24.0(1), 24-2-1: all who take part on a side."""
         return sum(g.setup.strength[u][g.steps[u]] for u in living(g, units))
 
     def _result(self, g: G, own: tuple[int, ...], other: tuple[int, ...], die: int) -> tuple[int, int]:
@@ -172,6 +174,7 @@ class DecisiveBattle(Procedure):
         return found
 
     def attack(self, g: G) -> Next:
+        """24.0(2)."""
         data = self._data(g, self.attackers, self.defenders)
         return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data, modified=True)
 
@@ -191,16 +194,18 @@ class DecisiveBattle(Procedure):
         return "attacker_loses"
 
     def attacker_loses(self, g: G) -> Next:
-        losses = Losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
+        """24.0(3): both lose what the other rolled."""
+        losses = g.rules.losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
         return Call(losses, "defender_loses")
 
     def defender_loses(self, g: G) -> Next:
         seat = g.seat(self.defenders[0])
-        return Call(Losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
+        return Call(g.rules.losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
 
     # 24-2-5, 24-2-6, G-31
 
     def compare(self, g: G) -> Next:
+        """24.0(4): who lost more retreats."""
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:
             return "over"
@@ -239,7 +244,7 @@ class DecisiveBattle(Procedure):
     def worn(self, g: G) -> Next:
         """24-3-2: a 5 or a 6 costs steps besides."""
         steps = g.setup.rout["steps"][self.attack_die - 1]
-        return Call(Losses(g.seat(self.fleeing[0]), self.fleeing, steps, 0, "24-3-2"), "flee")
+        return Call(g.rules.losses(g.seat(self.fleeing[0]), self.fleeing, steps, 0, "24-3-2"), "flee")
 
     def flee(self, g: G) -> Next:
         units = tuple(living(g, self.fleeing))
@@ -249,7 +254,7 @@ class DecisiveBattle(Procedure):
         shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
         beaten = self._loser_attacks(g)
         origin = self.hex if beaten else self.base
-        return Call(Retreat(g.seat(units[0]), units, origin, hexes, shaking, int(not beaten)), "rout")
+        return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking, int(not beaten)), "rout")
 
     # 24-3-3, G-34
 
@@ -279,9 +284,6 @@ class DecisiveBattle(Procedure):
         g.put(act[1], goal, int(g.always_inside(act[1], goal)))
         g.tell("advanced", "24-3-3", unit=act[1], from_hex=origin, to_hex=goal)
         return "victory"
-
-    def over(self, g: G) -> Next:
-        return None
 
 
 def round_parts(g: G, own: tuple[int, ...], other: tuple[int, ...]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from gunki.board.hexmap import SIDES
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
-from gunki.series.gunyuden.ground import altered
+from gunki.series.forces_and_castles.layers import altered
 from gunki.series.gunyuden.position import DEAD, FREED, GONE, LED, OFF, GunyudenPosition
 
 G = GunyudenPosition
@@ -168,18 +168,14 @@ def settle(g: G) -> None:
     for f in g.forces():
         if g.invests[f] and f not in before:
             raise PositionError(f"units.{g.setup.units[f]}.invests: he stands before no castle of an enemy (17-1-1)")
-    g.besieged = bytes(
-        bool(g.investors(castle))
-        and (g.enough_to_invest(castle) if g.durability[castle] else said[castle])  # 21.0: at 0 it is about to fall
-        for castle in range(len(g.owner))
-    )
+    g.besieged = bytes(_invested(g, castle, said[castle]) for castle in range(len(g.owner)))
     g.derive()
     for f in g.forces():
         g.review(g.at[f])
     taking_part = {
         f
         for castle in range(len(g.owner))
-        if g.besieged[castle] or g.could_invest([], castle)
+        if g.besieged[castle] or g.setup.castle_rules[castle].could_invest(g, [])
         for f in g.investors(castle)
     }
     for f in g.forces():
@@ -190,6 +186,13 @@ def settle(g: G) -> None:
     g.steadfast = tuple(
         castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
     )
+
+
+def _invested(g: G, castle: int, said: int) -> bool:
+    """Whether the troops before a castle keep up an investment; at durability 0 it is about to fall (21.0)."""
+    if not g.investors(castle):
+        return False
+    return g.setup.castle_rules[castle].stays_invested(g) if g.durability[castle] else bool(said)
 
 
 def write_units(g: G) -> dict[str, Any]:

@@ -40,6 +40,8 @@ FIELDS = {
     "diced": index("castle", 0, many=LONGEST),
     "spoken": index("seat", many=LONGEST),
     "way": index("hex", 0, many=LONGEST),
+    "ahead": named("hex", 0, many=LONGEST),
+    "here": named("hex"),
     "ways": WAYS,
     "place": number(0, 9),
     "phase": number(-1, 9),
@@ -67,6 +69,8 @@ STATE = {
     "steadfast": index("castle", 0, many=LONGEST),
     "turned_down": index("unit", 0, many=LONGEST),
     "retreated": WAYS,
+    "deployed": Field(0, 7, many=LONGEST, whole=True),  # deployment.ARRANGED
+    "declined": Field(0, 1, many=LONGEST, whole=True),
     "seat_of": Field(-1, kind="seat", many=LONGEST, whole=True),
     "ruined": Field(0, kind="seat", above=1, many=LONGEST, whole=True),
 }

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core import fields
+from gunki.core.clauses import Book
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game, MatchOption, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
 from gunki.series.gunyuden import charts, contradictions, document, overlays, scene
 from gunki.series.gunyuden.actions import OperationsPhase
 from gunki.series.gunyuden.position import GunyudenPosition
-from gunki.series.gunyuden.setup import WEATHERS
+
+#: Where the basic rules have their clauses, rulings and texts.
+FOLDER = Path(__file__).parent
+
+
+#: What players may switch in every game of the series: rulings on the basic rules.
+BASIC_OPTIONS = (
+    MatchOption("counterattack", "always", ("always", "ask"), "23-6"),
+    MatchOption("castle_surcharge_stacks", False, (False, True), "G-06"),
+    MatchOption("retreat_impossible", "steps", ("steps", "eliminated"), "G-16"),
+    MatchOption("joint_sortie", True, (True, False), "G-19"),
+    MatchOption("decisive_retreat_morale", True, (True, False), "G-33"),
+    MatchOption("sodaisho_death", "any", ("any", "last"), "G-35"),
+    MatchOption("leader_death", "successor", ("successor", "all single"), "G-36"),
+    MatchOption("collapse_is_kill", "battle or siege", ("battle or siege", "always"), "G-37"),
+    MatchOption("fall_modifiers", "all", ("all", "none"), "G-58"),
+    MatchOption("replenished_to_ruin", "abandoned", ("abandoned", "falls"), "G-61"),
+)
 
 
 class GunyudenGame(Game):
@@ -39,6 +58,8 @@ class GunyudenGame(Game):
     )
     #: Numbers of a position that `describe` writes and `compose` reads besides.
     STATE: ClassVar[Mapping[str, fields.Field]]
+    shared_books = (Book("gunyuden", FOLDER),)
+    shared_texts = (FOLDER.parent / "forces_and_castles" / "text", FOLDER / "text")
     overlays = overlays.OVERLAYS
     signs = (
         "strength", "modifier", "activation", "star", "reduced", "morale", "garrison", "invests", "invested",
@@ -51,7 +72,8 @@ class GunyudenGame(Game):
 
     @abstractmethod
     def deployed(self, setup: Any) -> GunyudenPosition:
-        """The scenario's deployment, as it is before players change it."""
+        """The scenario's deployment, as it is before players change it. 3.0(1), 3.0(2): it follows from the scenario,
+        which says who plays whom."""
 
     @abstractmethod
     def opening(self) -> Procedure:
@@ -116,7 +138,8 @@ class GunyudenGame(Game):
 
     def _weather(self, g: Any, row: Row) -> int:
         if row.has("weather"):
-            return WEATHERS.index(row.word("weather", WEATHERS))
+            known: tuple[str, ...] = g.setup.weathers
+            return known.index(row.word("weather", known))
         weather: int = g.setup.weather[g.turn - 1]
         return weather
 
@@ -153,7 +176,7 @@ class GunyudenGame(Game):
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: GunyudenPosition = position
-        out: dict[str, Any] = {"turn": g.turn, "stage": g.stage, "weather": WEATHERS[g.weather]}
+        out: dict[str, Any] = {"turn": g.turn, "stage": g.stage, "weather": g.setup.weathers[g.weather]}
         if g.phase >= 0:
             out["phase"] = g.setup.phases[min(g.phase, len(g.setup.phases) - 1)]
         out |= {key: dict(changes) for key, changes in g.setup.other_ground.items() if changes}
@@ -180,7 +203,7 @@ class GunyudenGame(Game):
             "turn": g.turn,
             "stage": g.stage,
             "phase": setup.phases[g.phase] if 0 <= g.phase < len(setup.phases) else "communication",
-            "weather": WEATHERS[g.weather],
+            "weather": g.setup.weathers[g.weather],
             "units": document.write_units(g),
             "castles": document.write_castles(g),
             "sides": {

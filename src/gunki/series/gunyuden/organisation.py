@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.forces_and_castles.losses import living
+from gunki.series.gunyuden.command import lead_bars, recruits
 from gunki.series.gunyuden.communication import at_ease, ends
-from gunki.series.gunyuden.losses import living
-from gunki.series.gunyuden.movement import lead_bars, recruits
 from gunki.series.gunyuden.position import LED
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.reasons import line_bars
-from gunki.series.gunyuden.surrender import Fall
 
 
 def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     """13-2: the other forces of the hex that may take part: not acted, not led by a higher rank, on the same side of
-    the gate (G-38), of an army this commander may lead."""
+    the gate (G-38), of an army this commander may lead. Only in a hex with units of one's own army is there anything to
+    organise (13-1-3)."""
     return [
         f
         for f in g.forces_in(g.at[force])
@@ -37,8 +37,9 @@ def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
 
 
 def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
+    """13-2(ex1): a commander does not lead the units of another army in his hex."""
     setup = g.setup
-    if setup.army[other] != setup.army[force] and not g.commands_others(force, other):
+    if not g.same_command(force, other):
         yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
     if g.acted[other] and other not in taking_part:
         yield Bar("13-2-2(2)", "has_acted", {"unit": other})
@@ -78,7 +79,8 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
-    """13-2: units the commander could take in, release or hand over."""
+    """13-2: units the commander could take in, release or hand over. Incorporation (13-2(1)) and separation
+    (13-2(2))."""
     acts: list[Act] = []
     for other in others:
         acts += [("take", u) for u in recruits(g, force, g.members(other)) if u not in placed]
@@ -91,7 +93,8 @@ def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = (
 
 @dataclass(eq=False)
 class Organisation(Procedure):
-    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1).
+    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1). 13.0; a force does not
+    change otherwise, except by what it leaves on a march (9-1-2).
 
     13-2-3, G-38: a commander out of points first names a force that can act and takes part; its action is spent.
     """
@@ -224,10 +227,7 @@ class Organisation(Procedure):
     def decided(self, g: G, act: Act) -> Next:
         if act[0] == "no_replenishment":
             return "over"
-        return Call(Replenishment(self.seat, self.force, int(act[0] == "castle")), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.replenishment(self.seat, self.force, int(act[0] == "castle")), "over")
 
 
 def replenish_bars(g: G, force: int) -> Iterator[Bar]:
@@ -243,20 +243,22 @@ def replenish_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def commander_bars(g: G, force: int) -> Iterator[Bar]:
-    """14-1-2, 36(8): what keeps a commander from replenishing whatever it is; organising asks that he is one."""
+    """14-1-2: what keeps a commander from replenishing whatever it is; organising asks that he is one."""
     yield from g.replenishment_bars(force)
     if g.led[force]:
         yield Bar("14-1-2", "was_led", {"unit": force})
 
 
 def troops_bars(g: G, force: int) -> Iterator[Bar]:
+    """11-3(2): the line is looked for now."""
     yield from commander_bars(g, force)
     if all(g.steps[u] == 2 for u in g.members(force)):
         yield Bar("14-2", "nothing_lost", {"unit": force})
     castle = g.castle_at(g.at[force])
-    if g.inside[force] and g.besieged[castle] and not g.supplied_by_sea(castle, False):
+    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, False)
+    if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("16-5", "castle_invested", {"castle": castle})
-    elif not at_ease(g, force) and not (g.inside[force] and g.supplied_by_sea(castle, False)):
+    elif not at_ease(g, force) and not supplied:
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
@@ -269,7 +271,7 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         return
     owner = g.owner[castle]
     if owner < 0 and g.setup.castle_owner[castle] < 0:  # nobody's from the start: not abandoned (21-1), but not there
-        yield Bar("35.0(7)", "castle_not_used", {"castle": castle})
+        yield Bar(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and owner != g.setup.army[force]:
         yield Bar("14-3-2", "not_own_castle", {"castle": castle})
@@ -277,17 +279,17 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("14-3", "castle_whole", {"castle": castle})
     if castle in g.tried:
         yield Bar("14-3-3", "once_a_stage", {"castle": castle})
-    invested = bool(g.besieged[castle])
-    if g.inside[force] and invested and not g.supplied_by_sea(castle, True):
+    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, True)
+    if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
-    elif not (at_ease(g, force) or (g.inside[force] and g.supplied_by_sea(castle, True)) or rises(g, force, castle)):
+    elif not (at_ease(g, force) or supplied or rises(g, force, castle)):
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
 
 def rises(g: G, force: int, castle: int) -> bool:
     """8-3-2: an army that has lost its main castles restores one of them without the line that would have to end there;
-    not one that leans on an ally's (30-4-2)."""
+    not one that leans on an ally's."""
     army = g.setup.army[force]
     own = any(main == castle and army in owners for main, _, owners in g.setup.main_castles[army])
     return own and g.owner[castle] < 0 and not ends(g, army)
@@ -295,7 +297,8 @@ def rises(g: G, force: int, castle: int) -> bool:
 
 @dataclass(eq=False)
 class Replenishment(Procedure):
-    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken."""
+    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken. 14.0: steps or durability come
+    back."""
 
     seat: int
     force: int
@@ -315,6 +318,7 @@ class Replenishment(Procedure):
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        """10-2(1): lowered morale lowers the result."""
         table, column = g.replenishment_table(self.force), g.replenishment_column(self.force)
         row = dice[0] - g.morale[self.force] - g.setup.replenish_first  # 14-2-3
         cells = g.setup.replenishment[table][column]
@@ -343,11 +347,8 @@ class Replenishment(Procedure):
         castle = g.castle_at(g.at[self.force])
         beset = g.besieged[castle] or g.outside(g.at[self.force], 1 - g.side(self.force))
         if beset or g.setup.options["replenished_to_ruin"] == "falls":
-            return Call(Fall(castle), "over")
+            return Call(g.rules.fall(castle), "over")
         g.abandon(castle)
-        return None
-
-    def over(self, g: G) -> Next:
         return None
 
     def troops_gain(self, g: G) -> Next:
@@ -373,6 +374,7 @@ class Replenishment(Procedure):
             yield Bar("14-2-4", "unit_whole", {"unit": unit})
 
     def all_restored(self, g: G) -> Next:
+        """What is left over is lost (14-2-6)."""
         for u in g.members(self.force):
             if g.steps[u] < 2:
                 g.gain_step(u, "14-2-4")

@@ -10,8 +10,9 @@ from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.odds import Ends
 from gunki.core.procedure import Ask
+from gunki.series.forces_and_castles.reach import destinations
 from gunki.series.gunyuden import communication
-from gunki.series.gunyuden.movement import March, destinations, gate
+from gunki.series.gunyuden.movement import March
 from gunki.series.gunyuden.position import DEAD
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -91,7 +92,7 @@ def threat(g: G, side: int) -> dict[str, Any]:
         if g.besieged[castle]:
             places[setup.map.numbers[h]] = {"tone": "bad", "value": strength, "name": ["overlay", "invested"]}
         elif strength:
-            tone = "bad" if strength >= g.need(castle) else "neutral"
+            tone = "bad" if strength >= g.setup.castle_rules[castle].need(g) else "neutral"
             places[setup.map.numbers[h]] = {"tone": tone, "value": strength, "name": ["overlay", "threatened"]}
     return _overlay("threat", places, None, *([] if places else ["no_threat"]))
 
@@ -107,7 +108,7 @@ def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
     strategic, left = 0, g.setup.allowance - g.morale[force]
     if march is not None and march.force == force:
         strategic, left = march.strategic, march.left(g)
-    out = gate(g, force) if g.inside[force] else 0
+    out = g.gate_cost(force) if g.inside[force] else 0
     names = g.setup.map.numbers
     found = destinations(g, force, strategic, left)
     return _overlay("reach", {names[h]: {"tone": "good", "value": cost + out} for h, cost in found.items()})

@@ -1,44 +1,161 @@
-"""The small verbs that change a position of the series, and what a game answers for itself."""
+"""The position of the series: its state (2, 8 to 12), the verbs that change it, and what a game answers for itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar, Self
 
+from gunki.board.kernel import Travel
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
-from gunki.series.gunyuden.ground import DEAD, FREED, GONE, LED, OFF, Ground, altered
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPosition
+from gunki.series.forces_and_castles.terms import Terms
+from gunki.series.gunyuden import command, zones
+from gunki.series.gunyuden.castles import Castle
+from gunki.series.gunyuden.setup import GunyudenSetup
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import Edition
 
 __all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition"]
 
+#: Who was under command when the stage began (14-1-2), and still when the phase did (13-1-2) or no longer.
+LED, FREED = 1, 2
 
-class GunyudenPosition(Ground):
-    """Rules change a position through these verbs only; they keep zones and investments right."""
 
-    __slots__ = ()
+class GunyudenPosition(ForcesPosition):
+    """Rules change a position through its verbs only; they keep zones and investments right.
 
-    #: What a unit that leaves a force has from it.
-    HANDED_ON: ClassVar[tuple[str, ...]] = ("morale", "acted", "inside", "invests")
+    A force in the open has a strong zone in its hex and the six around (5.0); it hinders lines, marches and retreats
+    (5-1-1(list)). Of one side zones count once (5-3, 5-3-1), a unit's before a castle's (5-3-2); those of both may lie
+    in one hex (5-4, 5-4-2), but not where somebody holds it against them (5-2(3), 5-2(4), 5-4-1).
+
+    Every force and castle has morale (10.0), a force its own even among others in a hex (10-3); it is kept as the drop
+    from normal (10-1), 0 to 4.
+    """
+
+    __slots__ = (
+        "acted", "called", "declined", "dropped", "invests", "led", "morale", "retreated", "ruined", "shaken", "stage",
+        "steadfast", "stormed", "tried", "turned_down",
+    )  # fmt: skip
+
+    IN_PLACE = (*ForcesPosition.IN_PLACE, "morale", "acted", "invests", "declined")
+    SELDOM = (*ForcesPosition.SELDOM, "led", "shaken", "ruined")
+    TUPLES = (
+        *ForcesPosition.TUPLES, "tried", "dropped", "called", "stormed", "steadfast", "turned_down", "retreated",
+    )  # fmt: skip
+    NUMBERS = (*ForcesPosition.NUMBERS, "stage")
+    HANDED_ON = (*ForcesPosition.HANDED_ON, "morale", "acted", "invests", "declined")
     #: Procedures in the middle of which somebody is not yet where his new side leaves him.
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
+    setup: GunyudenSetup
+    stage: int
+    #: Per leader: the drop in morale; whether the force has acted in this stage, invests a castle, and has declared
+    #: itself out of an investment that it would otherwise be part of by where it stands.
+    morale: bytearray
+    acted: bytearray
+    invests: bytearray
+    declined: bytearray
+    #: Units that were under command when the stage began: `LED` or `FREED`.
+    led: bytes
+    #: Castles in whose hex replenishment of the castle was tried this stage (14-3-3).
+    tried: tuple[int, ...]
+    #: Units detached during the march under way (15-5).
+    dropped: tuple[int, ...]
+    #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
+    called: tuple[int, ...]
+    stormed: tuple[int, ...]
+    #: Castles that hold out to the last: nobody asks whether they offer to surrender while they are invested (20-4).
+    steadfast: tuple[int, ...]
+    #: Forces whose great battle was refused in this phase (G-60); the ways of those who retreat in this battle (23-5).
+    turned_down: tuple[int, ...]
+    retreated: tuple[int, ...]
+    #: Per castle: the drop in its own morale; who brought it down if it is abandoned, as a seat plus 1.
+    shaken: bytes
+    ruined: bytes
+
+    def __init__(self, setup: GunyudenSetup) -> None:
+        units, castles = len(setup.units), len(setup.castles)
+        self.stage = 0
+        self.morale, self.acted = bytearray(units), bytearray(units)
+        self.invests, self.declined, self.led = bytearray(units), bytearray(units), bytes(units)
+        self.tried = self.dropped = self.called = self.stormed = self.steadfast = ()
+        self.turned_down = self.retreated = ()
+        self.shaken = self.ruined = bytes(castles)
+        super().__init__(setup)
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.stage = self.stage
+        new.morale, new.acted = self.morale[:], self.acted[:]
+        new.invests, new.declined, new.led = self.invests[:], self.declined[:], self.led
+        new.tried, new.dropped, new.turned_down = self.tried, self.dropped, self.turned_down
+        new.called, new.stormed, new.steadfast = self.called, self.stormed, self.steadfast
+        new.retreated, new.shaken, new.ruined = self.retreated, self.shaken, self.ruined
+        return new
+
+    @property
+    def rules(self) -> Edition:
+        """The edition that is played, with what the game has of its own."""
+        return self.setup.rules
+
+    @property
+    def procedures(self) -> Mapping[str, type[Procedure]]:
+        return self.setup.rules.procedures
+
+    # -- forces (9, 10, 12) -------------------------------------------------------------------------------------------
+
+    def strength(self, force: int) -> int:
+        """9-2-5: the combat strengths of its units, by the steps they have left. More is stronger (2-2-1(2))."""
+        values, steps = self.setup.strength, self.steps
+        return sum(values[u][steps[u]] for u in self.members(force))
+
+    def strengths(self) -> list[int]:
+        """The same for all forces at once, by leader."""
+        totals = [0] * len(self.at)
+        for leader, values, steps in zip(self.leader, self.setup.strength, self.steps, strict=True):
+            totals[leader] += values[steps]
+        return totals
+
+    def sum_strength(self, forces: list[int]) -> int:
+        return sum(self.strength(force) for force in forces)
+
+    def best(self, forces: list[int]) -> int:
+        """G-36: the one of the highest rank; of equals the one with the best modifier."""
+        return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
+
+    def lowest_morale(self, forces: list[int]) -> int:
+        """The morale of those who lost most of it, 0 or below."""
+        return -max(self.morale[force] for force in forces)
+
+    def castle_morale(self, castle: int) -> int:
+        """10-4: that of the garrison, if there is one, else the castle's own. Each force has its own, and the lowest
+        counts (16-4-2)."""
+        garrison = self.garrison(castle)
+        return self.lowest_morale(garrison) if garrison else -self.shaken[castle]
+
+    def able(self, force: int) -> bool:
+        """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
+        return not self.acted[force] and self.has_points(force)
+
+    def has_points(self, force: int) -> bool:
+        """12-2-4: whether a force's activation points last for this stage. 2-2-1(4): so many stages from the first on,
+        as in 12-2-4(ex): with one point not in the second (4-1-3), with two not in the third (4-1-4). The leader's
+        count, also of a unit alone (12-2-2); none are saved or given away (12-2-5)."""
+        return self.setup.activation[force] >= self.stage
+
     # -- forces change ------------------------------------------------------------------------------------------------
 
-    def put(self, force: int, h: int, inside: int = 0) -> None:
-        """A force comes to stand in a hex, from the map or from outside."""
-        was, known = self.at[force], self.known
-        if was >= 0:
-            self._appear(force, -1)
-        for u in self.members(force):
-            self.at[u] = h
-            self.inside[u] = inside
-        self._appear(force)
-        if was >= 0:
-            self.known = known  # it only stands elsewhere
-        if was != h and was >= 0:
-            self.invests[force] = 0  # 18-3
-            self.review(was)
-        if inside and self.shaken[castle := self.castle_at(h)]:
+    def came(self, force: int, was: int) -> None:
+        h = self.at[force]
+        if was != h:
+            self.declined[force] = 0
+            if was >= 0:
+                self.invests[force] = 0  # 18-3
+                self.review(was)
+        if self.inside[force] and self.shaken[castle := self.castle_at(h)]:
             self.shaken = altered(self.shaken, castle, 0)  # 10-4
         self.review(h)
 
@@ -58,34 +175,17 @@ class GunyudenPosition(Ground):
         self.inside[unit] = self.inside[force]
         self.review(self.at[force])  # 18-3: it may have left an investment, or come to one
 
-    def disband(self, force: int) -> None:
-        """Everyone led by a unit becomes a force of his own."""
-        for u in self.members(force):
-            if u != force:
-                self.split(u)
-
-    def split(self, unit: int) -> None:
-        """13-2: a unit under command becomes a force of its own, in the same state."""
-        force = self.leader[unit]
-        self.leader[unit] = unit
-        self._hand_on(force, unit)
-        self._appear(unit)
-
-    def _hand_on(self, force: int, unit: int) -> None:
-        for name in self.HANDED_ON:
-            layer = getattr(self, name)
-            layer[unit] = layer[force]
-
     # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
 
     def gain_step(self, unit: int, *clauses: str) -> None:
         self.steps = altered(self.steps, unit, self.steps[unit] + 1)
         if self.log is not None:
             self.tell("step_gained", *clauses, unit=unit)
-        self.review(self.at[unit])  # 31-2-1: strength that comes back may complete an investment
+        self.review(self.at[unit])  # strength that comes back may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
-        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40)."""
+        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40). With
+        its last step the unit is eliminated (23-3-2)."""
         self.steps = altered(self.steps, unit, self.steps[unit] - 1)
         if not self.steps[unit]:
             self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
@@ -99,7 +199,8 @@ class GunyudenPosition(Ground):
         self.eliminate_all([unit], *clauses, killed=killed)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True) -> None:
-        """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him (34-3)."""
+        """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him. Whom battle
+        or siege eliminates is killed (25.0), and never comes back (25-1)."""
         units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
         hexes = {self.at[u] for u in units}
         for u in units:
@@ -129,7 +230,7 @@ class GunyudenPosition(Ground):
         """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
         for u in heirs:
             self.leader[u] = u
-            self._hand_on(dead, u)
+            self.hand_on(dead, u)
         chief = self.best(heirs)
         if self.setup.boxes[chief] and self.setup.options["leader_death"] == "successor":
             room = self.setup.boxes[chief]
@@ -156,16 +257,24 @@ class GunyudenPosition(Ground):
         for h in sorted(hexes):
             self.review(h)
 
-    def may_lead(self, chief: int, unit: int) -> bool:
-        """9-2-3, 9-2-6, 30-5: rank and army."""
-        setup = self.setup
-        ranks = setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
-        return ranks and (setup.army[chief] == setup.army[unit] or self.commands_others(chief, unit))
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        return command.lead_bars(self, chief, unit)
 
-    def has_room(self, chief: int) -> bool:
-        """9-2-2, 9-2-4: whether a commander leads a force whose command track has a free box."""
-        leader, boxes = self.leader, self.setup.boxes[chief]
-        return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
+    def precedence(self, unit: int) -> tuple[int, int]:
+        return self.setup.stars[unit], self.setup.modifier[unit]
+
+    def may_lead(self, chief: int, unit: int) -> bool:
+        return self.outranks(chief, unit) and self.same_command(chief, unit)
+
+    def outranks(self, chief: int, unit: int) -> bool:
+        """9-2-3. 2-2-1(6): more stars are the higher rank."""
+        setup = self.setup
+        return setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
+
+    def same_command(self, chief: int, unit: int) -> bool:
+        """9-2-6."""
+        army = self.setup.army
+        return army[chief] == army[unit] or self.commands_others(chief, unit)
 
     def commands_others(self, chief: int, unit: int) -> bool:
         """Whether a scenario lets a commander lead units of another army (9-2-6)."""
@@ -175,47 +284,44 @@ class GunyudenPosition(Ground):
         """What a game says itself about a commander who may not lead a unit."""
         yield from ()
 
-    def friendly_castle(self, castle: int, army: int) -> bool:
-        """16-1: whether a castle takes in the units of an army: one of its side, or a neutral's own (T-16)."""
-        owner, side = self.owner[castle], self.army_side(army)
-        if owner < 0 or not self.durability[castle]:
-            return False
-        return owner == army or (side >= 0 and self.army_side(owner) == side)
-
     # -- what a game answers ------------------------------------------------------------------------------------------
 
     def in_phase(self, force: int, phase: int) -> bool:
         """Whether a force acts in an operations phase (4-1): its leader's army decides."""
         return self.setup.phase_of(self.setup.army[force], self.seat_of) == phase
 
-    def neutral(self, army: int) -> bool:
-        """Whether an army is on the map and takes no part."""
-        return False
+    def terms(self, force: int, kind: int) -> Terms:
+        return zones.terms(self, force, kind)
 
-    def waiting(self) -> list[int]:
-        """The forces beside the map that may enter now."""
-        return []
+    def gate_cost(self, force: int) -> int:
+        return zones.gate(self, force)
 
-    def waits_to_enter(self, force: int) -> bool:
-        """Whether a force beside the map may enter now (G-56)."""
-        return False
+    def toll(self, side: int, h: int) -> int:
+        return zones.toll(self, side, h)
 
-    def entries(self, force: int) -> dict[int, int]:
-        """Where it may enter, and the points of the entry hexes."""
-        return {}
+    def line_travel(self, army: int) -> Travel:
+        """What a line of the army costs (11-2)."""
+        return self.setup.lines[self.weather]
+
+    def cut_bars(self, force: int) -> Iterator[Bar]:
+        """What a game has that can cut a line besides (11-1-3)."""
+        yield from ()
 
     def always_inside(self, force: int, h: int) -> bool:
-        """Whether a force in this hex is in garrison by itself (31-1-1)."""
-        return False
+        """Whether a force in this hex is in garrison by itself."""
+        castle = self.setup.castle_at[h]
+        return castle >= 0 and self.setup.castle_rules[castle].has_no_outside(self, force)
 
-    def banned(self, force: int) -> bytes | None:
-        """Hexes closed to this force alone."""
-        return None
+    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+        return self.castle_rules(h).inside_bars(force)
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
         """Why a hex is closed to this force besides the series' own reasons."""
+        castle = self.setup.castle_at[goal]
+        if castle >= 0:
+            yield from self.setup.castle_rules[castle].closed_bars(self, force)
         if self.setup.closed[self.side(force)][goal]:
-            yield Bar("35.0(2)", "not_in_use", {"hex": goal})
+            yield Bar(self.setup.scenario_clauses.ground, "not_in_use", {"hex": goal})
 
     def watched(self, force: int) -> bool:
         """Whether a scenario asks where this force passes on its march."""
@@ -232,20 +338,6 @@ class GunyudenPosition(Ground):
         """What it has against a siege of the castle where a force stands, though it is no enemy's."""
         yield from ()
 
-    def sortie_hexes(self, h: int) -> list[int]:
-        """23-7, G-19: the hexes that a garrison may attack."""
-        return [h]
-
-    def sortie_strength(self, h: int, strength: int) -> int:
-        return strength
-
-    def sortie_modifier(self, h: int) -> tuple[int, str]:
-        return self.setup.sortie, "23-7-2"
-
-    def joint_defence(self, forces: list[int], h: int) -> list[int]:
-        """Who strikes back at a garrison that attacked these forces."""
-        return forces
-
     def battle_modifier(self, force: int) -> int:
         """2-2-1(3); 23-7-1, G-54: none in an ally's castle or in one that was the enemy's."""
         if self.inside[force]:
@@ -254,10 +346,6 @@ class GunyudenPosition(Ground):
             if self.owner[castle] != army or self.setup.castle_owner[castle] != army:
                 return 0
         return self.setup.modifier[force]
-
-    def supplied_by_sea(self, castle: int, for_castle: bool) -> bool:
-        """31-5: whether an invested castle can be replenished all the same."""
-        return False
 
     def replenishment_bars(self, force: int) -> Iterator[Bar]:
         """What a scenario has against replenishment."""
@@ -277,39 +365,20 @@ class GunyudenPosition(Ground):
         first, army = self.setup.castle_owner[castle], self.setup.army[force]
         return first if first >= 0 and self.army_side(first) == self.army_side(army) else army
 
+    def castle_rules(self, h: int) -> Castle:
+        """The rules of the castle in a hex."""
+        return self.setup.castle_rules[self.setup.castle_at[h]]
+
     def siege_of(self, force: int) -> int:
         """17-1-1: the enemy castle that a force in the open can besiege, -1 for none."""
-        castle = self.castle_at(self.at[force])
-        if castle < 0 or self.inside[force] or not self.durability[castle]:
-            return -1
-        return castle if self.castle_side(castle) == 1 - self.side(force) else -1
-
-    def invest_bars_of(self, castle: int, forces: Iterable[int]) -> Iterator[Bar]:
-        """What a castle of its own kind has against being invested by an action of these forces."""
-        yield from ()
-
-    def apart_bars(self, castle: int, force: int) -> Iterator[Bar]:
-        """Why a force in another hex does not take part in a siege."""
-        yield Bar("19-1", "other_hex", {"unit": force})
-        yield Bar("17-1-1", "other_hex", {"unit": force})
-
-    def assault_terrain(self, h: int) -> int:
-        return self.setup.assault_terrain[h]
+        for castle in self.setup.besieged_from.get(self.at[force], ()):
+            if self.setup.castle_rules[castle].besieged_by(self, force):
+                return castle
+        return -1
 
     def surrender(self, unit: int) -> None:
         """20-3, 25-2: a unit is removed for good, and with a sodaisho his army."""
         self.eliminate(unit, "20-3", killed=False)
-
-    def talks(self, seat: int) -> Procedure:
-        """The negotiations of a scenario."""
-        raise TypeError("no scenario here knows talks")
-
-    def may_talk(self, force: int) -> bool:
-        """Whether there are talks for this force at all."""
-        return False
-
-    def talk_bars(self, force: int) -> Iterator[Bar]:
-        yield Bar("12.0", "no_talks", {"unit": force})
 
     # -- morale (10) --------------------------------------------------------------------------------------------------
 
@@ -328,18 +397,27 @@ class GunyudenPosition(Ground):
 
     # -- castles (8, 18) ----------------------------------------------------------------------------------------------
 
+    def castle_changed(self, castle: int) -> None:
+        """5-1-1, 5-1-2, 5-4-3: after anything about a castle changed. 5-1: its hex is a strong zone, those around are
+        weak ones. Who is inside has none of his own (5-3-3); who stands before it has, and unless he invests it the
+        castle's zone stays (5-4-4)."""
+        if not self.besieged[castle] and castle in self.steadfast:
+            self.steadfast = tuple(other for other in self.steadfast if other != castle)
+        super().castle_changed(castle)
+        self.setup.castle_rules[castle].changed(self)
+
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
         for f in self.investors(castle):
             self.invests[f] = 0
         self.owner = altered(self.owner, castle, army)
         self.shaken = altered(self.shaken, castle, 0)
         self.besieged = altered(self.besieged, castle, 0)
-        self._castle_changed(castle)
+        self.castle_changed(castle)
         if self.log is not None:
             self.tell("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
 
     def abandon(self, castle: int, ruined_by: int = -1) -> None:
-        """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (G-61)."""
+        """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (8-2-5, G-61)."""
         self.set_owner(castle, -1, "21-1")
         self.ruined = altered(self.ruined, castle, 1 + ruined_by)
         for force in self.garrison(castle):
@@ -347,51 +425,22 @@ class GunyudenPosition(Ground):
             self.tell("left_castle", "21-1", unit=force, castle=castle)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
+        """8-2: how long a castle still holds out. Sieges lower it (8-2-2), but never its level (8-2-3)."""
         self.durability = altered(self.durability, castle, value)
-        self._castle_changed(castle)
+        self.castle_changed(castle)
         if self.log is not None:
             self.tell("durability", *clauses, castle=castle, count=value)
-
-    def need(self, castle: int) -> int:
-        """18-1, 18-1-1: the strength that invests a castle."""
-        return max(self.setup.invest_least, self.setup.invest_per_level * self.setup.level[castle])
+        self.setup.castle_rules[castle].restored(self)
 
     def investors(self, castle: int) -> list[int]:
-        return [f for f in self.forces_in(self.setup.castle_hex[castle]) if self.invests[f]]
-
-    def enough_to_invest(self, castle: int) -> bool:
-        return self.sum_strength(self.investors(castle)) >= self.need(castle)
+        return self.setup.castle_rules[castle].investors(self)
 
     def review(self, h: int) -> None:
-        """18-3: whether an investment in this hex still stands; when it ends morale is normal again (18-3-2).
-
-        A castle at durability 0 is lost (21.0): what its last assault costs the investors lifts nothing (G-25).
-        """
-        castle = self.castle_at(h)
-        if castle < 0 or not self.durability[castle]:
-            return
-        if self.besieged[castle] and not self.enough_to_invest(castle):
-            self.besieged = altered(self.besieged, castle, 0)
-            for force in self.investors(castle):
-                self.invests[force] = 0
-            self.shaken = altered(self.shaken, castle, 0)
-            for force in self.garrison(castle):
-                self.morale[force] = 0
-            self._castle_changed(castle)
-            self.tell("investment_ended", "18-3", castle=castle)
+        """18-3: whether the investments still stand that those in this hex may keep up."""
+        for castle in self.setup.besieged_from.get(h, ()):
+            self.setup.castle_rules[castle].review(self)
 
     def stop_investing(self, force: int) -> None:
         self.invests[force] = 0
-
-    def could_invest(self, forces: list[int], castle: int) -> bool:
-        """18-1: whether these forces are strong enough to begin an investment."""
-        return self.sum_strength(forces) >= self.need(castle)
-
-    def invest(self, forces: list[int], castle: int, *clauses: str) -> None:
-        """18-1: an investment begins, or others join it."""
-        for force in forces:
-            self.invests[force] = 1
-        if not self.besieged[castle]:
-            self.besieged = altered(self.besieged, castle, 1)
-            self._castle_changed(castle)
-        self.tell("invested", *clauses, castle=castle, units=list(forces))
+        for castle in self.setup.besieged_from.get(self.at[force], ()):
+            self.setup.castle_rules[castle].left_by(self, force)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gunki.core.data import Row, Tables
 
-#: No die is modified as far as this, and no step costs more, whatever snow and thaw make of it.
+#: No die is modified as far as this, and no step costs more, whatever the weather makes of it.
 FARTHEST_DIE, MOST_COST = 99, 9
 COSTS, MODIFIERS = ("move", "strategic", "communication"), ("attack", "counterattack", "assault")
 #: A die that brings it about whatever is rolled.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
-from gunki.series.gunyuden.losses import Losses, forces_of, living
+from gunki.series.forces_and_castles.losses import forces_of, living
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
@@ -94,7 +94,7 @@ class Retreat(Procedure):
 
     def worn(self, g: G) -> Next:
         """23-4-4: a difficult hex costs the force one step more."""
-        return Call(Losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
+        return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
     def barred(self, g: G) -> Next:
         """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
@@ -102,7 +102,7 @@ class Retreat(Procedure):
         if g.setup.options["retreat_impossible"] == "eliminated":
             left = sum(g.steps[u] for u in living(g, self.units))
         self.gone = self.hexes
-        return Call(Losses(self.seat, self.units, left, 0, "23-4-3"), "start")
+        return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
     def shelter(self, g: G) -> Next:
         forces = forces_of(g, self.units)
@@ -115,7 +115,7 @@ class Retreat(Procedure):
         return "start"
 
     def arrived(self, g: G) -> Next:
-        """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due."""
+        """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due (10-1-1(3))."""
         if self.shaking:
             hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
             g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
@@ -128,13 +128,14 @@ class Retreat(Procedure):
 
 
 def may_shelter(g: G, force: int, h: int) -> bool:
-    """23-4-6: a castle of one's own or an ally's."""
+    """23-4-6: a castle of one's own or an ally's. There he is in garrison (16-2)."""
     castle = g.castle_at(h)
     return castle >= 0 and g.durability[castle] > 0 and g.castle_side(castle) == g.side(force) and not g.inside[force]
 
 
 def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
-    """23-4-4, G-16."""
+    """23-4-4, G-16. Across a river (23-4-4(3)), into foothills or marsh (23-4-4(4)); into a strong zone (5-1-1(3),
+    23-4-4(1)), which every enemy castle has in its hex (23-4-4(2))."""
     setup, side = g.setup, g.side(force)
     if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
         return True
@@ -143,7 +144,7 @@ def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
 
 @dataclass(eq=False)
 class Pursuit(Procedure):
-    """23-5, G-18: the attacker may follow the way of one retreating force."""
+    """23-5, G-18: the attacker may follow the way of one retreating force. Nobody must (23-5-1)."""
 
     seat: int
     force: int

@@ -8,7 +8,7 @@ from typing import Any
 from gunki.core.lexicon import NONE
 from gunki.core.score import conditions_count
 from gunki.series.gunyuden.document import WAITS
-from gunki.series.gunyuden.setup import SNOW, THAW, WEATHERS, GunyudenSetup
+from gunki.series.gunyuden.setup import GunyudenSetup
 
 
 def _value(glyph: str, number: int) -> dict[str, Any]:
@@ -45,7 +45,8 @@ def _headline(setup: GunyudenSetup, view: Mapping[str, Any]) -> list[dict[str, A
         {"text": "turn", "data": {"turn": view["turn"], "last": setup.turns}},
         {"text": "stage", "data": {"stage": view["stage"]}},
     ]
-    return [*(time if view["stage"] else ()), {"text": f"weather_{view['weather']}", "data": {}}]
+    sky = [{"text": f"weather_{view['weather']}", "data": {}}] if len(setup.weathers) > 1 else []
+    return [*(time if view["stage"] else ()), *sky]
 
 
 def _phases(setup: GunyudenSetup, view: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,7 +158,7 @@ def _strength(setup: GunyudenSetup, view: Mapping[str, Any], names: list[str]) -
 def _before_castles(
     setup: GunyudenSetup, view: Mapping[str, Any], forces: Mapping[str, list[str]]
 ) -> dict[int, list[str]]:
-    """Who invests which castle: that of the hex, else the besieged one beside it (31-2)."""
+    """Who invests which castle: that of the hex, else the besieged one beside it."""
     found: dict[int, list[str]] = {}
     besieged = {setup.castles.index(name) for name, castle in view["castles"].items() if castle.get("besieged")}
     for leader in forces:
@@ -301,13 +302,6 @@ def board(setup: GunyudenSetup) -> dict[str, Any]:
             for step, b in enumerate(grid.neighbours)
             if b > step // 6 and (kind := grid.side(step // 6, b))
         ],
-        "weathers": _weathers(setup),
+        "weathers": setup.weathers_shown(),
         "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
     }
-
-
-def _weathers(setup: GunyudenSetup) -> dict[str, Any]:
-    """32-1-1, 32-2-1: what each weather lies on, where it changes anything."""
-    snowed = [setup.map.numbers[h] for h, cold in enumerate(setup.snow) if cold]
-    found: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
-    return {**found, WEATHERS[THAW]: {"rivers": True}} if setup.thaw_times > 1 else found

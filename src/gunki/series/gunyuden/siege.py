@@ -8,14 +8,15 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.ground import altered
-from gunki.series.gunyuden.losses import Losses, all_units, forces_of, part
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.losses import all_units, forces_of, part
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Surrender, call_bars, speaker
+from gunki.series.gunyuden.surrender import call_bars, speaker
 
 
 def siege_bars(g: G, force: int) -> Iterator[Bar]:
-    """17-1-1: why a force cannot choose siege at all."""
+    """17-1-1: why a force cannot choose siege at all. Who invests may assault, call, or do what else the investment
+    allows (17-1-3)."""
     castle = g.siege_of(force)
     if castle < 0:
         if not g.listing:
@@ -37,6 +38,7 @@ def companions(g: G, force: int) -> list[int]:
 
 
 def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[Bar]:
+    """Investment (17.0(1)), assault (17.0(2)), call for surrender (17.0(3))."""
     verb = act[0]
     if verb == "invest":
         yield from invest_bars(g, forces, castle)
@@ -48,17 +50,18 @@ def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[
 
 def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
     """18-1."""
-    yield from g.invest_bars_of(castle, forces)
+    rules = g.setup.castle_rules[castle]
+    yield from rules.invest_bars(g, forces)
     if all(g.invests[f] for f in forces):
         yield Bar("18-1", "investing", {"unit": forces[0]})
         return
-    if not g.besieged[castle] and not g.could_invest(list(forces), castle):
+    if not g.besieged[castle] and not rules.could_invest(g, list(forces)):
         clause = "18-1" if g.setup.level[castle] else "18-1-1"
-        yield Bar(clause, "too_weak", {"castle": castle, "count": g.need(castle)})
+        yield Bar(clause, "too_weak", {"castle": castle, "count": rules.need(g)})
 
 
 def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
-    """19-1-3."""
+    """19-1-3. Whether they invest the castle does not matter (19-1-2)."""
     inside = g.sum_strength(g.garrison(castle))
     if g.sum_strength(list(forces)) <= inside:
         yield Bar("19-1-3", "garrison_too_strong", {"castle": castle, "count": inside})
@@ -117,13 +120,14 @@ class Siege(Procedure):
         elif g.at[f] < 0:
             yield Bar("12.0", "not_on_map", {"unit": f})
         elif g.at[f] != g.at[self.force]:
-            yield from g.apart_bars(castle, f)
+            yield from g.setup.castle_rules[castle].apart_bars(g, f)
         elif g.leader[f] != f:
             yield Bar("12-2-1", "under_command", {"unit": f, "leader_unit": g.leader[f]})
         else:
             found = list(self._unable_bars(g, f))
             yield from found
-            begins = not g.besieged[castle] and next(g.invest_bars_of(castle, self._forces()), None) is None
+            rules = g.setup.castle_rules[castle]
+            begins = not g.besieged[castle] and next(rules.invest_bars(g, self._forces()), None) is None
             if found and begins:
                 yield Bar("18-1-2", "cannot_help", {"unit": f})
 
@@ -149,25 +153,23 @@ class Siege(Procedure):
         for f in self.helpers:
             g.acted[f] = 1
         if verb == "invest":
-            g.invest([f for f in self._forces() if not g.invests[f]], castle, "18-1")
+            g.setup.castle_rules[castle].invest(g, [f for f in self._forces() if not g.invests[f]], "18-1")
             self.invested = 1
             return "start"
         g.stormed = (*g.stormed, castle)
         return "assault"
 
     def assault(self, g: G) -> Next:
-        return Call(Assault(self.seat, self._forces(), g.siege_of(self.force)), "over")
+        return Call(g.rules.assault(self.seat, self._forces(), g.siege_of(self.force)), "over")
 
     def call(self, g: G) -> Next:
-        return Call(CallForSurrender(self.seat, self.force, g.siege_of(self.force)), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.call_for_surrender(self.seat, self.force, g.siege_of(self.force)), "over")
 
 
 @dataclass(eq=False)
 class Assault(Procedure):
-    """19: the difference in strength and a die; the castle loses durability, the assailants steps."""
+    """19: the difference in strength and a die; the castle loses durability, the assailants steps. 19.0, 19-2: straight
+    at the durability, but dear."""
 
     seat: int
     forces: tuple[int, ...]
@@ -178,7 +180,7 @@ class Assault(Procedure):
     units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
 
     def _strength(self, g: G) -> int:
-        """19-2-1, 19-2-2."""
+        """19-2-1, 19-2-2. All inside count as one force (16-1-2)."""
         return g.sum_strength(list(self.forces)) - g.sum_strength(g.garrison(self.castle))
 
     def start(self, g: G) -> Next:
@@ -201,13 +203,15 @@ class Assault(Procedure):
         )
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """19-3, G-29."""
+        """19-3, G-29. 10-2(2): low morale hurts."""
         setup, h = g.setup, g.setup.castle_hex[self.castle]
         morale = g.lowest_morale(list(self.forces)) - g.castle_morale(self.castle)
         parts = [
             part("level", -setup.level[self.castle], "19-3-1", castle=setup.castles[self.castle]),
             part("morale", morale, "19-3-2"),
-            part("terrain", g.assault_terrain(h), "19-3-3", terrain=setup.map.terrain_at(h)),
+            part(
+                "terrain", setup.castle_rules[self.castle].assault_terrain(g), "19-3-3", terrain=setup.map.terrain_at(h)
+            ),
         ]
         return [p for p in parts if p["value"]]
 
@@ -223,21 +227,19 @@ class Assault(Procedure):
 
     def losses(self, g: G) -> Next:
         self.units = all_units(g, self.forces)
-        return Call(Losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "outcome")
+        return Call(g.rules.losses(self.seat, self.units, self.steps, self.fatal, "19-4-2"), "outcome")
 
     def outcome(self, g: G) -> Next:
         """21(2)."""
         if self.damage and not g.durability[self.castle]:
-            return Call(Fall(self.castle, tuple(forces_of(g, self.units))), "over")
-        return None
-
-    def over(self, g: G) -> Next:
+            return Call(g.rules.fall(self.castle, tuple(forces_of(g, self.units))), "over")
         return None
 
 
 @dataclass(eq=False)
 class SiegeResults(Procedure):
-    """18-2: at the end of a phase its armies dice for their invested castles (G-23)."""
+    """18-2: at the end of a phase its armies dice for their invested castles (G-23). 18.0: slow, but without losses of
+    one's own."""
 
     seat: int
     phase: int
@@ -276,7 +278,7 @@ class SiegeResults(Procedure):
         return "handed_over" if act[0] == "accept" else "dice"
 
     def handed_over(self, g: G) -> Next:
-        return Call(Gates(self.castle), "start")
+        return Call(g.rules.gates(self.castle), "start")
 
     def dice(self, g: G) -> Next:
         bonus = self._bonus(g)
@@ -300,10 +302,11 @@ class SiegeResults(Procedure):
         return "start"
 
     def crumbles(self, g: G) -> Next:
-        return Call(Fall(self.castle), "start")
+        return Call(g.rules.fall(self.castle), "start")
 
     def morale_falls(self, g: G) -> Next:
-        """18-2-3, G-24: every force inside, or else the castle itself."""
+        """18-2-3, G-24: every force inside, or else the castle itself. 10-1-1(2), 16-4-1: so a garrison may lose
+        heart."""
         garrison = g.garrison(self.castle)
         if not garrison:
             drop = g.shaken[self.castle] + 1
@@ -317,7 +320,8 @@ class SiegeResults(Procedure):
         return "despair"
 
     def despair(self, g: G) -> Next:
-        """G-24: who falls below -4 surrenders; with the last of them the castle falls."""
+        """G-24: who falls below -4 surrenders; with the last of them the castle falls. So does one without a garrison
+        (21.0(1))."""
         garrison = g.garrison(self.castle)
         lost = [f for f in garrison if g.morale[f] > g.setup.lowest_morale]
         for f in lost:
@@ -326,4 +330,4 @@ class SiegeResults(Procedure):
             return "start"
         if len(lost) == len(garrison):
             return "crumbles"
-        return Call(Surrender(self.castle, tuple(lost)), "start")
+        return Call(g.rules.surrender(self.castle, tuple(lost)), "start")

@@ -8,10 +8,10 @@ from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.losses import Losses, all_units, doomed, field_data, forces_of, living, part
+from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, living, part
+from gunki.series.gunyuden.losses import field_data
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.retreat import Pursuit, Retreat, may_shelter
-from gunki.series.gunyuden.setup import THAW
+from gunki.series.gunyuden.retreat import may_shelter
 
 #: The answers to losses that are no losses.
 LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
@@ -19,7 +19,7 @@ LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
 
 @dataclass(eq=False)
 class Skirmish(Procedure):
-    """23: attack, losses or retreat, pursuit or counterattack."""
+    """23: attack, losses or retreat, pursuit or counterattack. 23-1: between one attacking force and whom it names."""
 
     seat: int
     force: int
@@ -69,13 +69,15 @@ class Skirmish(Procedure):
     # 23-2
 
     def attack(self, g: G) -> Next:
+        """23.0(2)."""
         parts = attack_parts(g, self)
         data = field_data(g, self.attack_strength(g), parts, self.force, self.hex)
         return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
 
     def attack_strength(self, g: G) -> int:
+        """23.0(1), 23(ex)-1."""
         strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
-        return g.sortie_strength(g.at[self.force], strength) if g.inside[self.force] else strength
+        return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.asked = tuple(u for u in self.asked if g.invests[g.leader[u]])  # 18-4-2: as it is when the die falls
@@ -88,6 +90,7 @@ class Skirmish(Procedure):
     # 23-3: steps, or hexes, or both
 
     def suffer(self, g: G) -> Next:
+        """23.0(3): in steps or by retreating, as in 23(ex)-3."""
         alive = living(g, self.targets)
         if not self.losses or not alive:
             return "after"
@@ -131,7 +134,7 @@ class Skirmish(Procedure):
     def wiped_out(self, g: G) -> Next:
         seat = self._defender(g)
         count, self.losses = self.losses, 0
-        return Call(Losses(seat, self.targets, count, 0, "23-3"), "after")
+        return Call(g.rules.losses(seat, self.targets, count, 0, "23-3"), "after")
 
     def sole_loss(self, g: G) -> Next:
         alive = living(g, self.targets)
@@ -160,12 +163,13 @@ class Skirmish(Procedure):
     # 23-4: all of them retreat; 23-4-6: or shut themselves up in the castle of their hex
 
     def withdraw(self, g: G) -> Next:
+        """23-4-1: every force that was attacked."""
         left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
         if not left:
             return "chase"
         units = tuple(g.members(left[0]))
         self.withdrawn = (*self.withdrawn, *units)
-        return Call(Retreat(g.seat(left[0]), units, g.at[self.force], self.losses, home=1), "withdraw")
+        return Call(g.rules.retreat(g.seat(left[0]), units, g.at[self.force], self.losses, home=1), "withdraw")
 
     @staticmethod
     def _starts(g: G) -> Iterator[int]:
@@ -186,7 +190,8 @@ class Skirmish(Procedure):
     # 23-5
 
     def chase(self, g: G) -> Next:
-        """Whoever attacked may follow: one force, or several that came out of a castle (G-19)."""
+        """Whoever attacked may follow: one force, or several that came out of a castle (G-19). Also where the enemy is
+        in a castle now (23-5-3)."""
         if self.withdrawn and not any(g.retreated[i + 1] for i in self._starts(g)):
             return "after"  # nobody could leave: who did not retreat strikes back (23-6)
         if not self.attackers:
@@ -198,10 +203,7 @@ class Skirmish(Procedure):
             ways += [g.retreated[i], len(full), *full]
         force, *others = self.attackers
         self.attackers = tuple(others)
-        return Call(Pursuit(self.seat, force, tuple(ways)), "chase")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.pursuit(self.seat, force, tuple(ways)), "chase")
 
     # 23-6
 
@@ -218,6 +220,7 @@ class Skirmish(Procedure):
         return "counterattack" if act[0] == "counter" else "over"
 
     def counterattack(self, g: G) -> Next:
+        """23.0(5): only against who attacked (23-6-1)."""
         strength = counter_strength(g, self)
         data = field_data(g, strength, counter_parts(g, self), living(g, self.targets)[0], g.at[self.force])
         return Roll("counterattack", "23-6", 1, "countered", data=data, modified=True)
@@ -230,9 +233,9 @@ class Skirmish(Procedure):
         return "repaid"
 
     def repaid(self, g: G) -> Next:
-        """23-6-3: always in steps."""
+        """23-6-3: always in steps. 23.0(6): the attacker does not retreat, as in 23(ex)-5."""
         units = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
-        return Call(Losses(self.seat, units, self.losses, self.fatal, "23-6-3"), "over")
+        return Call(g.rules.losses(self.seat, units, self.losses, self.fatal, "23-6-3"), "over")
 
 
 def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
@@ -243,16 +246,16 @@ def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[st
     return part("leaders", value, clause, unit=names[mine], other_unit=names[theirs])
 
 
-def river_part(g: G, s: Skirmish, usual: int, in_thaw: int, clause: str) -> dict[str, Any]:
-    """A river between them, worse in the thaw (32-2-3)."""
-    thaw = g.weather == THAW
-    value = in_thaw if thaw else usual
+def river_part(g: G, s: Skirmish, striking_back: bool) -> dict[str, Any]:
+    """A river between them; what it takes may be the weather's."""
+    attack, counter, clause = g.setup.river_modifiers(g.weather)
+    value, usual = (counter, "23-6-2(2)") if striking_back else (attack, "23-2-1(3)")
     between = g.setup.river_between(g.at[s.force], s.hex)
-    return part("river", value if between else 0, "32-2-3" if thaw else clause)
+    return part("river", value if between else 0, clause or usual)
 
 
 def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
-    """23-2-1, 23-7-2, 32-2-3."""
+    """23-2-1, 23-7-2. 10-2(3): low morale hurts."""
     setup, at, h = g.setup, g.at[s.force], s.hex
     own, other = [f for f in s.attackers if g.at[f] >= 0], forces_of(g, s.targets)
     parts = []
@@ -260,20 +263,21 @@ def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
     if terrain:
         clause = "23-2-1(2)" if setup.map.terrain_at(h) == "foothills" else "23-2-1(1)"
         parts.append(part("terrain", terrain, clause, terrain=setup.map.terrain_at(h)))
-    parts.append(river_part(g, s, setup.river_attack, setup.thaw_attack, "23-2-1(3)"))
+    parts.append(river_part(g, s, False))
     parts.append(leaders_part(g, own, other, "23-2-1(4)"))
     parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-2-1(5)"))
     if g.inside[s.force]:
-        value, clause = g.sortie_modifier(at)
+        value, clause = g.castle_rules(at).sortie_modifier(g)
         parts.append(part("sortie", value, clause))
     return [p for p in parts if p["value"]]
 
 
 def counter_strength(g: G, s: Skirmish) -> int:
-    """23-7-3, 31-4-3; 18-4-2: half for who was attacked as he invested, though his losses end the investment."""
+    """23-7-3; 18-4-2: half for who was attacked as he invested, though his losses end the investment. 23.0(4),
+    23(ex)-4."""
     forces = forces_of(g, s.targets)
     if g.inside[s.force]:
-        return g.sum_strength(g.joint_defence(forces, s.hex))
+        return g.sum_strength(g.castle_rules(g.at[s.force]).defenders(g, forces, s.hex))
     return sum((g.strength(f) + 1) // 2 if f in s.asked else g.strength(f) for f in forces)
 
 
@@ -281,12 +285,12 @@ def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
     """23-6-2, 23-7-4, G-13: the terrain is that of the force that strikes back."""
     setup, h = g.setup, s.hex
     forces = forces_of(g, s.targets)
-    own = g.joint_defence(forces, h) if g.inside[s.force] else forces
+    own = g.castle_rules(g.at[s.force]).defenders(g, forces, h) if g.inside[s.force] else forces
     other = [f for f in s.attackers if g.at[f] >= 0]
     parts = []
     if setup.counter_terrain[h]:
         parts.append(part("terrain", setup.counter_terrain[h], "23-6-2(1)", terrain=setup.map.terrain_at(h)))
-    parts.append(river_part(g, s, setup.river_counter, setup.thaw_counter, "23-6-2(2)"))
+    parts.append(river_part(g, s, True))
     parts.append(leaders_part(g, own, other, "23-6-2(3)"))
     parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-6-2(4)"))
     if g.inside[s.force]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.gunyuden.losses import all_units, part
+from gunki.series.forces_and_castles.losses import all_units, part
 from gunki.series.gunyuden.position import OFF
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -26,7 +26,7 @@ def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
 
 
 def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any]]:
-    """20-2-1."""
+    """20-2-1. 10-2(2): low morale hurts."""
     garrison = g.garrison(castle)
     stars = max((g.setup.stars[u] for f in garrison for u in g.members(f)), default=0)
     parts = []
@@ -59,7 +59,7 @@ def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
 
 @dataclass(eq=False)
 class CallForSurrender(Procedure):
-    """20: a commander of the investors calls; the durability and a die answer."""
+    """20: a commander of the investors calls; the durability and a die answer. 20.0: so a castle may be had early."""
 
     seat: int
     force: int
@@ -91,18 +91,20 @@ class CallForSurrender(Procedure):
         return answer
 
     def rejected(self, g: G) -> Next:
+        """20-3(Rejected): the siege goes on."""
         return None
 
     def opens_the_gates(self, g: G) -> Next:
-        return Call(Gates(self.castle, self.force), "rejected")
+        return Call(g.rules.gates(self.castle, self.force), "rejected")
 
     def surrender(self, g: G) -> Next:
-        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.force, 1), "rejected")
+        return Call(g.rules.surrender(self.castle, tuple(g.garrison(self.castle)), self.force, 1), "rejected")
 
 
 @dataclass(eq=False)
 class Gates(Procedure):
-    """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor."""
+    """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
+    20-3(Opens): with the durability it has."""
 
     CLAUSE: ClassVar[str] = "20-3"
 
@@ -141,13 +143,10 @@ class Gates(Procedure):
 
     def nowhere(self, g: G) -> Next:
         """G-25: without a castle to go to, they surrender."""
-        return Call(Surrender(self.castle, tuple(self.leaving(g)), self.captor), "taken")
+        return Call(g.rules.surrender(self.castle, tuple(self.leaving(g)), self.captor), "taken")
 
     def taken(self, g: G) -> Next:
-        return None if self.fallen else Call(Ownership(self.castle, self.captor), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return None if self.fallen else Call(g.rules.ownership(self.castle, self.captor), "over")
 
 
 def havens(g: G, force: int, castle: int) -> list[int]:
@@ -161,7 +160,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
         and g.durability[c]
         and not g.besieged[c]
         and g.castle_side(c) == side
-        and next(g.ban_bars(force, setup.castle_hex[c]), None) is None  # 39(8)
+        and next(g.ban_bars(force, setup.castle_hex[c]), None) is None
     ]
     own = [c for c in fit if g.owner[c] == army] or fit
     if not own:
@@ -172,7 +171,8 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 @dataclass(eq=False)
 class Surrender(Procedure):
-    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26).
+    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26). 20-3(Surrender): the
+    castle keeps its durability.
 
     Where nobody called and no castle fell (18-2-3) the besieger names him now.
     """
@@ -231,10 +231,7 @@ class Surrender(Procedure):
         return "gains"
 
     def after(self, g: G) -> Next:
-        return Call(Ownership(self.castle, self.captor), "over") if self.whole else None
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.ownership(self.castle, self.captor), "over") if self.whole else None
 
 
 @dataclass(eq=False)
@@ -297,19 +294,16 @@ class Fall(Procedure):
         return answer
 
     def opens_the_gates(self, g: G) -> Next:
-        return Call(Gates(self.castle, self.captor, 1), "changes_hands")
+        return Call(g.rules.gates(self.castle, self.captor, 1), "changes_hands")
 
     def surrender(self, g: G) -> Next:
-        return Call(Surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "changes_hands")
+        return Call(g.rules.surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "changes_hands")
 
     def changes_hands(self, g: G) -> Next:
         if not g.durability[self.castle]:
             g.abandon(self.castle, g.seat(self.captor) if self.captor >= 0 else -1)
             return None
-        return Call(Ownership(self.castle), "over")
-
-    def over(self, g: G) -> Next:
-        return None
+        return Call(g.rules.ownership(self.castle), "over")
 
 
 @dataclass(eq=False)

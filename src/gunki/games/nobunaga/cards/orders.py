@@ -51,6 +51,7 @@ class SwiftAsWind(Order):
 
     @classmethod
     def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
+        """They are Anti-Oda only once they have entered the war (FAQ-Q08)."""
         allowed = card.clans & g.own_clans(seat)
         return movement(g, seat, event=True, allowed=allowed, bonus=card.bonus, ceiling=card.most)
 

@@ -200,6 +200,8 @@ def scheme_candidates(g: G, card: Card) -> Iterator[Act]:
 
 
 def scheme_bars(g: G, card: Card, act: Act) -> Iterator[Bar]:
+    """Neutral daimyos' armies can be schemed away too (FAQ-Q02), but no generals (FAQ-Q03), and at sea as on land
+    (FAQ-Q04)."""
     _, clan, area = act
     near = g.at[card.general]
     if near >= 0 and area != near and area not in g.setup.map.neighbours[near]:

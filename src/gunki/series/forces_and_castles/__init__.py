@@ -1,0 +1,1 @@
+"""What every hex game of forces and castles has, with no rule of any of them."""

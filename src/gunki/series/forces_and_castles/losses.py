@@ -1,0 +1,108 @@
+"""Step losses that their owner chooses one by one, and what is told of a sum behind a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Next, Procedure
+from gunki.series.forces_and_castles.position import ForcesPosition as G
+
+
+def part(text: str, value: int, clause: str, **data: Any) -> dict[str, Any]:
+    """One line of the sum behind a roll (docs/server.md); names, not numbers, because it is told as it stands."""
+    return {"text": text, "value": value, "clause": clause, "data": data}
+
+
+def living(g: G, units: Iterable[int]) -> list[int]:
+    return [u for u in units if g.at[u] >= 0]
+
+
+def forces_of(g: G, units: Iterable[int]) -> list[int]:
+    """The forces these units make up now: a leader may have fallen since they were counted."""
+    return sorted({g.leader[u] for u in units if g.at[u] >= 0})
+
+
+def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
+    return tuple(u for force in forces for u in g.members(force))
+
+
+@dataclass(eq=False)
+class StepLosses(Procedure):
+    """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
+
+    seat: int
+    units: tuple[int, ...]
+    count: int
+    fatal: int
+    clause: str
+
+    def start(self, g: G) -> Next:
+        alive = living(g, self.units)
+        if self.count <= 0 or not alive:
+            return None
+        if self.count >= sum(g.steps[u] for u in alive):
+            return "all_fall"
+        if self.fatal:
+            acts = doomed(g, alive, self.count)
+            if len(acts) == 1:
+                return "only_one_falls"
+            if acts:
+                return self._choice(acts, "fallen")
+        if len(alive) == 1:
+            return "only_one_loses"
+        return self._choice([("lose", u) for u in alive], "lost")
+
+    def only_one_falls(self, g: G) -> Next:
+        return self.fallen(g, doomed(g, living(g, self.units), self.count)[0])
+
+    def only_one_loses(self, g: G) -> Next:
+        return self.lost(g, ("lose", living(g, self.units)[0]))
+
+    def _choice(self, acts: list[Act], then: str) -> Next:
+        data = {"count": self.count, "unit": acts[0][1]}
+        clause = self.bullet() if then == "fallen" else self.clause
+        return Ask(
+            self.seat, "losses", clause, acts, then, bars="bars", exact=True, data=data, verbs=("lose", "fall")
+        )  # fmt: skip
+
+    def bullet(self) -> str:
+        """The clause that demands a unit."""
+        return self.clause
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb, unit = act
+        alive = living(g, self.units)
+        chosen = doomed(g, alive, self.count) if self.fatal else []
+        if unit not in alive:
+            yield Bar(self.clause, "not_involved", {"unit": unit})
+        elif verb == "lose":
+            if chosen:
+                yield Bar(self.bullet(), "eliminate_first", {"unit": unit})
+        elif not chosen:
+            yield Bar(self.bullet(), "no_bullet", {"unit": unit})
+        elif act not in chosen:
+            yield Bar(self.bullet(), "too_many_steps", {"unit": unit, "count": self.count})
+
+    def all_fall(self, g: G) -> Next:
+        g.eliminate_all(self.units, self.clause)
+        return None
+
+    def fallen(self, g: G, act: Act) -> Next:
+        self.fatal = 0
+        for _ in range(g.steps[act[1]]):
+            self.count -= 1
+            g.lose_step(act[1], self.clause)
+        return "start"
+
+    def lost(self, g: G, act: Act) -> Next:
+        self.count -= 1
+        g.lose_step(act[1], self.clause)
+        return "start"
+
+
+def doomed(g: G, units: list[int], count: int) -> list[Act]:
+    """Whom so many losses can eliminate."""
+    return [("fall", u) for u in units if g.steps[u] <= count]

@@ -1,0 +1,398 @@
+"""Units in forces on a hex map, and castles: the state every hex game has, and the verbs that keep it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, Self
+
+from gunki.core.aims import ANY_DIE
+from gunki.core.decision import Bar
+from gunki.core.lexicon import Lexicon
+from gunki.core.position import Position
+from gunki.core.procedure import Procedure
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.setup import ForcesSetup
+from gunki.series.forces_and_castles.terms import Terms
+
+#: Where a unit is when it is on no hex: it has yet to enter, was killed, or was removed otherwise.
+OFF, DEAD, GONE = -1, -2, -3
+
+
+class ForcesPosition(Position):
+    """Forces are named by the unit that leads them: `leader[u]` is u itself for a leader.
+
+    What changes with every action is changed in place (`IN_PLACE`). The rest changes seldom: clones share it, and a
+    change makes a new one (`altered`). What `derive` computes is kept up to date by the verbs: for both coalitions
+    where their zones reach, which hexes they hold, and which they may not enter.
+    """
+
+    __slots__ = (
+        "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside", "known",
+        "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn", "weak",
+        "weather",
+    )  # fmt: skip
+
+    CACHES = Position.CACHES | {"apart", "found", "known"}
+    #: How the layers are kept: in place as bytearrays, shared as bytes, shared as tuples; and single numbers.
+    IN_PLACE: ClassVar[tuple[str, ...]] = ("leader", "inside")
+    SELDOM: ClassVar[tuple[str, ...]] = ("steps", "deployed", "durability", "besieged")
+    TUPLES: ClassVar[tuple[str, ...]] = ("owner", "seat_of")
+    NUMBERS: ClassVar[tuple[str, ...]] = ("turn", "phase", "weather")
+    #: What a unit that leaves a force has from it.
+    HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
+
+    setup: ForcesSetup
+    turn: int
+    #: The phase under way, a place in `setup.phases`.
+    phase: int
+    #: Which of the setup's weathers it is.
+    weather: int
+    #: Per unit: the hex, the steps left, the leader of its force, what was arranged about it in the deployment (as
+    #: bits); and for leaders whether the force is inside a castle.
+    at: list[int]
+    steps: bytes
+    leader: bytearray
+    deployed: bytes
+    inside: bytearray
+    #: Per castle: the army that owns it, its durability, whether it is invested.
+    owner: tuple[int, ...]
+    durability: bytes
+    besieged: bytes
+    #: Per army the seat that plays it.
+    seat_of: tuple[int, ...]
+    #: Kept up to date: the coalition (plus 1) for which each castle exerts its zone.
+    exerts: bytes
+    #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
+    apart: bool
+    strong: list[bytearray]
+    #: Castles change seldom: clones share these two, and a change makes new ones.
+    weak: list[bytearray]
+    hold: list[bytearray]
+    held: list[bytearray]
+    shut: list[bytearray]
+    #: How many forces and castles of a coalition are at most one hex away, and the coalition of each unit.
+    near: list[bytearray]
+    side_of: list[int]
+    #: The forces on the map, until one appears or goes.
+    known: list[int] | None
+    #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
+    #: it: a change makes a new one.
+    found: dict[Any, Any]
+
+    def __init__(self, setup: ForcesSetup) -> None:
+        units, castles = len(setup.units), len(setup.castles)
+        self.setup = setup
+        self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
+        self.chances = self.barrier = self.shared = 0
+        self.turn, self.phase, self.weather = 1, -1, 0
+        self.at = [OFF] * units
+        self.steps, self.deployed = b"\2" * units, bytes(units)
+        self.leader, self.inside = bytearray(range(units)), bytearray(units)
+        self.owner = tuple(setup.castle_owner)
+        self.durability = bytes(setup.first_durability(castle) for castle in range(castles))
+        self.besieged = bytes(castles)
+        self.seat_of = tuple(setup.army_seat)
+        self.derive()
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.setup.lexicon
+
+    def closing(self) -> tuple[int, int]:
+        return self.turn, ANY_DIE if self.turn >= self.setup.turns else 0
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.setup = self.setup
+        new.turn, new.phase, new.weather = self.turn, self.phase, self.weather
+        new.at, new.leader, new.inside = self.at[:], self.leader[:], self.inside[:]
+        new.steps, new.deployed = self.steps, self.deployed
+        new.owner, new.durability, new.besieged = self.owner, self.durability, self.besieged
+        new.exerts, new.seat_of = self.exerts, self.seat_of
+        self.apart = new.apart = False
+        new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
+        new.weak, new.hold = self.weak, self.hold
+        new.side_of, new.known, new.found = self.side_of, self.known, self.found
+        return new
+
+    def _part(self) -> None:
+        """Before the layers change that are shared with clones."""
+        self.apart = True
+        self.strong, self.held, self.shut, self.near = (
+            [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
+        )
+
+    def state(self) -> dict[str, Any]:
+        return {
+            **{name: getattr(self, name) for name in self.NUMBERS},
+            "at": self.at,
+            **{name: list(getattr(self, name)) for name in (*self.TUPLES, *self.IN_PLACE, *self.SELDOM)},
+        }
+
+    # -- what is derived from the state -------------------------------------------------------------------------------
+
+    def derive(self) -> None:
+        for names, kind in ((self.TUPLES, tuple), (self.IN_PLACE, bytearray), (self.SELDOM, bytes)):
+            for name in names:
+                setattr(self, name, kind(getattr(self, name)))
+        self.known, self.found = None, {}
+        size = self.setup.map.size
+        self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
+        self.shut = [bytearray(layer) for layer in self.setup.closed]
+        self.near = [bytearray(size), bytearray(size)]
+        self.side_of = [self.army_side(army) for army in self.setup.army]
+        self.exerts, self.apart = bytes(len(self.owner)), True
+        for force in self.forces():
+            self._appear(force)
+        for castle in range(len(self.owner)):
+            self.castle_changed(castle)
+
+    def _appear(self, force: int, sign: int = 1) -> None:
+        """A force in the open begins (or ceases) to hold its hex and to exert its zone."""
+        self.known, self.found = None, {}
+        side = self.side_of[force]
+        if side < 0:
+            return
+        if not self.apart:
+            self._part()
+        h, zone = self.at[force], self.setup.controls[self.weather]
+        near = self.near[side]
+        (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
+        if self.inside[force]:
+            return
+        strong = self.strong[side]
+        (zone.put if sign > 0 else zone.take)(strong, strong, h)
+        self.held[side][h] += sign
+        self.shut[1 - side][h] += sign
+
+    def castle_changed(self, castle: int) -> None:
+        """What a castle holds and where its zone reaches, after anything about it changed."""
+        self.found = {}
+        if not self.apart:
+            self._part()
+        h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
+        was = self.exerts[castle]
+        if was:
+            side = (was - 1) // 2
+            near = self.near[side]
+            self.setup.around.take(near, near, h)
+            self.held[side][h] -= 1
+            if was - 1 & 1:
+                self._guard(side, h, zone.take)
+                self.strong[side][h] -= 1
+        owner = self.owner[castle]
+        side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
+        now = 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
+        self.exerts = altered(self.exerts, castle, now)
+        if now:
+            near = self.near[side]
+            self.setup.around.put(near, near, h)
+            self.held[side][h] += 1
+            if now - 1 & 1:
+                self._guard(side, h, zone.put)
+                self.strong[side][h] += 1
+
+    def _guard(self, side: int, h: int, change: Callable[[bytearray, bytearray, int], None]) -> None:
+        hold, weak = self.hold[side][:], self.weak[side][:]
+        change(hold, weak, h)
+        self.hold, self.weak = self.hold[:], self.weak[:]
+        self.hold[side], self.weak[side] = hold, weak
+
+    def set_weather(self, weather: int, *clauses: str) -> None:
+        """Zones may reach elsewhere."""
+        if weather != self.weather:
+            self.weather = weather
+            self.derive()
+            self.tell("weather", *clauses, weather=weather)
+
+    # -- sides --------------------------------------------------------------------------------------------------------
+
+    def army_side(self, army: int) -> int:
+        """The coalition of an army, -1 for one that takes no part."""
+        seat = self.seat_of[army]
+        return -1 if seat < 0 else self.setup.coalition[seat]
+
+    def side(self, unit: int) -> int:
+        return self.side_of[unit]
+
+    def seat(self, unit: int) -> int:
+        return self.seat_of[self.setup.army[unit]]
+
+    def castle_side(self, castle: int) -> int:
+        """The coalition that owns a castle; -1 for nobody's or a neutral's."""
+        owner = self.owner[castle]
+        return -1 if owner < 0 else self.army_side(owner)
+
+    # -- forces -------------------------------------------------------------------------------------------------------
+
+    def forces(self) -> list[int]:
+        """The leaders of all forces on the map. Shared: do not change it."""
+        found = self.known
+        if found is None:
+            at = self.at
+            found = self.known = [u for u, f in enumerate(self.leader) if u == f and at[u] >= 0]
+        return found
+
+    def members(self, force: int) -> list[int]:
+        """The units of a force, in the order of the counter sheet."""
+        leader, found, u = self.leader, [], -1
+        while (u := leader.find(force, u + 1)) >= 0:
+            found.append(u)
+        return found
+
+    def units_in(self, h: int) -> list[int]:
+        at, found, u = self.at, [], -1
+        for _ in range(at.count(h)):
+            u = at.index(h, u + 1)
+            found.append(u)
+        return found
+
+    def forces_in(self, h: int) -> list[int]:
+        leader = self.leader
+        return [u for u in self.units_in(h) if leader[u] == u]
+
+    def outside(self, h: int, side: int) -> list[int]:
+        """The forces of a coalition in the open in a hex."""
+        if not self.shut[1 - side][h]:  # nobody can be there
+            return []
+        inside, sides = self.inside, self.side_of
+        return [f for f in self.forces_in(h) if not inside[f] and sides[f] == side]
+
+    def garrison(self, castle: int) -> list[int]:
+        """The forces inside a castle ."""
+        return [f for f in self.forces_in(self.setup.castle_hex[castle]) if self.inside[f]]
+
+    def sum_steps(self, force: int) -> int:
+        return sum(self.steps[u] for u in self.members(force))
+
+    def castle_at(self, h: int) -> int:
+        return self.setup.castle_at[h]
+
+    def has_room(self, chief: int) -> bool:
+        """Whether a commander leads a force whose command track has a free box."""
+        leader, boxes = self.leader, self.setup.boxes[chief]
+        return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
+
+    def friendly_castle(self, castle: int, army: int) -> bool:
+        """Whether a castle takes in the units of an army: one of its side, or a neutral's own."""
+        owner, side = self.owner[castle], self.army_side(army)
+        if owner < 0 or not self.durability[castle]:
+            return False
+        return owner == army or (side >= 0 and self.army_side(owner) == side)
+
+    def neutral(self, army: int) -> bool:
+        """Whether an army is on the map and takes no part."""
+        return False
+
+    # -- what the rules of a game say ---------------------------------------------------------------------------------
+
+    def may_lead(self, chief: int, unit: int) -> bool:
+        """Whether rank and army let a commander lead a unit."""
+        raise NotImplementedError
+
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        """Why a commander cannot take a unit under his command."""
+        raise NotImplementedError
+
+    def precedence(self, unit: int) -> tuple[int, int]:
+        """Who leads before others: rank, then worth."""
+        raise NotImplementedError
+
+    def join(self, unit: int, force: int) -> None:
+        """A unit comes under command of another force in its hex."""
+        raise NotImplementedError
+
+    def lose_step(self, unit: int, *clauses: str) -> None:
+        """A step is lost; a unit that has none left is gone."""
+        raise NotImplementedError
+
+    def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
+        """Units are lost at one stroke."""
+        raise NotImplementedError
+
+    def always_inside(self, force: int, h: int) -> bool:
+        """Whether a force in this hex is in garrison by itself."""
+        return False
+
+    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """Why such a force neither goes in nor out."""
+        yield from ()
+
+    def terms(self, force: int, kind: int) -> Terms:
+        """On what terms a force on the map moves; `kind`: of movement, as the rules count them."""
+        raise NotImplementedError
+
+    def gate_cost(self, force: int) -> int:
+        """What it takes a force to leave the castle it is in."""
+        return 0
+
+    def toll(self, side: int, h: int) -> int:
+        """What the enemy's zones add for who enters the map in a hex."""
+        return 0
+
+    def may_react(self, force: int) -> bool:
+        """Whether there is anybody who could interrupt a march of this force; then it is made hex by hex."""
+        return False
+
+    def reaction(self, force: int) -> Procedure | None:
+        """What interrupts a force that has come to the hex where it stands."""
+        return None
+
+    def held_up(self, force: int) -> bool:
+        """Whether what interrupted it has ended its march."""
+        return False
+
+    def banned(self, force: int) -> bytes | None:
+        """Hexes closed to this force alone."""
+        return None
+
+    # -- reinforcements -----------------------------------------------------------------------------------------------
+
+    def waiting(self) -> list[int]:
+        """The forces beside the map that may enter now."""
+        return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]
+
+    def waits_to_enter(self, force: int) -> bool:
+        """Whether a force beside the map may enter now."""
+        return self.at[force] == OFF and 0 < self.setup.arrival[force] <= self.turn
+
+    def entries(self, force: int) -> dict[int, int]:
+        """Where it may enter, and the points of the entry hexes."""
+        found = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.entry[force])
+        return {h: cost for h, cost in found if cost is not None}
+
+    # -- verbs: forces change -----------------------------------------------------------------------------------------
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        """A force comes to stand in a hex, from the map or from outside."""
+        was, known = self.at[force], self.known
+        if was >= 0:
+            self._appear(force, -1)
+        for u in self.members(force):
+            self.at[u] = h
+            self.inside[u] = inside
+        self._appear(force)
+        if was >= 0:
+            self.known = known  # it only stands elsewhere
+        self.came(force, was)
+
+    def came(self, force: int, was: int) -> None:
+        """What follows from a force's coming to where it stands; `was`: the hex it left, or where it was beside."""
+
+    def disband(self, force: int) -> None:
+        """Everyone led by a unit becomes a force of his own."""
+        for u in self.members(force):
+            if u != force:
+                self.split(u)
+
+    def split(self, unit: int) -> None:
+        """A unit under command becomes a force of its own, in the same state."""
+        force = self.leader[unit]
+        self.leader[unit] = unit
+        self.hand_on(force, unit)
+        self._appear(unit)
+
+    def hand_on(self, force: int, unit: int) -> None:
+        for name in self.HANDED_ON:
+            layer = getattr(self, name)
+            layer[unit] = layer[force]

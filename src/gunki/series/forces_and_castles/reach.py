@@ -1,0 +1,55 @@
+"""Where a force can go, and by which way."""
+
+from __future__ import annotations
+
+from gunki.board.kernel import path, reach_points
+from gunki.series.forces_and_castles.position import OFF
+from gunki.series.forces_and_castles.position import ForcesPosition as G
+
+
+def destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
+    """Every hex the force could go to now, with its points. Shared: do not change it.
+
+    `kind`: the kind of movement, as the rules count them; `left`: the points that are left for it.
+    """
+    key = force, kind, left
+    found: dict[int, int] | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _destinations(g, force, kind, left)
+    return found
+
+
+def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
+    if left < 0:
+        return {}
+    h = g.at[force]
+    if h == OFF:
+        return entering(g, force, left, True)
+    if g.inside[force]:
+        if g.outside(h, 1 - g.side(force)):
+            return {}
+        left -= g.gate_cost(force)
+        if left < 0:
+            return {}
+    terms = g.terms(force, kind)
+    found = reach_points(terms.travel, h, left, terms.closed, terms.strong, terms.weak, terms.waived)
+    del found[h]
+    return found
+
+
+def entering(g: G, force: int, left: int, taxed: bool) -> dict[int, int]:
+    """The same for a force that comes onto the map."""
+    side = g.side(force)
+    costs = {e: cost + (g.toll(side, e) if taxed else 0) for e, cost in g.entries(force).items()}
+    return {e: cost for e, cost in costs.items() if cost <= left and not g.shut[side][e]}
+
+
+def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
+    """The hexes of a march."""
+    h = g.at[force]
+    if h < 0:
+        return [goal]
+    if g.inside[force]:
+        left -= g.gate_cost(force)
+    terms = g.terms(force, kind)
+    return path(terms.travel, h, goal, left, terms.closed, terms.strong, terms.weak, terms.waived)

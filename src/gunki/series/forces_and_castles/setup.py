@@ -1,0 +1,208 @@
+"""The tables of a hex game, checked and turned into numbers: armies, units, castles, and where everybody starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.data import Row, Tables
+from gunki.core.lexicon import Lexicon
+from gunki.series.forces_and_castles.terrain import TerrainSetup
+
+#: A unit that its player places where he likes, and one that comes later.
+FREE, LATER = "free", "reinforcement"
+#: A castle that stands and is nobody's.
+UNOWNED = "none"
+#: A force is named by a byte.
+MOST_UNITS = 255
+
+
+@dataclass(frozen=True)
+class ScenarioClauses:
+    """Where a game's own rules speak of its scenarios: the deployment and its places, who comes later, and the ground,
+    the armies and the castles that are used."""
+
+    deployment: str
+    places: str
+    arrivals: str
+    ground: str
+    armies: str
+    castles: str
+
+
+class Chart:
+    """A printed table: columns by strength, rows by the modified die; beyond its ends the last cell counts."""
+
+    def __init__(self, columns: Sequence[int], first: int, cells: Sequence[Sequence[Any]]) -> None:
+        self.columns = tuple(columns)
+        self.first = first
+        self.cells = tuple(tuple(row) for row in cells)
+
+    def column(self, strength: int) -> int:
+        return sum(strength >= least for least in self.columns) - 1
+
+    def row(self, die: int) -> int:
+        return min(max(die - self.first, 0), len(self.cells) - 1)
+
+    def __call__(self, strength: int, die: int) -> Any:
+        return self.cells[self.row(die)][max(self.column(strength), 0)]
+
+
+class ForcesSetup(TerrainSetup):
+    """Names of the fields follow the tables."""
+
+    lexicon: Lexicon
+    #: What a game reads beyond this: turns, the weather and the date of each; who plays which army (-1: nobody), and
+    #: the coalition of each seat; the phases.
+    turns: int
+    weather: Sequence[int]
+    calendar: Sequence[tuple[int, int]]
+    army_seat: tuple[int, ...]
+    coalition: tuple[int, ...]
+    phases: tuple[str, ...]
+    #: Command tracks: the boxes of each commander, 0 for others.
+    boxes: tuple[int, ...]
+    full_durability: int
+    #: By unit: the hexes it may start in (one, a choice, or many), or none; the turn in which it comes, and where.
+    starts: list[tuple[int, ...]]
+    arrival: list[int]
+    entry: list[tuple[int, ...]]
+    reinforcements: tuple[int, ...]
+    #: Deployment: units that start inside a castle or before it; in which order seats deploy, and whom each of them
+    #: deploys, and by unit who does; whether hexes are chosen freely.
+    inside_first: frozenset[int]
+    outside_first: frozenset[int]
+    deploy_order: tuple[int, ...]
+    placed_by: tuple[tuple[int, ...], ...]
+    placer: tuple[int, ...]
+    deploys_freely: bool
+    #: The clauses of the game that are cited about its scenarios.
+    scenario_clauses: ScenarioClauses
+    #: The army whose colours a seat wears, where it is not named after one.
+    wears: Mapping[str, str] = {}
+
+    # -- what there is ------------------------------------------------------------------------------------------------
+
+    def one(self, tables: Tables, name: str, ident: str) -> int:
+        """One that the rules name, and which may not be missing."""
+        rows = tables.rows(name)
+        found = [number for number, row in enumerate(rows) if row.word("id") == ident]
+        if not found:
+            raise rows[0].bad("id", f"{ident!r} among the entries: the rules name it")
+        return found[0]
+
+    def hexes(self, row: Row, field: str) -> tuple[int, ...]:
+        return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
+
+    def now(self, row: Row, field: str) -> tuple[Row, str]:
+        """Where a value stands that may differ by scenario: in the field itself, or in its entry of that name."""
+        return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
+
+    def provinces_named(self, row: Row, field: str) -> list[int]:
+        """Provinces as the map counts them, by the names of the data."""
+        known = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
+        return [known[name] for name in row.words(field, known)]
+
+    def read_armies(self, tables: Tables) -> None:
+        rows = tables.rows("army")
+        self.scene_row = tables.rows("scenario")[self.one(tables, "scenario", self.scenario)]
+        self.armies = tuple(row.word("id") for row in rows)
+        self._army = {name: i for i, name in enumerate(self.armies)}
+        self._acting_in: dict[tuple[int, tuple[int, ...]], bytes] = {}
+        self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
+
+    def in_scenario(self, row: Row) -> bool:
+        """Whether a unit of the files is one of this scenario; the others are left out."""
+        return True
+
+    def read_units(self, tables: Tables) -> None:
+        self.unit_rows = rows = [row for row in tables.rows("unit") if self.in_scenario(row)]
+        if len(rows) > MOST_UNITS:
+            raise rows[-1].bad("id", f"at most {MOST_UNITS} units in a scenario")
+        self.units = tuple(row.word("id") for row in rows)
+        self._unit = {name: i for i, name in enumerate(self.units)}
+        self.army = tuple(self._army[own.word(field, self._army)] for own, field in (self.now(r, "army") for r in rows))
+        self.boxes = tuple(row.integer("boxes", 0, 30) for row in rows)
+
+    def read_castles(self, tables: Tables) -> None:
+        rows = tables.rows("castle")
+        self.castles = tuple(row.word("id") for row in rows)
+        self._castle = {name: i for i, name in enumerate(self.castles)}
+        self.castle_hex = tuple(self.map.hex(row.word("hex", self.map.index)) for row in rows)
+        self.level = tuple(own.integer(field, 0, 9) for own, field in (self.now(row, "level") for row in rows))
+        self.castle_at = [-1] * self.map.size
+        for castle, h in enumerate(self.castle_hex):
+            if self.castle_at[h] >= 0:
+                raise rows[castle].bad("hex", "a hex without another castle")
+            self.castle_at[h] = castle
+        owners = [row.sub("owner") for row in rows]
+        known = (*self._army, UNOWNED)
+        named = [own.word(self.scenario, known) if own.has(self.scenario) else "" for own in owners]
+        #: The army that owns a castle at the start, -1 for none; and whether it is used in the scenario at all.
+        self.castle_owner = tuple(self._army.get(name, -1) for name in named)
+        self.in_use = tuple(bool(name) for name in named)
+
+    def first_durability(self, castle: int) -> int:
+        return self.full_durability if self.in_use[castle] else 0
+
+    def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
+        """The phase in which an army acts, -1 for none."""
+        raise NotImplementedError
+
+    def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
+        """By unit whether its army acts in a phase."""
+        key = phase, seat_of
+        found = self._acting_in.get(key)
+        if found is None:
+            found = self._acting_in[key] = bytes(self.phase_of(army, seat_of) == phase for army in self.army)
+        return found
+
+    # -- deployment ---------------------------------------------------------------------------------------------------
+
+    def read_deployment(self) -> None:
+        """Where units start, and who places them, as the scenario says."""
+        row = self.scene_row
+        self.starts = []
+        self.arrival, self.entry = [0] * len(self.units), [()] * len(self.units)
+        later = {self._army[r.word("army", self._army)]: r for r in row.subs("reinforcements")}
+        for u, unit in enumerate(self.unit_rows):
+            at = unit.sub("at")
+            value = at.entries_all().get(self.scenario)
+            hexes: tuple[int, ...] = ()
+            if isinstance(value, list):
+                hexes = self.hexes(at, self.scenario)
+            elif value == LATER:
+                entry = later.get(self.army[u])
+                if entry is None:
+                    raise at.bad(self.scenario, "a hex: no reinforcements of this army come in the scenario")
+                self.arrival[u] = entry.integer("turn", 1, 99)
+                self.entry[u] = self.hexes(entry, "hexes")
+            elif value == FREE:
+                hexes = self.free_starts(at, self.army[u])
+            elif value is not None:
+                hexes = (self.map.hex(at.word(self.scenario, self.map.index)),)
+            self.starts.append(hexes)
+        self.reinforcements = tuple(u for u, turn in enumerate(self.arrival) if turn)
+        self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
+        self.outside_first = frozenset(self._unit[u] for u in self._named("in_the_open"))
+        first = row.word("first_to_deploy", self.seats) if row.has("first_to_deploy") else self.seats[0]
+        seats = sorted(range(len(self.seats)), key=lambda s: self.seats[s] != first)
+        self.deploy_order = tuple(seats)
+        self.placer = tuple(self._placer(u) for u in range(len(self.units)))
+        self.placed_by = tuple(
+            tuple(u for u, placer in enumerate(self.placer) if placer == seat) for seat in range(len(self.seats))
+        )
+        self.deploys_freely = row.has("free")
+
+    def _placer(self, unit: int) -> int:
+        """Who deploys a unit: its player; for a neutral the last to deploy, where there is a choice."""
+        seat = self.army_seat[self.army[unit]]
+        return self.deploy_order[-1] if seat < 0 and len(self.starts[unit]) > 1 else seat
+
+    def _named(self, field: str) -> list[str]:
+        return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
+
+    def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
+        """The hexes among which the player of an army chooses; a game that lets him says which."""
+        raise at.bad(self.scenario, "a hex: nobody deploys freely here")

@@ -1,0 +1,115 @@
+"""What differs from one printing of the basic rules to the next, and what a game may replace: one table.
+
+Rules call each other's procedures through it (`Call(g.rules.assault(...), ...)`), and a saved stack is read back with
+it, so that a procedure is replaced in one place: `dataclasses.replace(FIRST, assault=...)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from gunki.core.decision import Bar
+from gunki.core.procedure import Procedure, by_name
+from gunki.series.forces_and_castles.deployment import Deployment
+from gunki.series.gunyuden.actions import BELONGING, ForceAction, OperationsPhase, Rally, rally_bars
+from gunki.series.gunyuden.battle import FieldBattle, battle_bars
+from gunki.series.gunyuden.decisive import DecisiveBattle
+from gunki.series.gunyuden.losses import Losses
+from gunki.series.gunyuden.movement import March, ordinary_bars, strategic_bars
+from gunki.series.gunyuden.organisation import Organisation, Replenishment, organise_bars
+from gunki.series.gunyuden.retreat import Pursuit, Retreat
+from gunki.series.gunyuden.sequence import Campaign
+from gunki.series.gunyuden.siege import Assault, Siege, SiegeResults, siege_bars
+from gunki.series.gunyuden.skirmish import Skirmish
+from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Ownership, Surrender
+
+#: A procedure that may be replaced by one that is made with the same arguments.
+Makes = Callable[..., Procedure]
+
+
+@dataclass(frozen=True)
+class Action:
+    """12: something that a force may do: what forbids it, and the procedure for it, of an edition, a seat, a force."""
+
+    bars: Callable[[Any, int], Iterator[Bar]]
+    procedure: Callable[[Any, int, int], Procedure]
+    #: Whether it is worth looking at for a force: what a glance rules out is not even asked about.
+    asked: Callable[[Any, int], bool] | None = None
+    #: Whether it takes an activation point of the force itself (12-2-4), and a force on the map.
+    by_points: bool = True
+    on_the_map: bool = True
+
+
+@dataclass(frozen=True)
+class Edition:
+    #: 12, in the order in which they are offered.
+    actions: Mapping[str, Action]
+    #: 4: what happens before the first turn, and in each turn before its stages: steps of the campaign, by name.
+    opening: tuple[str, ...]
+    turn: tuple[str, ...]
+
+    # The procedures, in the order of the rulebook.
+    campaign: Makes = Campaign
+    deployment: Makes = Deployment
+    operations_phase: Makes = OperationsPhase
+    force_action: Makes = ForceAction
+    organisation: Makes = Organisation  # 13
+    replenishment: Makes = Replenishment  # 14
+    march: Makes = March  # 15, 16
+    siege: Makes = Siege  # 17, 18
+    siege_results: Makes = SiegeResults  # 18-2
+    assault: Makes = Assault  # 19
+    call_for_surrender: Makes = CallForSurrender  # 20
+    gates: Makes = Gates  # 20-3
+    surrender: Makes = Surrender  # 20-3
+    fall: Makes = Fall  # 21
+    ownership: Makes = Ownership  # 21-2
+    field_battle: Makes = FieldBattle  # 22
+    skirmish: Makes = Skirmish  # 23
+    losses: Makes = Losses  # 23-3
+    retreat: Makes = Retreat  # 23-4
+    pursuit: Makes = Pursuit  # 23-5
+    decisive_battle: Makes = DecisiveBattle  # 24
+    rally: Makes = Rally  # 26
+    #: Procedures of a game's own that no rule of the series calls.
+    own: tuple[Makes, ...] = ()
+    #: All of them by name: what a written stack is read back with.
+    procedures: Mapping[str, type[Procedure]] = field(init=False, repr=False, compare=False)
+    #: What the question for an action knows: every action, what may come before, and what belongs to one of them.
+    verbs: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        called = [getattr(self, part.name) for part in fields(self) if part.type == "Makes"]
+        known = [makes for makes in (*called, *self.own) if isinstance(makes, type)]
+        object.__setattr__(self, "procedures", by_name(known))
+        object.__setattr__(self, "verbs", (*self.actions, "lift", *BELONGING))
+
+
+def _shaken(g: Any, force: int) -> bool:
+    return bool(g.morale[force])
+
+
+#: 12-1: what every game of the series lets a force do.
+ACTIONS: Mapping[str, Action] = {
+    # 12.0(2)
+    "move": Action(ordinary_bars, lambda rules, seat, force: rules.march(seat, force, 0), on_the_map=False),
+    "strategic": Action(strategic_bars, lambda rules, seat, force: rules.march(seat, force, 1)),
+    # 12.0(4)
+    "battle": Action(battle_bars, lambda rules, seat, force: rules.field_battle(seat, force)),
+    # 12.0(3)
+    "siege": Action(siege_bars, lambda rules, seat, force: rules.siege(seat, force)),
+    # 12.0(1)
+    "organise": Action(
+        organise_bars,
+        lambda rules, seat, force: rules.organisation(seat, force),
+        by_points=False,
+        on_the_map=False,
+    ),
+    # 12.0(5)
+    "rally": Action(rally_bars, lambda rules, seat, force: rules.rally(seat, force), asked=_shaken),
+}
+
+#: The basic rules as they were first printed.
+FIRST = Edition(ACTIONS, ("deployment",), ("lines",))

@@ -1,0 +1,226 @@
+"""Aims: every way to win and to lose is told as the game will judge it, and of nothing that a seat cannot see."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.aims import ANY_DIE, AT_ONCE, DRAW, GAME_END, LOSE, TURN_END, WIN, Aims, Ending, Judged, Way, decided
+from gunki.core.clauses import number
+from gunki.core.procedure import GameOver
+from gunki.core.text import LANGUAGES, Texts
+from tests.recorded.digests import GAMES, Recorded, read
+from tests.said import Collector
+
+RECORDED = sorted(GAMES.glob("*.json.xz"))
+SCENARIOS = [(game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios]
+#: Who may end a game by which clause: by game, or by scenario.
+ENDS = {
+    "nobunaga": {"9(1)", "9(2)", "9(3)", "9.p2"},
+    "honganji": {"9-1(1)", "9-1(2)", "9-1(3)"},
+    "heaven_and_earth": {"36(7)"},
+    "kenshin_crosses_the_mountains": {"37(7)"},
+    "conquest_of_kanto": {"38(7)"},
+    "mimase_pass": {"39(7)"},
+}
+
+
+def clauses(aims: dict[str, Any], **wanted: Any) -> set[str]:
+    rows = [row for row in aims["ways"] if all(row[key] == value for key, value in wanted.items())]
+    return {number(row["clause"]) for row in rows}
+
+
+def filled(texts: Texts, section: str, key: str, data: dict[str, Any]) -> None:
+    """The text is there, and nothing in it is left open."""
+    assert texts.has(section, key), (texts.lang, section, key)
+    assert "?" not in texts(section, key, **data), (texts.lang, section, key, data)
+
+
+def readable(match: gunki.Match, aims: dict[str, Any]) -> None:
+    for texts in map(match.game.texts, LANGUAGES):
+        for row in aims["ways"]:
+            filled(texts, "aim", row["text"], row["data"])
+            assert number(row["clause"]) in match.game.clauses
+            for part in row.get("parts", ()):
+                filled(texts, "condition", part["text"], {})
+                filled(texts, "condition", part["state"], {})
+        verdict = aims["turn_end"]
+        if verdict["ends"] == "no":
+            filled(texts, "turn_end", "no", verdict)
+        else:
+            told = {**verdict, "winner_seats": verdict["winners"]}
+            filled(texts, "turn_end", f"{verdict['ends']}_{'win' if verdict['winners'] else 'none'}", told)
+            filled(texts, "aim", verdict["text"], verdict["data"])
+
+
+def test_what_is_told_of_a_made_up_game() -> None:
+    """Endings over one number: at once, as the turn ends, as the game does; the first of a time decides."""
+
+    class More(Ending[list[int]]):
+        def __init__(self, when: str, least: int, winners: tuple[int, ...]) -> None:
+            self.when, self.least, self.winners = when, least, winners
+
+        def over(self, g: list[int]) -> GameOver | None:
+            return GameOver(self.winners, f"more_{self.least}", "1") if g[0] >= self.least else None
+
+        def ways(self, g: list[int], seat: int) -> Any:
+            yield Way(WIN if seat in self.winners else LOSE, f"more_{self.least}", "1", {}, g[0], self.least)
+
+    endings: tuple[Ending[list[int]], ...] = (
+        More(AT_ONCE, 9, (0,)), More(TURN_END, 6, (1,)), More(GAME_END, 4, (0,)), More(GAME_END, 0, ()),
+    )  # fmt: skip
+
+    def told(now: int, then: int, die: int) -> Aims:
+        return Judged(endings, [now], [then], 3, die, None).aims(0)
+
+    def verdict(now: int, then: int, die: int) -> tuple[str, str, str]:
+        found = told(now, then, die).turn_end
+        return found.ends, found.over.reason if found.over else "", found.way
+
+    assert verdict(0, 0, 0) == ("no", "", "")
+    assert verdict(0, 0, 2) == ("maybe", "more_0", LOSE)
+    assert verdict(0, 5, ANY_DIE) == ("yes", "more_4", WIN)
+    assert verdict(0, 6, 2) == ("yes", "more_6", LOSE)  # before the end of the game is looked for
+    assert verdict(9, 6, 0) == ("yes", "more_9", WIN)
+    assert [aim.holds for aim in told(5, 5, 0).ways] == [False, False, True, False]  # the last one never comes up
+    assert [aim.decides for aim in told(5, 5, 0).ways] == [False] * 4
+    assert [aim.decides for aim in told(5, 7, 6).ways] == [False, True, False, False]
+    assert decided(endings, [7], AT_ONCE) is None
+    over = decided(endings, [7], TURN_END, GAME_END)
+    assert over is not None
+    assert over.reason == "more_6"
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_clause_that_ends_the_game_is_an_aim_of_every_seat(game: str, scenario: str) -> None:
+    match = gunki.new(game, scenario, seed=1)
+    known = ENDS.get(game) or ENDS[scenario]
+    for seat in match.seats:
+        aims = match.aims(seat)
+        assert known <= clauses(aims)
+        assert clauses(aims, way=WIN), "there must be a way to win"
+        assert clauses(aims, way=LOSE), "there must be a way to lose"
+        readable(match, aims)
+
+
+@pytest.mark.parametrize("game", gunki.game_ids())
+def test_every_reason_for_an_end_has_its_texts(game: str) -> None:
+    """Read from the source: what GameOver is given anywhere is told as `REASON_now`, too."""
+    found = gunki.game(game)
+    source = Collector(path.read_text(encoding="utf-8") for path in sorted(found.folder.rglob("*.py")))
+    reasons = {use.key for use in source.uses if use.section == "reason"}
+    assert reasons
+    for texts in map(found.texts, LANGUAGES):
+        assert {reason for reason in reasons if not texts.has("aim", f"{reason}_now")} == set()
+
+
+def same(match: gunki.Match) -> dict[str, dict[str, Any]]:
+    """The aims of all seats; views and scenes tell the same, though they keep what has not changed."""
+    aims = {seat: match.aims(seat) for seat in match.seats}
+    assert match.view(None, shared=True)["aims"] == match.scene(None, shared=True)["aims"] == aims
+    for seat in match.seats:
+        assert match.view(seat, shared=True)["aims"] == match.scene(seat)["aims"] == {seat: aims[seat]}
+    return aims
+
+
+def consistent(match: gunki.Match) -> None:
+    """What is counted agrees with what would be judged: a way holds when all is there that it needs, and none that is
+    judged before it does."""
+    judged = match.game.judged(match.position)
+    for seat in range(len(match.seats)):
+        before: Counter[str] = Counter()
+        for aim in judged.aims(seat).ways:
+            if aim.way.value is not None or aim.way.parts:
+                assert aim.holds <= aim.way.counted, (match.ply, seat, aim)
+                assert aim.way.counted <= (aim.holds or before[aim.when] > 0), (match.ply, seat, aim)
+            before[aim.when] += aim.holds and aim.way.clause != "10-1"  # who is out has lost, but the game goes on
+        assert sum(aim.decides for aim in judged.aims(seat).ways) <= 1
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name.partition(".")[0])
+def test_aims_through_a_recorded_game(path: Path) -> None:
+    recorded, rng = read(path), random.Random(path.name)
+    looked_at = {rng.randrange(len(recorded.acts)) + more for _ in range(15) for more in (0, 1)}  # two in succession
+    for ply, match in enumerate(recorded.replayed()):
+        if match.result is None and ply in looked_at:
+            for aims in same(match).values():
+                readable(match, aims)
+                assert aims["turn_end"]["turn"] == match.view(None)["turn"]
+            consistent(match)
+    result = match.result
+    assert result is not None
+    for seat, aims in same(match).items():
+        verdict = aims["turn_end"]
+        assert (verdict["ends"], verdict["clause"]) == ("over", result.clause)
+        assert tuple(verdict["winners"]) == result.winners
+        fate = WIN if seat in result.winners else DRAW if result.reason == "draw" else LOSE
+        assert verdict["way"] == fate
+        assert number(result.clause) in clauses(aims, way=fate, holds=True)
+        readable(match, aims)
+
+
+def before_its_end(recorded: Recorded) -> tuple[dict[str, dict[str, Any]], gunki.Match]:
+    """The aims at the last decision, and the match when it is over."""
+    *_, last, _ = range(len(recorded.acts) + 1)
+    told: dict[str, dict[str, Any]] = {}
+    for ply, match in enumerate(recorded.replayed()):
+        if ply == last:
+            told = {seat: match.aims(seat) for seat in match.seats}
+    return told, match
+
+
+def test_the_aims_foretell_the_end() -> None:
+    """At the last decision of the recorded games: the clause that ended the game was told, to winners as a way to win;
+    and what the end of the turn would bring came true, unless the last answer itself won the game."""
+    foretold = 0
+    for path in RECORDED:
+        told, match = before_its_end(read(path))
+        result = match.result
+        assert result is not None
+        for seat, aims in told.items():
+            fate = WIN if seat in result.winners else DRAW if result.reason == "draw" else LOSE
+            assert number(result.clause) in clauses(aims, way=fate), (path.name, seat)
+            verdict = aims["turn_end"]
+            if verdict["ends"] == "no":  # a march or a fight has decided it
+                assert not clauses(aims, way=fate, decides=True)
+                continue
+            if number(result.clause) not in clauses(aims, way=fate, decides=True):
+                continue  # the last answer itself has decided it, before the turn could end
+            assert (tuple(verdict["winners"]), verdict["reason"], verdict["clause"]) == (
+                result.winners, result.reason, result.clause,
+            ), path.name  # fmt: skip
+            foretold += 1
+    assert foretold >= 60
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_aims_do_not_depend_on_what_a_seat_cannot_see(game: str, scenario: str) -> None:
+    match, rng = gunki.new(game, scenario, seed=3), random.Random(3)
+    hidden = 0
+    for _ in range(150):
+        if match.decision is None:
+            break
+        for seat, name in enumerate(match.seats):
+            guess = match.sample(name, rng)
+            hidden += guess.to_dict() != match.position.to_dict()
+            for other in range(len(match.seats)):
+                assert match.game.aims(guess, other) == match.game.aims(match.position, other), (match.ply, seat)
+        match.act(rng.choice(match.decision.options))
+    assert hidden or game == "kanto"
+
+
+def test_aims_of_an_unknown_seat_are_refused() -> None:
+    with pytest.raises(gunki.OptionError, match="unknown seat"):
+        gunki.new("nobunaga", seed=1).aims("takeda")
+
+
+def test_whoever_gets_aims_may_change_them() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    match.aims("oda")["ways"].clear()
+    match.view("oda")["aims"]["oda"]["ways"].clear()
+    assert match.view("oda")["aims"]["oda"]["ways"] == match.aims("oda")["ways"] != []
