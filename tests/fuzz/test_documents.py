@@ -189,19 +189,6 @@ def test_a_state_out_of_its_range_is_named(ident: str, name: str, value: Any) ->
         gunki.compose(ident, document)
 
 
-@pytest.mark.parametrize("scenario", gunki.game("kanto").scenarios)
-def test_what_is_under_way_needs_its_state(scenario: str) -> None:
-    """An army that a seat was given on the way would belong to nobody."""
-    document = middle("kanto", scenario, depth=3).describe()
-    without = {key: value for key, value in document.items() if key != "state"}
-    with pytest.raises(gunki.PositionError, match="field 'state': expected what describe gives beside a stack"):
-        gunki.compose("kanto", scenario, without)
-    for name in document["state"]:
-        state = {key: value for key, value in document["state"].items() if key != name}
-        with pytest.raises(gunki.PositionError, match=rf"state.{name}: expected beside a stack"):
-            gunki.compose("kanto", scenario, document | {"state": state})
-
-
 # -- the command ------------------------------------------------------------------------------------------------------
 
 

@@ -40,7 +40,7 @@ def demanded(source: str) -> Iterator[str]:
 
 
 def constraints() -> set[str]:
-    rows = clauses("kanto").items()
+    rows = [*clauses("gunyuden").items(), *clauses("kanto").items()]
     return {ident for ident, row in rows if row["kind"] == "constraint" and row["testable"] == "yes"}
 
 

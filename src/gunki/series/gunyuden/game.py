@@ -119,12 +119,8 @@ class GunyudenGame(Game):
             if row.has("units"):
                 document.read_units(g, row)
             if row.has("state"):
-                if row.has("stack") and (missing := [name for name in self.STATE if name not in row.entries("state")]):
-                    raise PositionError(f"state.{missing[0]}: expected beside a stack, found nothing")
                 fields.read_state(g, row.entries("state"), self.STATE)
                 self._check_sides(g)
-            elif row.has("stack"):  # whose army it is, and what was done before, cannot be guessed in the middle of it
-                raise row.bad("state", "what describe gives beside a stack")
             document.settle(g)
             self.complete(g, row)
             contradictions.check(g, doc.get("stack"))
