@@ -40,7 +40,7 @@ def test_every_text_is_used_and_every_used_text_is_there() -> None:
     known = own("en")
     used = set(re.findall(r"""\bwords\(\s*["'](\w+)["']""", source))
     assert used - set(known) == set()
-    families = ("help_", "doctor_", "hint_", "mark_", "bot_", "legend_", "glyph_", "sign_", "side_", "dice_")
+    families = ("help_", "doctor_", "aim_", "hint_", "mark_", "bot_", "legend_", "glyph_", "sign_", "side_", "dice_")
     assert [key for key in known if not key.startswith(families) and not re.search(rf"[\"']{key}[\"']", source)] == []
 
 
