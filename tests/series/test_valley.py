@@ -14,6 +14,7 @@ import gunki
 from gunki.core.procedure import Ask, Next, Procedure, by_name
 from gunki.series.gunyuden import siege
 from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.scene import sides
 from tests.core.duel import play_out
 from tests.series.valley import RULES, Valley, ValleyPosition, played
 
@@ -34,6 +35,14 @@ def test_clauses_are_cited_with_their_book() -> None:
             match.act("ready")
         assert match.decision.clause == "gunyuden:12.0"
         assert [bar.clause for bar in match.why_not("act ao")] == ["gunyuden:12.0"]
+
+
+def test_a_seat_wears_the_colours_that_the_setup_says() -> None:
+    setup = Valley().setup()
+    plain = sides(setup)
+    assert plain["red"] != plain["blue"]
+    setup.wears = {"red": "blue"}
+    assert sides(setup)["red"] == plain["blue"]
 
 
 # -- an edition that replaces a part ----------------------------------------------------------------------------------

@@ -270,7 +270,7 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
         yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
         return
     owner = g.owner[castle]
-    if owner < 0 and g.setup.castle_owner[castle] < 0:  # nobody's from the start: not abandoned (21-1), but not there
+    if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not there
         yield Bar(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and owner != g.setup.army[force]:

@@ -62,8 +62,9 @@ def _phases(setup: GunyudenSetup, view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sides(setup: GunyudenSetup) -> dict[str, Any]:
-    """A seat wears the colours of the army it is named after."""
-    found = {seat: dict(zip(("colour", "pattern"), setup.colours[seat], strict=True)) for seat in setup.seats}
+    """A seat wears the colours of the army it is named after, or of the one that the setup says."""
+    worn = {seat: setup.colours[setup.wears.get(seat, seat)] for seat in setup.seats}
+    found = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
     return {**found, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
 
 
