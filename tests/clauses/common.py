@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -63,3 +63,36 @@ def allowed(match: Any, *texts: str) -> None:
     for text in texts:
         assert text in match.decision.texts, f"{text!r} is not among {match.decision.texts}"
         assert not match.why_not(text)
+
+
+def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
+    """Who marches, from where and with what: up to the choice of the destination."""
+    acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
+    if match.decision.name == "generals":
+        match.act("done")
+    if match.decision.name == "strength":
+        match.act(f"with {armies}")
+    assert match.decision.name == "destination"
+
+
+def options_of(match: Any) -> set[str]:
+    """The texts of the decision at hand; none of them is offered twice."""
+    texts = list(match.decision.texts)
+    assert len(texts) == len(set(texts))
+    return set(texts)
+
+
+def turn_of(match: Any) -> tuple[str, str]:
+    """Which decision it is, and whose."""
+    return match.decision.name, match.decision.who
+
+
+def armies(match: Any, area: str, clan: str) -> tuple[int, int]:
+    """Ready and spent armies of a daimyo in an area."""
+    found = stack(match, area, clan)
+    return found["ready"], found["spent"]
+
+
+def generals(match: Any, area: str, clan: str) -> dict[str, str]:
+    """The generals of a daimyo in an area, each with his status."""
+    return dict(stack(match, area, clan)["generals"])

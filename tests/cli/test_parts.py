@@ -13,7 +13,8 @@ from rich.text import Text
 import gunki
 from gunki import bots
 from gunki.cli.drawing import Board, Canvas, chip
-from gunki.cli.screen import clean, folded, typed
+from gunki.cli.score import show_aims
+from gunki.cli.screen import Screen, clean, folded, typed
 from gunki.cli.words import FOLDER, GameWords
 from gunki.core.text import LANGUAGES, read_texts
 from tests.support import ROOT
@@ -168,3 +169,16 @@ def test_an_unknown_bot_is_refused_by_name() -> None:
     assert "random" in bots.names()
     with pytest.raises(gunki.OptionError, match="unknown bot 'deepblue'; known: "):
         bots.bot("deepblue", 1)
+
+
+def test_points_below_0_are_no_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+    game = gunki.game("kanto")
+    dead = {"uesugi_kenshin": "dead", "hojo_ujiyasu": "dead"}
+    doc = {"turn": 2, "to_act": "uesugi", "empty": True, "units": dead}
+    match = gunki.compose("kanto", "conquest_of_kanto", doc)
+    for lang, wanted in (("en", "-10, needed 1"), ("ja", "-10(必要 1)")):
+        words = GameWords(game, lang, game.setup("conquest_of_kanto"))
+        show_aims(Screen(), words, {"uesugi": {**match.aims("uesugi")}})
+        out = capsys.readouterr().out
+        assert wanted in out
+        assert "-10/" not in out

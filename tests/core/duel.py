@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import pytest
 
 import gunki
 from gunki.core.clauses import Clause
 from gunki.core.decision import Act, Bar
+from gunki.core.fields import Piece, Thing, each, number, one
 from gunki.core.game import Game, MatchOption, OptionValue, Setup
 from gunki.core.lexicon import NUMBER, Lexicon
 from gunki.core.position import Position
@@ -36,6 +37,15 @@ LEXICON = Lexicon(
 
 class DuelPosition(Position):
     __slots__ = ("cards", "coins", "points", "pot", "round", "total")
+
+    STATE: ClassVar[Mapping[str, Piece]] = {
+        "cards": each("card", Thing("seat", DISCARD, ("discard",)), list),
+        "coins": each("seat", number(0, 2 * COINS), list),
+        "points": each("seat", number(0, ROUNDS), list),
+        "pot": one(number(0, 2 * COINS)),
+        "round": one(number(0, ROUNDS)),
+    }
+    DERIVED = frozenset({"total"})
 
     cards: list[int]
     coins: list[int]
@@ -61,15 +71,6 @@ class DuelPosition(Position):
         new.cards, new.coins, new.points = self.cards[:], self.coins[:], self.points[:]
         new.pot, new.round, new.total = self.pot, self.round, self.total
         return new
-
-    def state(self) -> dict[str, Any]:
-        return {
-            "cards": self.cards[:],
-            "coins": self.coins[:],
-            "points": self.points[:],
-            "pot": self.pot,
-            "round": self.round,
-        }
 
     def derive(self) -> None:
         self.total = sum(self.points)

@@ -62,8 +62,8 @@ def test_what_is_told_of_a_made_up_game() -> None:
     """Endings over one number: at once, as the turn ends, as the game does; the first of a time decides."""
 
     class More(Ending[list[int]]):
-        def __init__(self, when: str, least: int, winners: tuple[int, ...]) -> None:
-            self.when, self.least, self.winners = when, least, winners
+        def __init__(self, least: int, winners: tuple[int, ...]) -> None:
+            self.least, self.winners = least, winners
 
         def over(self, g: list[int]) -> GameOver | None:
             return GameOver(self.winners, f"more_{self.least}", "1") if g[0] >= self.least else None
@@ -71,8 +71,17 @@ def test_what_is_told_of_a_made_up_game() -> None:
         def ways(self, g: list[int], seat: int) -> Any:
             yield Way(WIN if seat in self.winners else LOSE, f"more_{self.least}", "1", {}, g[0], self.least)
 
+    class AtOnce(More):
+        when = AT_ONCE
+
+    class AsTheTurnEnds(More):
+        when = TURN_END
+
+    class AtTheEnd(More):
+        when = GAME_END
+
     endings: tuple[Ending[list[int]], ...] = (
-        More(AT_ONCE, 9, (0,)), More(TURN_END, 6, (1,)), More(GAME_END, 4, (0,)), More(GAME_END, 0, ()),
+        AtOnce(9, (0,)), AsTheTurnEnds(6, (1,)), AtTheEnd(4, (0,)), AtTheEnd(0, ()),
     )  # fmt: skip
 
     def told(now: int, then: int, die: int) -> Aims:

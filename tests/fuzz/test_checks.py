@@ -16,8 +16,8 @@ from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, GameOver, Next
 from gunki.lab import fuzz
-from gunki.lab.afterwards import AFTER_ACTION, AT_END, OF_FILES
-from gunki.lab.checks import AT_DECISION
+from gunki.lab.action_checks import AFTER_ACTION, AT_END, OF_FILES
+from gunki.lab.decision_checks import AT_DECISION
 from tests.core.duel import Bets, Duel, DuelGame, DuelPosition, DuelTexts, Fight, duel
 
 __all__ = ["duel"]

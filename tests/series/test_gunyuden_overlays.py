@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kanto.table import acts, besiege, compose, force, host, march
 from tests.clauses.kanto.test_scen_third import UJIYASU, talks
 
@@ -70,3 +71,13 @@ def test_talks_are_no_battle() -> None:
     (outcome,) = panel["outcomes"]
     assert outcome["text"] == "won_over"
     assert 0.2 < outcome["chance"] < 0.8
+
+
+def test_a_neutral_goes_nowhere() -> None:
+    """37(3): nobody marches with it, and whoever points at it is told so."""
+    match: Any = gunki.new("kanto", "kenshin_crosses_the_mountains", seed=1)
+    g, setup = match.position, match.position.setup
+    neutral = next(u for u, at in enumerate(g.at) if at >= 0 and g.side(u) < 0)
+    shown = match.overlay("reach", "uesugi", thing=f"unit:{setup.units[neutral]}")
+    assert shown["places"] == {}
+    assert [note["text"] for note in shown["notes"]] == ["choose_force"]

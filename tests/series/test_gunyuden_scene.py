@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.text import LANGUAGES
-from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.position import GunyudenPositionOf
 from tests.core.duel import play_out
 
 SCENARIOS = gunki.game("kanto").scenarios
@@ -49,7 +49,7 @@ def test_facts_are_what_the_rules_count_with(scenario: str) -> None:
     besieged = 0
     for match in (*positions(scenario), *more):
         g, scene = match.position, match.scene()
-        assert isinstance(g, GunyudenPosition)
+        assert isinstance(g, GunyudenPositionOf)
         setup = g.setup
         for place in scene["places"].values():
             for stack in place["stacks"]:
@@ -145,7 +145,7 @@ def test_the_weather_tells_what_it_lies_on() -> None:
     """32-1-1, 32-2-1."""
     match = gunki.compose("kanto", "kenshin_crosses_the_mountains", {"turn": 1})
     g, board = match.position, match.game.board(match.setup)
-    assert isinstance(g, GunyudenPosition)
+    assert isinstance(g, GunyudenPositionOf)
     setup: Any = g.setup
     snowed = set(board["weathers"]["snow"]["places"])
     province = {place["id"]: place["province"] for place in board["places"]}

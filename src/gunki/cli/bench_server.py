@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
 import gunki
+from gunki.cli.benchmarks import show_machine, tell
 
 if TYPE_CHECKING:
     from gunki.lab.bench import Report
@@ -33,22 +31,12 @@ def bench_server(as_json: bool, seconds: float) -> None:
     from gunki.lab import bench_server as lab
 
     report = lab.bench(gunki.game_ids()[0], seconds)
-    if as_json:
-        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
-    else:
-        _show(report)
-    if report.missed:
-        print(f"gunki: below the floor: {', '.join(report.missed)}", file=sys.stderr)
-        raise typer.Exit(1)
+    tell(report, as_json, _show)
 
 
 def _show(report: Report) -> None:
     console = Console(soft_wrap=True, highlight=False)
-    head, [before, after] = report.header, report.header["calibration_mops"]
-    console.print(f"[bold]server, {report.game}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
-    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
-    for warning in report.warnings:
-        console.print(f"[yellow]WARN {warning}[/yellow]")
+    show_machine(console, f"server, {report.game}", report)
     table = Table("", "", "", box=None, show_header=False, pad_edge=False)
     table.columns[1].justify = "right"
     for name, meaning, unit in FIGURES:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
 import gunki
 from gunki.board.costs import step_costs, zone_sides
 from gunki.board.hexmap import HexMap
+from gunki.cli.benchmarks import show_machine, tell
 from gunki.core.errors import DataError
 
 if TYPE_CHECKING:
@@ -36,13 +34,7 @@ def bench_board(as_json: bool, peers: bool = True) -> None:
     from gunki.lab import bench_board as lab
 
     report = lab.bench(grounds(), kernels(), peers)
-    if as_json:
-        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
-    else:
-        _show(report)
-    if report.missed:
-        print(f"gunki: below the floor: {'; '.join(report.missed)}", file=sys.stderr)
-        raise typer.Exit(1)
+    tell(report, as_json, _show)
 
 
 def kernels() -> dict[str, Any]:
@@ -83,13 +75,8 @@ def ground(board: HexMap) -> Ground:
 def _show(report: BoardReport) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.width = max(console.width, WIDTH)
-    head = report.header
-    before, after = head["calibration_mops"]
-    console.print(f"[bold]hex kernel[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
-    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
+    show_machine(console, "hex kernel", report)
     console.print("beside " + ", ".join(f"{name} {version}" for name, version in report.peers.items()))
-    for warning in report.warnings:
-        console.print(f"[yellow]WARN {warning}[/yellow]")
     for name, runs in report.times.items():
         size = report.sizes[name]
         console.print(

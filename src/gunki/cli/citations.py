@@ -26,6 +26,8 @@ CHAPTER = re.compile(r"(?<=[\"'])\d+(?=[\"'])|(?<=[Cc]hapter )\d+\b")
 #: The folder of the package, which the names of its files leave out, and the one folder of it that knows no game.
 PACKAGE = Path(gunki.__file__).resolve().parent
 CORE = Path(core.__file__).resolve().parent
+#: Files of a game that advise bots: they name rules, but none stands there.
+ADVICE = frozenset({"evaluation.py", "plans.py", "danger.py"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,19 @@ class Citations:
 def folders(game: Game) -> list[Path]:
     """The game's own folder, and those of the series that its classes come from."""
     position = game.start(game.setup())
-    classes = [cls for top in (type(game), type(position), *position.procedures.values()) for cls in top.__mro__]
-    files = [Path(inspect.getfile(cls)) for cls in classes if cls.__module__ != "builtins"]
+    files = _files(type(game), type(position), *position.procedures.values())
     near = (file.parent for file in files if file.parent != CORE and game.folder.parents[1] in file.parents)
     found = dict.fromkeys([game.folder, *near])
     return [folder for folder in found if not any(parent in found for parent in folder.parents)]
 
 
+def _files(*classes: type) -> list[Path]:
+    """Where classes and those they come from are written."""
+    return [Path(inspect.getfile(cls)) for top in classes for cls in top.__mro__ if cls.__module__ != "builtins"]
+
+
 def places(game: Game) -> dict[str, list[Place]]:
-    """For each clause that code or sources of data cite, where: first where its rule stands."""
+    """For each clause that code or sources of data cite, where: first its rule, and of rules first the chapters."""
     citations = Citations(game.clauses)
     found: dict[str, list[Place]] = {}
     for folder in folders(game):
@@ -93,7 +99,14 @@ def places(game: Game) -> dict[str, list[Place]]:
         for path in sorted(folder.glob("data/*.toml")):
             for ident, place in in_data(citations, path):
                 found.setdefault(ident, []).append(place)
-    return {ident: sorted(dict.fromkeys(there), key=lambda place: not place.rule) for ident, there in found.items()}
+    setup = game.setup()
+    g = game.start(setup)
+    ruling = (*g.procedures.values(), *map(type, g.ENDINGS), type(g), type(setup))
+    chapters = {_named(file) for file in _files(*ruling)}
+    return {
+        ident: sorted(dict.fromkeys(there), key=lambda place: (not place.rule, place.path not in chapters))
+        for ident, there in found.items()
+    }
 
 
 def in_data(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
@@ -110,7 +123,7 @@ def in_code(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
     name = _named(path)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.STRING, tokenize.COMMENT):
-            rule = things.is_rule(token.start[0], token.type == tokenize.COMMENT)
+            rule = path.name not in ADVICE and things.is_rule(token.start[0], token.type == tokenize.COMMENT)
             for number, line in enumerate(token.string.splitlines(), token.start[0]):
                 for ident in citations.find(line):
                     yield ident, Place(name, number, things.name(token.start[0]), rule)

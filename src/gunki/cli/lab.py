@@ -15,6 +15,7 @@ from rich.table import Table
 
 import gunki
 from gunki.cli.bench_server import bench_server
+from gunki.cli.benchmarks import leave_below, show_machine
 from gunki.cli.board import bench_board
 from gunki.cli.play import read_options
 from gunki.core.errors import OptionError
@@ -245,9 +246,8 @@ def bench(
     if as_json:
         _print_json([report.to_dict() for report in reports], alone=bool(game))
     missed = [f"{report.game} {name}" for report in reports for name in report.missed]
-    if check and missed:
-        print(f"gunki: below the floor: {', '.join(missed)}", file=sys.stderr)
-        raise typer.Exit(1)
+    if check:
+        leave_below(", ".join(missed))
 
 
 #: Figure, its meaning, its unit.
@@ -277,12 +277,7 @@ FIGURES = (
 
 def _show_bench(report: Report) -> None:
     console = Console(soft_wrap=True, highlight=False)
-    head = report.header
-    before, after = head["calibration_mops"]
-    console.print(f"[bold]{report.game}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
-    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
-    for warning in report.warnings:
-        console.print(f"[yellow]WARN {warning}[/yellow]")
+    show_machine(console, report.game, report)
     table = Table("", "", "", "", box=None, show_header=False, pad_edge=False)
     table.columns[1].justify = "right"
     for name, meaning, unit in FIGURES:

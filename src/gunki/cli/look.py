@@ -155,6 +155,11 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _looking_at(file: Path, lang: str | None) -> tuple[Screen, Match, GameWords]:
+    match = opened(file, language(lang))
+    return Screen(), match, GameWords(match.game, language(lang), match.setup)
+
+
 def replay(
     file: SavedMatch,
     step: Annotated[int | None, typer.Option(help="The board after so many decisions.")] = None,
@@ -164,9 +169,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """A saved match, decision by decision."""
-    screen = Screen()
-    match = opened(file, language(lang))
-    words = GameWords(match.game, language(lang), match.setup)
+    screen, match, words = _looking_at(file, lang)
     if step is not None:
         then = match.at(step)
         if as_json:
@@ -206,9 +209,7 @@ def why(
     as_json: AsJson = False,
 ) -> None:
     """Which clauses forbid an action in a saved match. Ends with 0 whatever the answer is."""
-    screen = Screen()
-    match = opened(file, language(lang))
-    words = GameWords(match.game, language(lang), match.setup)
+    screen, match, words = _looking_at(file, lang)
     bars = match.why_not(action)
     if as_json:
         reasons = []

@@ -38,7 +38,7 @@ def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None
 
 
 def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
-    count = f" {row['value']}/{row['needed']}" if "value" in row else ""
+    count = f" {_of(words, row['value'], row['needed'])}" if "value" in row else ""
     state = words("aim_holds") if row["holds"] else words("aim_not_now")
     ident, _ = words.clause(row["clause"])
     screen.item(f"{ident}:", f"{words.texts('aim', row['text'], **row['data'])} ({state}{count})", "", 2)
@@ -46,6 +46,11 @@ def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
         note = words.texts("condition", part["state"])
         text = f"{words.texts('condition', part['text'])} {part['value']}/{part['needed']} ({note})"
         screen.item("-", text, "dim", 6)
+
+
+def _of(words: GameWords, value: int, needed: int) -> str:
+    """`3/5`; points may be below 0, and `3/-3` would read as a fraction."""
+    return words("aim_needs", value=value, needed=needed) if min(value, needed) < 0 else f"{value}/{needed}"
 
 
 def turn_end(words: GameWords, verdict: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import GameOver
@@ -56,9 +56,9 @@ class Ending(ABC, Generic[P]):
     """One way in which a game ends, for everybody at the table."""
 
     #: AT_ONCE, TURN_END or GAME_END.
-    when: str
+    when: ClassVar[str]
     #: Reasons of ends with which nobody has lost.
-    draws: tuple[str, ...] = ()
+    draws: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def over(self, g: P) -> GameOver | None:

@@ -1,246 +1,397 @@
-"""What the fields of procedures and positions may hold, so that a written stack is read back with everything checked.
+"""What positions and procedures hold, each declared once: its kind, its range, and how a document writes it.
 
-Each field is declared once, by name (`seat`), or by procedure and name (`Petitions.result`) where the same word means
-something else there. Whoever writes a document is a stranger: what is out of its range is refused by name.
+A `Field` says what one value may be. A `Piece` is a part of a position's state: one value, or one for each thing of a
+kind; `state`, `restore` and documents follow from it. Fields of procedures are declared by name (`seat`), or by
+procedure and name (`Petitions.result`) where the same word means something else there. Whoever writes a document is a
+stranger: what is out of its range is refused by name. Documents hold names; the numbers that they stand for are read
+too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from inspect import Signature, signature
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from gunki.core.data import Row
 from gunki.core.errors import ActionError, PositionError
-from gunki.core.lexicon import Lexicon
-from gunki.core.procedure import Ask, Procedure, Roll
+from gunki.core.lexicon import NONE
 
-#: No rulebook nests its procedures deeper.
-MOST_FRAMES = 32
 #: Counters that only grow with play: rolls, revealed secrets.
 COUNTER = 10**9
+#: The table of a document that holds what no other table shows.
+STATE = "state"
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Whole numbers from `low` to `high`, or to the last thing of a `kind`; one, or a list of at most `many`.
+    """One value, or a list of at most `many`. Values are whole numbers, texts where a kind says so."""
 
-    `above`: so many numbers more than there are things. `named`: written with the thing's name. `bits`: a set of such
-    things as a number. `whole`: as many as there are now. `shape`: what a list must be besides. `words`: texts instead.
-    """
+    many: int = field(default=0, kw_only=True)
 
-    low: int = 0
-    high: int = 1
-    kind: str = ""
-    named: bool = False
-    bits: bool = False
-    many: int = 0
-    above: int = 0
-    whole: bool = False
-    shape: Callable[[tuple[int, ...]], bool] | None = None
-    words: tuple[str, ...] = ()
+    def one(self, value: Any, g: Any) -> Any:
+        """The value as it is kept; raises ValueError on anything else."""
+        raise NotImplementedError
 
-    def highest(self, lexicon: Lexicon) -> int:
-        if not self.kind:
-            return self.high
-        count = len(lexicon.domains[self.kind])
-        return (1 << count) - 1 if self.bits else count - 1 + self.above
-
-    def read(self, value: Any, lexicon: Lexicon) -> Any:
-        """The value as the procedure keeps it; raises ValueError on anything else."""
-        if self.words:
-            if not isinstance(value, str) or value not in self.words:
-                raise ValueError(f"expected one of {', '.join(map(repr, self.words))}, found {_shown(value)}")
-            return value
-        if not self.many:
-            return self._one(value, lexicon)
-        if not isinstance(value, list | tuple) or len(value) > self.many:
-            raise ValueError(f"expected a list of at most {self.many}, found {_shown(value)}")
-        found = tuple(self._one(item, lexicon) for item in value)
-        if self.shape is not None and not self.shape(found):
-            raise ValueError(f"a list that does not add up: {_shown(value)}")
-        return found
-
-    def _one(self, value: Any, lexicon: Lexicon) -> int:
-        high = self.highest(lexicon)
-        if self.named and not isinstance(value, int):  # a number is what the name stands for
-            try:
-                value = lexicon.number(self.kind, value)
-            except ActionError as error:
-                raise ValueError(str(error)) from None
-            if value < self.low:
-                raise ValueError(f"expected a {self.kind}, found none")
-        if type(value) is not int or not self.low <= value <= high:
-            raise ValueError(f"expected a whole number from {self.low} to {high}, found {_shown(value)}")
+    def shown(self, value: Any, g: Any) -> Any:
+        """As it stands in a document."""
         return value
 
-    def write(self, value: Any, lexicon: Lexicon) -> Any:
+    def read(self, value: Any, g: Any) -> Any:
+        if not self.many:
+            return self.one(value, g)
+        return tuple(self.one(item, g) for item in _listed(value, self.many))
+
+    def write(self, value: Any, g: Any) -> Any:
         """As it stands in a document, which knows lists, not tuples."""
-        if self.many:
-            return [self._name(item, lexicon) for item in value]
-        return self._name(value, lexicon)
+        return [self.shown(item, g) for item in value] if self.many else self.shown(value, g)
 
-    def _name(self, value: Any, lexicon: Lexicon) -> Any:
-        return lexicon.name(self.kind, value) if self.named else value
+    def keys(self, key: str) -> tuple[str, ...]:
+        """The entries that hold it in the row of a thing."""
+        return (key,)
+
+    def read_in(self, row: Row, key: str, g: Any) -> Any:
+        """From the row of a thing, where it stands."""
+        try:
+            return self.one(row.entries_all()[key], g)
+        except ValueError as error:
+            raise PositionError(f"{row.where}: field {key!r}: {error}") from None
+
+    def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
+        """The entry of such a row that tells it."""
+        return key, self.shown(value, g)
 
 
-def _shown(value: Any) -> str:
+@dataclass(frozen=True, slots=True)
+class Number(Field):
+    """From `low` to `high`; a name: that number of the setup, or how many of these it has. `minus`: a drop, which is
+    written with its sign."""
+
+    low: int
+    high: int | str
+    minus: bool = False
+
+    def one(self, value: Any, g: Any) -> int:
+        low, high = self.low, self.high
+        if isinstance(high, str):
+            limit = getattr(g.setup, high)
+            high = limit if type(limit) is int else len(limit)
+        if self.minus:
+            low, high = -high, -low
+        return -_within(low, high, value) if self.minus else _within(low, high, value)
+
+    def shown(self, value: Any, g: Any) -> Any:
+        return -value if self.minus else value
+
+
+@dataclass(frozen=True, slots=True)
+class Thing(Field):
+    """A thing of a kind, by its name. Below the first are `none` and the words of `besides`, as far as `low`; `after`
+    is one past the last. `plus`: it is kept as so much more."""
+
+    kind: str
+    low: int = -1
+    besides: tuple[str, ...] = ()
+    after: str = ""
+    plus: int = 0
+
+    def one(self, value: Any, g: Any) -> int:
+        names, below = g.things(self.kind), self._below()
+        high = len(names) - (not self.after)
+        if isinstance(value, int):  # what the name stands for
+            return _within(self.low + self.plus, high + self.plus, value)
+        if value == NONE and self.low >= 0:
+            raise ValueError(f"expected a {self.kind}, found none")
+        if isinstance(value, str) and value in below:
+            return self.plus - 1 - below.index(value)
+        if self.after and value == self.after:
+            return self.plus + len(names)
+        return self.plus + _number(g, self.kind, value)
+
+    def shown(self, value: Any, g: Any) -> str:
+        names: Sequence[str] = g.things(self.kind)
+        place = int(value) - self.plus
+        if place < 0:
+            return self._below()[-1 - place]
+        return names[place] if place < len(names) else self.after
+
+    def _below(self) -> tuple[str, ...]:
+        return (NONE, *self.besides) if self.low < 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Field):
+    """Some things of a kind, or some of these words; kept as a number, one bit for each."""
+
+    kind: str = ""
+    words: tuple[str, ...] = ()
+
+    def one(self, value: Any, g: Any) -> int:
+        names = self.words or g.things(self.kind)
+        if isinstance(value, int):  # the number itself
+            return _within(0, (1 << len(names)) - 1, value)
+        found = 0
+        for name in _listed(value, len(names)):
+            found |= 1 << (_word(name, self.words) if self.words else _number(g, self.kind, name))
+        return found
+
+    def shown(self, value: Any, g: Any) -> list[str]:
+        return [name for i, name in enumerate(self.words or g.things(self.kind)) if value >> i & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Field):
+    """One of these texts."""
+
+    known: tuple[str, ...]
+
+    def one(self, value: Any, g: Any) -> str:
+        return self.known[_word(value, self.known)]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Field):
+    """One of these texts, kept as its place among them; `low` is that of the first."""
+
+    known: tuple[str, ...]
+    low: int = 0
+
+    def one(self, value: Any, g: Any) -> int:
+        if isinstance(value, int):  # the place itself
+            return _within(self.low, self.low + len(self.known) - 1, value)
+        return self.low + _word(value, self.known)
+
+    def shown(self, value: Any, g: Any) -> str:
+        return self.known[int(value) - self.low]
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Field):
+    """A short text, such as the number of a clause."""
+
+    longest: int
+
+    def one(self, value: Any, g: Any) -> str:
+        if not isinstance(value, str) or not value.isascii() or not value.isprintable() or len(value) > self.longest:
+            raise ValueError(f"expected a text of at most {self.longest} characters, found {shortened(value)}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Flags(Field):
+    """0, or which of these is true; in the row of a thing each is an entry of its own, and 0 has none."""
+
+    known: tuple[str, ...]
+
+    def one(self, value: Any, g: Any) -> int:
+        return _within(0, len(self.known), value)
+
+    def keys(self, key: str) -> tuple[str, ...]:
+        return self.known
+
+    def read_in(self, row: Row, key: str, g: Any) -> int:
+        said = [place for place, name in enumerate(self.known, 1) if row.has(name) and row.flag(name)]
+        return max(said, default=0)
+
+    def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
+        return self.known[value - 1], True
+
+
+@dataclass(frozen=True, slots=True)
+class Runs(Field):
+    """A flat list of runs: a thing, how many follow it, and those. A document has a table for each."""
+
+    head: Thing
+    rest: Thing
+    #: The entry of the table that lists those who follow.
+    key: str
+
+    def read(self, value: Any, g: Any) -> tuple[int, ...]:
+        runs = _listed(value, self.many)
+        if all(type(item) is int for item in runs):  # the numbers as they are kept
+            flat = tuple(runs)
+            if sum(((first, len(rest), *rest) for first, rest in _runs(flat)), ()) != flat:
+                raise ValueError(f"a list that does not add up: {shortened(value)}")
+            runs = list(_runs(flat))
+        else:
+            runs = [self._run(item) for item in runs]
+        found: list[int] = []
+        for first, others in runs:
+            rest = [self.rest.one(item, g) for item in _listed(others, self.many)]
+            found += [self.head.one(first, g), len(rest), *rest]
+        return tuple(_listed(found, self.many))
+
+    def _run(self, item: Any) -> tuple[Any, Any]:
+        if not isinstance(item, Mapping) or set(item) != {self.head.kind, self.key}:
+            raise ValueError(f"expected tables with {self.head.kind} and {self.key}, found {shortened(item)}")
+        return item[self.head.kind], item[self.key]
+
+    def write(self, value: Any, g: Any) -> list[dict[str, Any]]:
+        return [
+            {self.head.kind: self.head.shown(first, g), self.key: [self.rest.shown(item, g) for item in rest]}
+            for first, rest in _runs(value)
+        ]
+
+
+def _runs(flat: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    i = 0
+    while i + 1 < len(flat) and flat[i + 1] >= 0:
+        yield flat[i], flat[i + 2 : i + 2 + flat[i + 1]]
+        i += 2 + flat[i + 1]
+
+
+def _listed(value: Any, most: int) -> Sequence[Any]:
+    if not isinstance(value, list | tuple) or len(value) > most:
+        raise ValueError(f"expected a list of at most {most}, found {shortened(value)}")
+    return value
+
+
+def _within(low: int, high: int, value: Any) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"expected a whole number from {low} to {high}, found {shortened(value)}")
+    return value
+
+
+def _word(value: Any, known: tuple[str, ...]) -> int:
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"expected one of {', '.join(map(repr, known))}, found {shortened(value)}")
+    return known.index(value)
+
+
+def _number(g: Any, kind: str, name: Any) -> int:
+    """The number of a thing that is there."""
+    if kind not in g.lexicon.domains:
+        return _word(name, g.things(kind))
+    try:
+        return g.lexicon.index(kind, name)  # type: ignore[no-any-return]
+    except ActionError as error:
+        raise ValueError(str(error)) from None
+
+
+def shortened(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def number(low: int, high: int, many: int = 0) -> Field:
-    return Field(low, high, many=many)
+def number(low: int, high: int | str, many: int = 0) -> Field:
+    return Number(low, high, many=many)
 
 
-def index(kind: str, low: int = -1, many: int = 0) -> Field:
-    """The number of a thing; -1: none."""
-    return Field(low, kind=kind, many=many)
+def drop(most: int | str) -> Field:
+    """How far below normal: kept as 0 and up, written as 0 and down."""
+    return Number(0, most, minus=True)
 
 
-def named(kind: str, low: int = -1, many: int = 0) -> Field:
+def named(kind: str, low: int = -1, many: int = 0) -> Thing:
     """A thing, written with its name; -1: none."""
-    return Field(low, kind=kind, named=True, many=many)
+    return Thing(kind, low, many=many)
 
 
 def bits(kind: str) -> Field:
     """A set of things, one bit for each."""
-    return Field(kind=kind, bits=True)
+    return Set(kind)
 
 
 def words(*known: str) -> Field:
-    return Field(words=known)
+    return Words(known)
+
+
+def choice(*known: str, low: int = 0) -> Field:
+    return Choice(known, low)
+
+
+def flags(*known: str) -> Field:
+    return Flags(known)
 
 
 FLAG = number(0, 1)
-#: For what a game has not declared (a test says so): enough for a rulebook, too little for harm.
-_UNDECLARED = {int: number(-1, 255), tuple: number(-1, 9999, many=99)}
+CLAUSE = Text(20)
+
+
+# -- the state of positions -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a position's state: a value, or one for each thing of a kind (`per`; `clan*area`: for each pair).
+
+    `kept`: as what. Lists and bytearrays change in place, and a clone has its own; bytes, tuples and whatever is
+    `shared` are replaced when they change. `table`: where it stands in a document, "" at its top; `key`: under which
+    name, if not its own. `first`: what a thing has of which a document says nothing, as a number or as the name of what
+    the setup has for each; it is left out of documents, unless `always`.
+    """
+
+    field: Field
+    kept: type[Any] = int
+    per: str = ""
+    table: str = STATE
+    key: str = ""
+    first: int | str = 0
+    always: bool = False
+    shared: bool = False
+
+    def firsts(self, g: Any) -> list[int]:
+        if isinstance(self.first, str):
+            return list(getattr(g.setup, self.first))
+        return [self.first] * len(g.things(self.per))
+
+    def read(self, value: Any, g: Any) -> Any:
+        """From a document's table; raises ValueError on anything that it cannot be."""
+        if not self.per:
+            found = self.field.read(value, g)
+            return self.kept(found) if self.field.many else found
+        names = g.things(self.per)
+        if isinstance(value, Mapping):
+            found = self.firsts(g)
+            for name, item in value.items():
+                found[_number(g, self.per, name)] = self.field.one(item, g)
+        else:  # all of them in order
+            found = [self.field.one(item, g) for item in _listed(value, len(names))]
+            if len(found) != len(names):
+                raise ValueError(f"expected {len(names)}, found {len(found)}")
+        return self.kept(found)
+
+    def write(self, value: Any, g: Any) -> Any:
+        if not self.per:
+            return self.field.write(value, g)
+        each = zip(g.things(self.per), list(value), self.firsts(g), strict=True)
+        return {name: self.field.shown(item, g) for name, item, first in each if self.always or item != first}
+
+
+def one(field: Field, table: str = STATE) -> Piece:
+    """A single number."""
+    return Piece(field, table=table)
+
+
+def some(field: Field) -> Piece:
+    """A tuple of things, which is replaced when it changes."""
+    return Piece(field, tuple)
+
+
+def each(
+    per: str,
+    field: Field,
+    kept: type[Any],
+    table: str = STATE,
+    *,
+    key: str = "",
+    first: int | str = 0,
+    always: bool = False,
+    shared: bool = False,
+) -> Piece:
+    """A layer: one for each thing of a kind."""
+    return Piece(field, kept, per, table, key, first, always, shared)
+
+
+#: What every position counts besides its state.
+COUNTS = {"chances": one(number(0, COUNTER)), "barrier": one(number(0, COUNTER))}
+
+
+# -- the fields of procedures -----------------------------------------------------------------------------------------
 
 
 def declared(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
     return fields.get(f"{procedure}.{name}") or fields.get(name)
-
-
-@lru_cache(maxsize=1024)
-def steps(cls: Any) -> frozenset[str]:
-    """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
-    found = set()
-    for name in dir(cls):
-        method = getattr(cls, name)
-        if not name.startswith("_") and callable(method):
-            form = signature(method)
-            if len(form.parameters) == 2 and form.return_annotation in ("Next", Signature.empty):
-                found.add(name)
-    return frozenset(found)
-
-
-# -- stacks -----------------------------------------------------------------------------------------------------------
-
-
-def write_stack(g: Any) -> list[dict[str, Any]]:
-    """The procedures under way, with names."""
-    lexicon, fields = g.lexicon, g.FIELDS
-    frames = []
-    for frame in g.stack:
-        out = frame.to_dict()
-        for key, value in out.items():
-            field = None if key in ("procedure", "step") else declared(fields, type(frame).__name__, key)
-            if field is not None:
-                out[key] = field.write(value, lexicon)
-            elif isinstance(value, tuple):
-                out[key] = list(value)
-        frames.append(out)
-    return frames
-
-
-def read_stack(g: Any, frames: Any) -> list[Procedure]:
-    """The same back, with every entry checked."""
-    if not isinstance(frames, Sequence) or isinstance(frames, str) or not 0 < len(frames) <= MOST_FRAMES:
-        raise PositionError(f"stack: expected a list of 1 to {MOST_FRAMES} procedures")
-    found: list[Procedure] = []
-    for place, frame in enumerate(frames, 1):
-        try:
-            read = _frame(g, frame, first=place == 1)
-            if found and type(found[-1]) is type(read):  # what it has taken into its hand would be used twice
-                raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
-        except ValueError as error:
-            raise PositionError(f"stack entry {place}: {error}") from None
-        found.append(read)
-    return found
-
-
-def _frame(g: Any, frame: Any, first: bool) -> Procedure:
-    name = frame.get("procedure") if isinstance(frame, Mapping) else None
-    cls = g.procedures.get(name) if isinstance(name, str) else None
-    if not isinstance(name, str) or cls is None or cls is Procedure:
-        raise ValueError(f"{_shown(name)} is no procedure of this game")
-    if first != (name == g.ROOT):  # else the game would end with it, or be played twice
-        raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
-    frame = {**{key: _plain(value) for key, value in cls.field_defaults().items() if key != "step"}, **frame}
-    if set(frame) != {"procedure", *cls.field_names()}:
-        raise ValueError(f"{name}: expected the fields {', '.join(cls.field_names())}")
-    if not isinstance(frame["step"], str) or frame["step"] not in steps(cls):
-        raise ValueError(f"{name}: unknown step {_shown(frame['step'])}")
-    values: dict[str, Any] = {"procedure": name, "step": frame["step"]}
-    for key, kind in cls.field_kinds().items():
-        if key != "step":
-            values[key] = _value(g, name, key, kind, frame[key])
-    return g.read_frame(values)  # type: ignore[no-any-return]
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _value(g: Any, name: str, key: str, kind: type, value: Any) -> Any:
-    field = declared(g.FIELDS, name, key)
-    try:
-        if field is not None:
-            return field.read(value, g.lexicon)
-        if kind is str:
-            return _clause(g, value)
-        return _UNDECLARED[kind].read(value, g.lexicon)
-    except ValueError as error:
-        raise ValueError(f"{name}.{key}: {error}") from None
-
-
-def _clause(g: Any, value: Any) -> str:
-    if not isinstance(value, str) or not value.isascii() or not value.isprintable() or len(value) > 20:
-        raise ValueError(f"expected the number of a clause, found {_shown(value)}")
-    return value
-
-
-def check_stack(g: Any, frames: Any) -> list[Procedure]:
-    """The procedures under way, tried out: they must ask something that can be answered."""
-    g.stack = read_stack(g, frames)
-    try:
-        g.reawait()
-        wait = g.wait
-        fits = not isinstance(wait, Ask) or (0 <= wait.who < len(g.setup.seats) and bool(g.options()))
-        fits = fits and (not isinstance(wait, Roll) or wait.fits)
-    except Exception:
-        fits = False
-    if not fits:
-        raise PositionError("stack: these procedures do not fit the position")
-    return g.stack  # type: ignore[no-any-return]
-
-
-def read_state(g: Any, state: Mapping[str, Any], fields: Mapping[str, Field]) -> None:
-    """What a description holds besides what its readers see: small numbers, each in its range and its length."""
-    for name, value in state.items():
-        field = fields.get(name)
-        if field is None:
-            raise PositionError(f"state.{str(name)[:40]}: unknown entry; known: {', '.join(fields)}")
-        now = getattr(g, name)
-        try:
-            read = field.read(value, g.lexicon)
-            if field.whole and len(read) != len(now):
-                raise ValueError(f"expected {len(now)} whole numbers, found {len(read)}")
-        except ValueError as error:
-            raise PositionError(f"state.{name}: {error}") from None
-        setattr(g, name, type(now)(read) if field.many else read)
-
-
-def write_state(g: Any, fields: Mapping[str, Field]) -> dict[str, Any]:
-    return {name: field.write(getattr(g, name), g.lexicon) for name, field in fields.items()}

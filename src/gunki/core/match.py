@@ -6,6 +6,7 @@ import random
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -392,8 +393,7 @@ class Match:
         return other
 
     def _copy(self, ply: int) -> Match:
-        other: Match = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         position, other._used = self._snapshots[ply]
         other._position = position
         other.entries = self.entries[: ply + 1]

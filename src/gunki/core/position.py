@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
@@ -12,7 +13,7 @@ from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
 from gunki.core.errors import EndlessError, PositionError
 from gunki.core.events import Happening
-from gunki.core.fields import Field
+from gunki.core.fields import Field, Piece
 from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
 
@@ -28,13 +29,26 @@ def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
+@lru_cache(maxsize=64)
+def _kept(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of what a position holds as single numbers, and as layers."""
+    single = {name: piece.kept is int for name, piece in cls.STATE.items()}
+    return tuple(name for name, one in single.items() if one), tuple(name for name, one in single.items() if not one)
+
+
 class Position:
-    """Games subclass it, add their lists of ints, and extend `clone`, `state` and `restore`."""
+    """Games subclass it, add their lists of ints, declare them in `STATE`, and extend `clone`.
+
+    A slot is declared in `STATE`, or computed from what is (`DERIVED`), or saves time only (`CACHES`).
+    """
 
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
     #: Every procedure by name (`procedures`), where that does not depend on the setup.
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
-    #: What their fields may hold in a document (gunki.core.fields), and the one at the bottom of every stack.
+    #: The state, each piece declared once (gunki.core.fields); and what `derive` computes from it.
+    STATE: ClassVar[Mapping[str, Piece]] = {}
+    DERIVED: ClassVar[frozenset[str]] = frozenset()
+    #: What the fields of procedures may hold in a document, and the one at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
     #: The ways in which the game ends, in the order in which they are judged.
@@ -60,6 +74,10 @@ class Position:
     def lexicon(self) -> Lexicon:
         """The names of the things in this position."""
         raise NotImplementedError
+
+    def things(self, kind: str) -> Sequence[str]:
+        """The names of the things of a kind, for what is declared about them."""
+        return self.lexicon.domains[kind]
 
     @property
     def procedures(self) -> Mapping[str, type[Procedure]]:
@@ -87,7 +105,7 @@ class Position:
 
     def unsettled(self) -> list[dict[str, Any]]:
         """The procedures under way that leave something to be settled as the turn ends."""
-        frames = [f.to_dict() for f in self.stack if type(f).as_turn_ends is not Procedure.as_turn_ends]
+        frames = [f.to_dict() for f in self.stack if type(f).as_turn_ends != Procedure.as_turn_ends]
         return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
 
     def closing(self) -> tuple[int, int]:
@@ -98,7 +116,8 @@ class Position:
 
     def clone(self) -> Self:
         """An independent copy that keeps no log."""
-        new: Self = object.__new__(type(self))
+        cls = type(self)
+        new: Self = cls()
         stack = new.stack = self.stack[:]
         if stack:
             stack[-1] = stack[-1].clone()
@@ -111,8 +130,13 @@ class Position:
         return new
 
     def state(self) -> dict[str, Any]:
-        """The game's own state, as plain data by name. Games extend it."""
-        raise NotImplementedError
+        """The game's own state, as plain data by name."""
+        cls: Any = type(self)
+        numbers, layers = _kept(cls)
+        found = {name: getattr(self, name) for name in numbers}
+        for name in layers:
+            found[name] = list(getattr(self, name))
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -129,9 +153,8 @@ class Position:
 
     def restore(self, data: Mapping[str, Any]) -> None:
         """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
-        for name in self.state():
-            value = data[name]
-            setattr(self, name, list(value) if isinstance(value, list) else value)
+        for name, piece in self.STATE.items():
+            setattr(self, name, piece.kept(data[name]))
         self.chances, self.barrier = data["chances"], data["barrier"]
         self.stack, self.shared = [self.read_frame(frame) for frame in data["stack"]], 0
         over = data["outcome"]
@@ -145,7 +168,6 @@ class Position:
     def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
         """A procedure from its saved form; raises on anything that is not one."""
         cls = self.procedures[frame["procedure"]]
-        new = object.__new__(cls)
         values = {**cls.field_defaults(), **frame}
         del values["procedure"]
         if set(values) != set(cls.field_names()):
@@ -157,8 +179,8 @@ class Position:
             value = tuple(values[key]) if isinstance(values[key], list) else values[key]
             if type(value) is not kind:
                 raise ValueError(f"{frame['procedure']}: {key}: expected {kind.__name__}, found {value!r}")
-            new.__dict__[key] = value
-        return new
+            values[key] = value
+        return cls(**values)
 
     def digest(self) -> str:
         return digest(self.to_dict())

@@ -15,8 +15,9 @@ Two rules keep a match clonable and savable in the middle of anything:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -50,17 +51,17 @@ class Procedure:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""
 
     def clone(self) -> Procedure:
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        return new
+        cls = type(self)
+        return cls(*_values(cls)(self), step=self.step)
 
     def to_dict(self) -> dict[str, Any]:
         """Saved by name, never by position, so that an edit elsewhere breaks no saved game."""
-        return {"procedure": type(self).__name__, **self.__dict__}
+        values = {name: getattr(self, name) for name in _given(type(self))}
+        return {"procedure": type(self).__name__, "step": self.step, **values}
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
-        return tuple(f.name for f in fields(cls))
+        return ("step", *_given(cls))
 
     @classmethod
     def field_defaults(cls) -> dict[str, FieldValue]:
@@ -69,8 +70,39 @@ class Procedure:
 
     @classmethod
     def field_kinds(cls) -> dict[str, type]:
-        """What each field holds, by its annotation."""
-        return {f.name: {"int": int, "str": str}.get(str(f.type), tuple) for f in fields(cls)}
+        """What each field holds, by its annotation: its text, or in a compiled class the type itself."""
+        known: dict[object, type] = {"int": int, int: int, "str": str, str: str}
+        return {f.name: known.get(f.type, tuple) for f in fields(cls)}
+
+
+_GIVEN: dict[type[Procedure], tuple[str, ...]] = {}
+
+
+def _given(cls: type[Procedure]) -> tuple[str, ...]:
+    """The fields that a procedure is made with, in that order; its step is named."""
+    found = _GIVEN.get(cls)
+    if found is None:
+        found = _GIVEN[cls] = tuple(f.name for f in fields(cls) if f.name != "step")
+    return found
+
+
+_VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
+
+
+def _values(cls: type[Procedure]) -> Callable[[Procedure], tuple[Any, ...]]:
+    """What gives their values, all at once: clones are made at every step of a search."""
+    found = _VALUES.get(cls)
+    if found is None:
+        names = _given(cls)
+        found = _VALUES[cls] = attrgetter(*names) if len(names) > 1 else _few(names)
+    return found
+
+
+def _few(names: tuple[str, ...]) -> Callable[[Procedure], tuple[Any, ...]]:
+    def values(procedure: Procedure) -> tuple[Any, ...]:
+        return tuple(getattr(procedure, name) for name in names)
+
+    return values
 
 
 def by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
@@ -78,9 +110,7 @@ def by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]
     found: dict[str, type[Procedure]] = {}
     for cls in procedures:
         if found.setdefault(cls.__name__, cls) is not cls:
-            raise TypeError(
-                f"two procedures are called {cls.__name__}: {cls.__module__}, {found[cls.__name__].__module__}"
-            )
+            raise TypeError(f"two procedures are called {cls.__name__}: {cls}, {found[cls.__name__]}")
     return found
 
 

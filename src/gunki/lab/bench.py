@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -111,11 +111,7 @@ def bench(ident: str, seconds: float = 12.0, peers: bool = True) -> Report:
     report.figures["start_ms"], report.figures["bare_interpreter_ms"] = starts(ident)
     after = calibrate()
     report.header = header(before, after)
-    load, cores = report.header["load"], report.header["cores"]
-    if abs(after - before) > 0.2 * before:
-        report.warnings.append(f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s")
-    if load > cores:
-        report.warnings.append(f"the load ({load:.1f}) is above the number of cores ({cores})")
+    report.warnings += [*unsteady(before, after), *crowded(report.header)]
     report.seconds = time.perf_counter() - begin
     return report
 
@@ -144,6 +140,19 @@ def header(before: float, after: float) -> dict[str, Any]:
         "build": "hex kernel compiled" if "gunki.board._kernel" in sys.modules else "pure python",
         "calibration_mops": [round(before, 2), round(after, 2)],
     }
+
+
+def unsteady(before: float, after: float) -> Iterator[str]:
+    """A warning, if the machine was not as fast in the end as in the beginning."""
+    if abs(after - before) > 0.2 * before:
+        yield f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s"
+
+
+def crowded(header: Mapping[str, Any]) -> Iterator[str]:
+    """A warning, if more ran than the machine has cores for."""
+    load, cores = header["load"], header["cores"]
+    if load > cores:
+        yield f"the load ({load:.1f}) is above the number of cores ({cores})"
 
 
 def cpu_model() -> str:

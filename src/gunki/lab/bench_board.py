@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gunki.core.errors import GunkiError
-from gunki.lab.bench import Spread, calibrate, header
+from gunki.lab.bench import Spread, calibrate, crowded, header, unsteady
 from gunki.lab.board_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
 
 #: Seconds of one slice: long enough to time, short enough that a slow moment of the machine hits all alike.
@@ -125,11 +125,7 @@ def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = T
     report.header = header(before, after) | {
         "build": ", ".join(f"{how}: {module.__name__}" for how, module in kernels.items())
     }
-    load, cores = report.header["load"], report.header["cores"]
-    if abs(after - before) > 0.2 * before:
-        report.warnings.append(f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s")
-    if load > cores:
-        report.warnings.append(f"the load ({load:.1f}) is above the number of cores ({cores})")
+    report.warnings += [*unsteady(before, after), *crowded(report.header)]
     report.seconds = time.perf_counter() - begin
     return report
 

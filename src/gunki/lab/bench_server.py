@@ -31,7 +31,7 @@ from uvicorn.loops.auto import auto_loop_factory
 
 import gunki
 from gunki.core.errors import GunkiError
-from gunki.lab.bench import FLOORS, Report, Spread, calibrate, header
+from gunki.lab.bench import FLOORS, Report, Spread, calibrate, header, unsteady
 
 #: Matches that are played at the same time, and connections of the bare endpoint.
 TABLES = 8
@@ -65,8 +65,7 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
             runner.run(race(report, ident, ours, bare, seconds))
     after = calibrate()
     report.header = header(before, after)
-    if abs(after - before) > 0.2 * before:
-        report.warnings.append(f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s")
+    report.warnings += unsteady(before, after)
     report.seconds = time.perf_counter() - begin
     return report
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import gunki
 from gunki import bots
-from gunki.core.fields import steps
+from gunki.core.described import steps
 from gunki.core.match import Match
 from gunki.lab.crash import crash
 

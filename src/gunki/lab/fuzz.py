@@ -1,4 +1,4 @@
-"""Random legal play to the end, with every check of `checks` and `afterwards` on the way."""
+"""Random legal play to the end, with every check of `decision_checks` and `action_checks` on the way."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from gunki import bots
 from gunki.core.decision import Act
 from gunki.core.game import Game, OptionValue
 from gunki.core.procedure import Ask
-from gunki.lab.afterwards import AFTER_ACTION, AT_END, OF_FILES
-from gunki.lab.checks import AT_DECISION
+from gunki.lab.action_checks import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.crash import crash
-from gunki.lab.moment import Check, Moment, Step, Tally, World
+from gunki.lab.decision_checks import AT_DECISION
+from gunki.lab.under_test import AfterAction, AtDecision, Check, Tally, World
 
 MOST_DECISIONS = 20_000
 #: Failures of one check whose games are saved; the rest are only counted.
@@ -162,7 +162,7 @@ class _Game:
 
     def run(self, rng: random.Random) -> None:
         match, tally = self.match, self.world.tally
-        step: Step | None = None
+        action: AfterAction | None = None
         while match.position.wait is not None:
             if match.ply >= self.plan.most:
                 self.fail("runaway", f"no end after {match.ply} decisions")
@@ -177,7 +177,7 @@ class _Game:
                 return
             tally.decisions[match.position.wait.name] += 1
             act = self.choose(rng, options)
-            if step is not None and self.passes_over():
+            if action is not None and self.passes_over():
                 try:
                     match.act(self.world.lexicon.action(act))
                 except Exception as error:
@@ -185,24 +185,24 @@ class _Game:
                     return
                 continue
             try:
-                moment = Moment(self.world, match)
+                decision = AtDecision(self.world, match)
             except Exception as error:
                 self.fail("crash", crash("looking at the position", error))
                 return
-            self.look(AT_DECISION, moment)
+            self.look(AT_DECISION, decision)
             try:
-                step = Step(moment, act, match.act(self.world.lexicon.action(act)), match)
+                action = AfterAction(decision, act, match.act(self.world.lexicon.action(act)), match)
             except Exception as error:
                 self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
                 return
-            self.look(AFTER_ACTION, step)
-        if step is None:
+            self.look(AFTER_ACTION, action)
+        if action is None:
             self.fail("dead_end", "over before it began")
             return
         tally.endings[match.result.reason if match.result else "none"] += 1
-        self.look(AT_END, step)
+        self.look(AT_END, action)
         if not self.passes_over():
-            self.look(OF_FILES, step)
+            self.look(OF_FILES, action)
 
     def passes_over(self) -> bool:
         """Whether this is one of the times that `every` leaves out; games of bots are rich, and left out less."""
@@ -221,7 +221,7 @@ class _Game:
             return rng.choice(options)
         return self.match.setup.lexicon.parse(str(option))
 
-    def look(self, checks: tuple[Check, ...], at: Moment | Step) -> None:
+    def look(self, checks: tuple[Check, ...], at: AtDecision | AfterAction) -> None:
         tally, rng = self.world.tally, self.world.rng
         clock = time.perf_counter
         for name, look, one_in in checks:

@@ -5,7 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.clauses.honganji.table import SEATS, acts, compose, stack
+from tests.clauses.common import armies, column, generals, options_of, turn_of
+from tests.clauses.honganji.table import SEATS, acts, compose
+
+__all__ = [
+    "CARDS",
+    "HOMES",
+    "OTHERS_CARDS",
+    "armies",
+    "board",
+    "column",
+    "dead",
+    "discarded",
+    "drive",
+    "finish",
+    "generals",
+    "layout",
+    "move",
+    "named",
+    "only",
+    "options_of",
+    "pay",
+    "settle",
+    "strike",
+    "throw_all",
+    "turn_of",
+    "whereabouts",
+]
 
 # Cards that have no bearing on movement or combat while they are merely held or paid.
 CARDS = ("surrounding_nobunaga_1", "surrounding_nobunaga_2", "surrounding_nobunaga_3", "surrounding_nobunaga_4")
@@ -81,16 +107,6 @@ def settle(match: Any) -> None:
         pay(match)
 
 
-def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """Who marches, from where and with what: up to the choice of the destination."""
-    acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
-    if match.decision.name == "generals":
-        match.act("done")
-    if match.decision.name == "strength":
-        match.act(f"with {armies}")
-    assert match.decision.name == "destination"
-
-
 def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
     """A unit movement as far as the arrival, paid if its combat asks nothing; else whatever it leads to comes next."""
     match.act("movement")
@@ -126,29 +142,6 @@ def throw_all(match: Any) -> None:
     match.act("throw")
     while match.decision is not None and (match.decision.name, match.decision.who) == ("throw", seat):
         match.act(next(text for text in match.decision.texts if text != "done"))
-
-
-def options_of(match: Any) -> set[str]:
-    """The texts of the decision at hand; none of them is offered twice."""
-    texts = list(match.decision.texts)
-    assert len(texts) == len(set(texts))
-    return set(texts)
-
-
-def turn_of(match: Any) -> tuple[str, str]:
-    """Which decision it is, and whose."""
-    return match.decision.name, match.decision.who
-
-
-def armies(match: Any, area: str, clan: str) -> tuple[int, int]:
-    """Ready and spent armies of a daimyo in an area."""
-    found = stack(match, area, clan)
-    return found["ready"], found["spent"]
-
-
-def generals(match: Any, area: str, clan: str) -> dict[str, str]:
-    """The generals of a daimyo in an area, each with his status."""
-    return dict(stack(match, area, clan)["generals"])
 
 
 def whereabouts(match: Any, general: str) -> list[str]:

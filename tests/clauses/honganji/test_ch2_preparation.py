@@ -6,26 +6,11 @@ import json
 
 import pytest
 
+from tests.clauses.honganji import plays
 from tests.clauses.honganji.table import HOME, SEATS, acts, board, hand, order, refused, stack, start, status
 from tests.support import clause
 
-COPIES = {
-    "surrounding_nobunaga": 8,
-    "fortification": 3,
-    "surrender_of_garrison": 2,
-    "opportunism": 2,
-    "chief_adviser": 1,
-    "desertion": 3,
-    "slander": 2,
-    "scheming": 2,
-    "surprise_attack": 2,
-    "charge": 2,
-    "forced_march": 2,
-    "reliable_supply": 1,
-    "transfer_of_fief": 1,
-    "urgent_recruitment": 1,
-}
-DECK = {name if copies == 1 else f"{name}_{n + 1}" for name, copies in COPIES.items() for n in range(copies)}
+DECK = set(plays.DECK)
 START: dict[str, tuple[str, int, list[str]]] = {
     "chuugoku": ("mouri", 4, ["mouri_terumoto", "kikkawa_motoharu", "kobayakawa_takakage"]),
     "bizen": ("mouri", 0, ["shimizu_muneharu"]),

@@ -176,7 +176,7 @@ def test_10_2_neutral_generals_of_areas_that_are_not_used_come_nowhere_else() ->
 @clause("honganji", "1-2-1-2", "CS.legend", "10-1")
 def test_h66_who_defends_follows_from_the_position() -> None:
     """What a description says besides cannot set a defending general free, nor bind or enlist another."""
-    state = compose(hands=HANDS).describe()["state"]
+    state = compose(hands=HANDS).position.state()  # numbers are read where names are written
     refused("state.fixed", state={"fixed": 0})
     refused("state.fixed", state={"fixed": state["fixed"] ^ 1})
     turned = {"echizen": {"shibata": {"ready": 1}, "neutral": {"generals": ["takigawa_kazumasu"]}}}

@@ -1,4 +1,4 @@
-"""Forces at their edges: what an army's end, a commander's death or a lifted siege leaves behind on the map."""
+"""Forces at their edges: two soudaishou, Odawara, snow, and the scenarios."""
 
 from __future__ import annotations
 
@@ -15,15 +15,10 @@ from tests.clauses.kanto.table import (
     compose,
     cost,
     force,
-    forced,
-    host,
     lane,
     march,
-    morale,
-    no_line,
     of_kind,
     pass_on,
-    plain,
     refused,
     ring,
     rolls,
@@ -34,44 +29,9 @@ from tests.clauses.reasons import barred
 from tests.support import clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
-THEIRS = ("saigusa_moritomo", "morozumi_torasada", "hoshina_masatoshi", "amari_masatada")
-HERE, THERE = "1207", "1206"
-MEN = (
-    *("hojo_tsunataka", "hojo_yasunari", "hojo_ujitada", "hojo_tsunafusa", "haga_tsunayoshi"),
-    *("tame_nagamune", "ueda_tomonao", "ise_sadakazu", "kushima_yorisue"),
-)
 
 
 # --- 25-2: an army without its soudaishou ------------------------------------------------------------------------
-
-
-def kenshin_falls(units: dict[str, Any], **entries: Any) -> Any:
-    """Shingen strikes Kenshin, who has one step left."""
-    placed = {**force(HERE, SHINGEN, *THEIRS), KENSHIN: {"hex": THERE, "steps": 1}, **units}
-    match = compose(placed, around=THERE, radius=3, **{"phase": "takeda", "dice": [6], **entries})
-    attack(match, SHINGEN, THERE)
-    while match.decision.name in ("suffer", "losses"):
-        match.act(f"lose {KENSHIN}")
-    assert at(match, KENSHIN) == "dead"
-    if match.decision.name != "force":
-        match.act("stay")
-    return match
-
-
-@clause("kanto", "25-2", "18-3", "18-3-2", "5-1-1")
-def test_an_army_that_is_gone_besieges_nobody_and_has_no_zones() -> None:
-    """Kakizaki's men before Kaizu leave the map with Kenshin: the way past it is free again."""
-    ground: dict[str, Any] = {**plain("0514", 3)}
-    units = {**host("0514", 15, invests=True), "anayama_nobukimi": "0516"}
-    castles = {"kaizu": {"morale": -2}}
-    match = compose({**units, SHINGEN: "1230"}, phase="takeda", castles=castles, **ground)
-    assert castle(match, "kaizu")["besieged"]
-    assert cost(march(match, "anayama_nobukimi"), "0515") == 1 + 1
-    match = kenshin_falls(units, castles=castles, **ground)
-    assert at(match, "kakizaki_kageie") == "removed"
-    assert not castle(match, "kaizu").get("besieged")
-    assert not castle(match, "kaizu").get("morale")
-    assert cost(march(match, "anayama_nobukimi"), "0515") == 1
 
 
 @clause("kanto", "25-2", "39(5)")
@@ -102,79 +62,6 @@ def test_an_army_with_two_soudaishou_is_gone_once() -> None:
     assert {steps(match, name) for name in (UJIYASU, "hojo_ujiteru", "hojo_tsunashige")} == {0}
     told = [str(data["unit"]) for data in of_kind(match.events, "killed") + of_kind(match.events, "removed")]
     assert len(told) == len(set(told))
-
-
-@clause("kanto", "18-3", "18-1")
-def test_an_investment_ends_with_the_step_that_makes_it_too_weak() -> None:
-    """Ten are needed at Kaizu; Shingen comes to its relief and costs Kakizaki's men one of them."""
-    units = {**host("0514", 10, invests=True), **force("0515", SHINGEN, *THEIRS), KENSHIN: "0505"}
-    match = compose(units, around="0514", radius=2, phase="takeda", dice=[3, 1])
-    assert castle(match, "kaizu")["besieged"]
-    attack(match, SHINGEN, "0514")
-    acts(match, "hold_siege", "lose kakizaki_kageie")
-    assert not castle(match, "kaizu").get("besieged")
-
-
-@clause("kanto", "18-3", "23-4-1")
-def test_an_investment_ends_when_the_investors_fall_back() -> None:
-    units = {**host("0514", 12, invests=True), **force("0515", SHINGEN, *THEIRS), KENSHIN: "0505"}
-    match = compose(units, around="0514", radius=3, phase="takeda", dice=[3, 1])
-    attack(match, SHINGEN, "0514")
-    acts(match, "hold_siege", "retreat", "back 0513")
-    assert at(match, "kakizaki_kageie") == "0513"
-    assert not castle(match, "kaizu").get("besieged")
-    assert not unit(match, "kakizaki_kageie").get("invests")
-
-
-# --- G-36: a leader falls ----------------------------------------------------------------------------------------
-
-
-def father_falls(*led: str) -> Any:
-    """Ujiyasu, one step, leads these and is hit; by agreement the army stays while it has another soudaishou."""
-    placed = force("1924", UJIYASU, *led)
-    placed[UJIYASU] |= {"steps": 1, "morale": -1}
-    placed |= force("1925", KENSHIN, "nakajo_fujisuke")
-    options = {"sodaisho_death": "last"}
-    place: dict[str, Any] = {"scenario": SCENARIOS[2], "turn": 2, "around": "1925", "radius": 4, "dice": [4, 1]}
-    match = compose({**placed, "usami_sadayuki": "1922"}, options=options, **place)
-    attack(match, KENSHIN, "1924")
-    match.act(f"lose {UJIYASU}")
-    assert at(match, UJIYASU) == "dead"
-    return match
-
-
-@clause("kanto", "9-2-2", "25.0")
-def test_a_successor_leads_as_many_as_he_may_and_the_rest_stand_alone() -> None:
-    """G-36: Ujimasa's track has room for 8 of the 9."""
-    match = father_falls(UJIMASA, *MEN)
-    leaders = [unit(match, name).get("leader", name) for name in MEN]
-    assert leaders.count(UJIMASA) == 8
-    (alone,) = [name for name in MEN if unit(match, name).get("leader", name) == name]
-    assert {at(match, name) for name in (UJIMASA, *MEN)} == {"1924"}
-    assert (morale(match, UJIMASA), morale(match, alone)) == (-1, -1)
-
-
-@clause("kanto", "5-1-1", "25.0")
-def test_those_who_take_over_keep_the_zone_and_take_it_with_them() -> None:
-    """Usami pays for the zone beside 1924; once Ujimasa has left with his men he does not."""
-    match = father_falls(UJIMASA, *MEN[:3])
-    onward_to(match, "uesugi")
-    assert cost(march(match.fork(), "usami_sadayuki"), "1923") == 1 + 1
-    onward_to(match, "hojo")
-    march(match, UJIMASA)
-    acts(match, "to 2024", "to 2124", "to 2224", "halt")
-    onward_to(match, "uesugi")
-    assert cost(march(match, "usami_sadayuki"), "1923") == 1
-
-
-def onward_to(match: Any, who: str) -> None:
-    """As far as the next free choice of this seat."""
-    while (match.decision.name, match.who) != ("force", who):
-        forced(match)
-        if match.decision.name == "force":
-            match.act("end")
-        elif match.decision.name != "losses":
-            match.act(match.decision.texts[-1])
 
 
 # --- 31-2: Odawara -----------------------------------------------------------------------------------------------
@@ -260,78 +147,6 @@ def test_allies_in_invested_odawara_replenish_as_at_home() -> None:
 
 
 # --- 5-4-3, 32-1-4: zones come back ----------------------------------------------------------------------------------
-
-
-WAY = [f"05{row:02}" for row in range(5, 13)] + ["0612", "0613", "0614", "0615"]  # from Kasugayama past Kaizu
-PAST_KAIZU = lane(WAY, beside={"0514": "flat"})
-FAR = {"irobe_nagazane": "0615", KENSHIN: "0505"}
-
-
-@clause("kanto", "5-4-3", "18-3", "11-1")
-def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
-    """The only way from Kasugayama to Irobe leads past Kaizu."""
-    units = {**host("0514", 15, invests=True), **FAR, SHINGEN: "1230"}
-    assert no_line(compose(units, stage=0, **PAST_KAIZU)) == set()
-    match = compose(units, phase="uesugi", **PAST_KAIZU)
-    acts(match, "act kakizaki_kageie", "lift", "rest")
-    pass_on(match, lambda: match.view(None)["turn"] == 2)
-    assert "irobe_nagazane" in no_line(match)
-
-
-@clause("kanto", "5-4-3", "18-1", "11-1")
-def test_a_castle_blocks_no_line_from_the_moment_it_is_invested() -> None:
-    units = {**host("0514", 15), **FAR, SHINGEN: "1230"}
-    assert "irobe_nagazane" in no_line(compose(units, stage=0, **PAST_KAIZU))
-    match = compose(units, phase="uesugi", dice=[6] * 9, **PAST_KAIZU)
-    besiege(match, "kakizaki_kageie", "invest")
-    if match.decision.name == "siege":
-        match.act("done")
-    pass_on(match, lambda: match.view(None)["turn"] == 2)
-    assert no_line(match) == set()
-
-
-@clause("kanto", "21-1", "5-1-1", "5-3-3", "14-3-4")
-def test_a_restored_castle_has_a_zone_again() -> None:
-    """Kosaka restores Kaizu and goes inside, where he has none of his own: who leaves the hex pays for the castle's."""
-    units = {"kosaka_masanobu": "0514", "usami_sadayuki": "0512", KENSHIN: "0505", SHINGEN: "1230"}
-    ruin = {"kaizu": {"owner": "none", "durability": 0}}
-    place: dict[str, Any] = {"scenario": SCENARIOS[2], "turn": 2, "castles": ruin, "around": "0514", "radius": 3}
-    match = compose(units, phase="takeda", dice=[6], **place)
-    acts(match, "act kosaka_masanobu", "organise", "castle")
-    assert castle(match, "kaizu")["owner"] == "takeda"
-    pass_on(match, lambda: match.view(None)["stage"] == 2 and match.who == "takeda")
-    acts(match, "act kosaka_masanobu", "move", "enter")
-    assert unit(match, "kosaka_masanobu")["inside"]
-    pass_on(match, lambda: match.view(None)["turn"] == 3)
-    march(match, "usami_sadayuki")
-    acts(match, "to 0513", "to 0514")
-    assert cost(match, "0413") == 1 + 1
-
-
-@clause("kanto", "21-1", "15-4-3", "5-1-1")
-def test_a_fallen_castle_holds_nobody_back() -> None:
-    """6 - 1 = 5 on 11-20 costs the last durability; from the ruin the way out is free."""
-    units = {**host("0514", 12), "anayama_nobukimi": "0516", KENSHIN: "0505", SHINGEN: "1230"}
-    place: dict[str, Any] = {"around": "0514", "radius": 3, "phase": "uesugi"}
-    match = compose(units, **place)
-    match.act("act kakizaki_kageie")
-    refused(match, "strategic", "15-3-1")
-    match.act("move")
-    assert cost(match, "0513") == 1 + 1
-    match = compose(units, castles={"kaizu": {"durability": 1}}, dice=[6], **place)
-    besiege(match, "kakizaki_kageie", "assault")
-    while match.decision.name == "losses":
-        match.act(match.decision.texts[0])
-    assert castle(match, "kaizu")["owner"] == "none"
-    pass_on(match, lambda: match.view(None)["stage"] == 2 and match.who == "uesugi")
-    match.act("act kakizaki_kageie")
-    allowed(match, "strategic")
-    match.act("move")
-    assert cost(match, "0513") == 1
-    match.act("halt")
-    pass_on(match, lambda: match.who == "takeda")
-    march(match, "anayama_nobukimi")
-    assert (cost(match, "0515"), cost(match, "0514")) == (1, 1 + 1)  # the ruin shelters nobody from Kakizaki's zone
 
 
 @clause("kanto", "32-1-4", "32.0")

@@ -12,12 +12,10 @@ from tests.clauses.kanto.table import (
     acts,
     allowed,
     at,
-    besiege,
     castle,
     compose,
     force,
     fresh,
-    host,
     lane,
     march,
     of_kind,
@@ -32,7 +30,7 @@ from tests.support import clause
 FIRST, SECOND, THIRD, FOURTH = SCENARIOS
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"
 USAMI, NAOE, KAKIZAKI, OYAMADA = "usami_sadayuki", "naoe_sanetsuna", "kakizaki_kageie", "oyamada_nobushige"
-SANO, AKAI, OYAMA, OTA = "sano_masatsuna", "akai_teruyasu", "oyama_hidetsuna", "ota_sukemasa"
+SANO, AKAI, OYAMA = "sano_masatsuna", "akai_teruyasu", "oyama_hidetsuna"
 
 
 def deploying(scenario: str, seat: str) -> Any:
@@ -319,32 +317,6 @@ def second_stage(match: Any) -> None:
     """On to the Uesugi phase of the next stage."""
     while (match.view(None)["stage"], match.decision.name, match.who) != (2, "force", "uesugi"):
         match.act({"offer": "hold_out", "losses": match.decision.texts[-1]}.get(match.decision.name, "end"))
-
-
-@clause("kanto", "20-1-1", "20-1-2")
-@pytest.mark.parametrize("first", ["call", "assault"])
-def test_call_and_assault_exclude_each_other_for_one_phase_only(first: str) -> None:
-    """A 6 is rejected by a castle that is whole; 6 - 1 = 5 costs it 2 and the attackers 1."""
-    units = {**host("0514", 24, invests=True), KENSHIN: "0505", SHINGEN: "1230"}
-    match = compose(units, around="0514", radius=2, phase="uesugi", dice=[6] + [1] * 9)
-    besiege(match, KAKIZAKI, first)
-    second_stage(match)
-    besiege(match, KAKIZAKI)
-    allowed(match, "call", "assault")
-
-
-@clause("kanto", "24-1-8")
-def test_who_was_refused_a_decisive_battle_may_propose_it_again_in_another_phase() -> None:
-    """G-60: Shingen stands before Kaizu and may refuse."""
-    match = compose({KENSHIN: "0515", SHINGEN: "0514"}, around="0514", radius=3, phase="uesugi")
-    acts(match, f"act {KENSHIN}", "battle", "decisive 0514", "refuse")
-    refused(match, "decisive 0514", "24-1-8")
-    match.act("hold")
-    if match.decision.name == "action":
-        match.act("rest")
-    second_stage(match)
-    acts(match, f"act {KENSHIN}", "battle")
-    allowed(match, "decisive 0514")
 
 
 @clause("kanto", "31-2-1", "31-2-2")

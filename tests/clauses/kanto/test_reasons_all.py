@@ -1,55 +1,12 @@
-"""Every constraint of the rulebook is the reason of a refusal that a test demands, or it is said here why it cannot be.
-
-The refusals are read from the tests: the clauses given to `refused` and `barred`, which fail if these are not named.
-"""
+"""Every constraint of the game's own rules is the reason of a refusal that a test demands, but for one."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
-from tests.support import clauses
-
-#: Constraints that nobody runs into by what he does, and why.
-NEVER_REFUSED = {
-    "5-2": "heads the list of hexes without zones",
-    "5-2(1)": "limits where a zone reaches; no act is refused for want of one",
-    "5-2(2)": "limits where a zone reaches",
-    "5-2(3)": "limits where a zone reaches",
-    "5-2(4)": "limits where a zone reaches",
-    "6-1": "says that stacking has no limit",
-    "12-2-2": "says whose points count; who has none left is refused by 12-2-4",
-    "12-2-5": "no act saves or gives points; who comes too late is refused by 12-2-4",
-    "15-6": "heads the restrictions 15-6-1 to 15-6-3",
-    "18-4": "heads the restrictions 18-4-1 and 18-4-2",
-    "23-4-3": "heads the hexes 23-4-3(1) to 23-4-3(3)",
-    "23-6-1": "a counterattack names no target",
-    "23-7-1": "takes a modifier from the die",
-    "32-1-4": "limits where a zone reaches",
-}
+from tests.clauses.reasons import not_demanded
 
 
-def demanded(source: str) -> Iterator[str]:
-    """The clauses that the refusals in a test must name: `refused(match, text, "7-1")`, `barred(…, "7-1 what")`."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refused", "barred"):
-            for argument in node.args[1:]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value.split()[0]
-
-
-def constraints() -> set[str]:
-    rows = [*clauses("gunyuden").items(), *clauses("kanto").items()]
-    return {ident for ident, row in rows if row["kind"] == "constraint" and row["testable"] == "yes"}
-
-
-def test_every_constraint_is_the_reason_of_a_refusal_or_named_as_none() -> None:
-    tests = sorted(Path(__file__).parent.glob("test_*.py"))
-    refused = {ident for path in tests for ident in demanded(path.read_text(encoding="utf-8"))} & constraints()
-    assert sorted(constraints() - refused) == sorted(NEVER_REFUSED)
-
-
-def test_what_refusals_demand_is_read_from_the_tests() -> None:
-    source = 'refused(m, "move", "15-2", "18-4-1")\nbarred(*way(1), "15-4-4 zone_holds")\nother(m, "x", "9-9")'
-    assert sorted(demanded(source)) == ["15-2", "15-4-4", "18-4-1", "move"]
+def test_every_constraint_is_the_reason_of_a_refusal() -> None:
+    """32-1-4 limits where a zone reaches; no act is refused for want of one."""
+    assert not_demanded("kanto", Path(__file__).parent) == ["32-1-4"]

@@ -20,7 +20,6 @@ from tests.clauses.kanto.table import (
     march,
     no_line,
     of_kind,
-    on_map,
     pass_on,
     refused,
     unit,
@@ -136,7 +135,7 @@ def test_once_in_they_may_go_on_and_act_like_others() -> None:
 @clause("kanto", "37(5)", "DL-Satake")
 @pytest.mark.parametrize(("source", "cut_off"), [("entry hexes", set()), ("none", {"satake_yoshishige"})])
 def test_the_entry_hexes_serve_the_satake_as_main_castle(source: str, cut_off: set[str]) -> None:
-    ground = on_map(lane(["4013", "3914", "3814"]))
+    ground = lane(["4013", "3914", "3814"])
     match = second({"satake_yoshishige": "3814"}, stage=0, options={"satake_source": source}, **ground)
     assert no_line(match) == cut_off  # T-12
 
@@ -147,7 +146,7 @@ def test_they_replenish_at_an_entry_hex_as_in_a_main_castle(hex_id: str, count: 
     # Die 5, Satomi and Satake: main castle 2, foreign territory 1.
     units = force(hex_id, "satake_yoshishige", "satake_yoshimasa")
     units = {name: {**entry, "steps": 1} for name, entry in units.items()}
-    ground = on_map(lane(["4013", "3914"]))
+    ground = lane(["4013", "3914"])
     match = second(units, phase="uesugi_warlords", dice=[5], **ground)
     acts(match, "act satake_yoshishige", "organise", "done")
     (result,) = of_kind(match.act("troops"), "replenished")

@@ -1,11 +1,11 @@
-"""Section 3: choosing a scenario and sides, and placing the units."""
+"""Sections 3 and 7: choosing a scenario and sides, and placing the units."""
 
 from __future__ import annotations
 
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import at, castle, refused
+from tests.clauses.kanto.table import at, castle, compose
 from tests.support import clause
 
 SEATS = {
@@ -30,15 +30,6 @@ def test_an_unknown_scenario_is_refused() -> None:
         gunki.new("kanto", "sekigahara")
 
 
-@clause("kanto", "3.0(2)")
-def test_a_seat_commands_its_own_side_and_not_the_enemys() -> None:
-    match = gunki.compose("kanto", "heaven_and_earth", {"to_act": "uesugi"})
-    assert match.decision is not None
-    assert match.decision.who == "uesugi"
-    assert "act uesugi_kenshin" in match.decision.texts
-    refused(match, "act takeda_shingen")
-
-
 @clause("kanto", "3.0(4)")
 def test_units_and_castles_stand_where_the_scenario_says() -> None:
     """Kenshin in Kasugayama or in Umayabashi, Baba in Fukashi or in Tsutsujigasaki; Takiyama changes hands."""
@@ -48,3 +39,14 @@ def test_units_and_castles_stand_where_the_scenario_says() -> None:
     assert [at(match, "uesugi_kenshin") for match in (first, second, third)] == ["0505", "2017", "0505"]
     assert [at(match, "baba_nobuharu") for match in (first, second, third)] == ["0121", "1230", "1230"]
     assert [castle(match, "takiyama")["owner"] for match in (second, third)] == ["oishi", "hojo"]
+
+
+@clause("kanto", "7.0", "7-1", "7-1-1", "7-1-2")
+def test_whose_side_an_army_is_on_depends_on_the_scenario() -> None:
+    """The Oda: Uesugi side in scenario 2, Houjou side in scenario 3; the Uesugi: with the Houjou in scenario 4."""
+    second = compose({"uesugi_kenshin": "0705", "oda_ujiharu": "3722"}, scenario="kenshin_crosses_the_mountains")
+    third = compose({"uesugi_kenshin": "0705", "oda_ujiharu": "3722"}, scenario="conquest_of_kanto")
+    fourth = compose({"takeda_shingen": "1230", "hojo_ujimasa": "2237"}, scenario="mimase_pass")
+    assert second.view("uesugi")["sides"]["oda"] == "uesugi"
+    assert third.view("uesugi")["sides"]["oda"] == "hojo"
+    assert fourth.view("takeda")["sides"]["uesugi"] == "hojo"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, allowed, compose, cost, force, lane, left, march, no_line, refused
+from tests.clauses.kanto.table import SCENARIOS, allowed, at, compose, cost, force, lane, left, march, no_line, refused
 from tests.support import clause
 
 MOVER = "usami_sadayuki"
@@ -232,3 +232,12 @@ def test_the_map_marks_the_same_hexes_as_the_rule() -> None:
     table = gunki.game("kanto").tables["snow"]
     assert set(table["whole"]) == {"echigo", "shinano", "kai", "mutsu"}
     assert set(table["foothills"]) == {"kozuke", "shimotsuke"}
+
+
+@clause("kanto", "15-2-1", "32-1", "32-1-1(2)")
+def test_all_eight_points_may_go_into_the_first_hex() -> None:
+    """G-56: foothills of Kouzuke in snow, twice four."""
+    place: dict[str, Any] = {"scenario": "mimase_pass", "turn": 9, "phase": "uesugi", "weather": "snow"}
+    match = march(compose({"uesugi_kenshin": "off"}, terrain={"1913": "foothills"}, **place), "uesugi_kenshin")
+    match.act("to 1913")
+    assert at(match, "uesugi_kenshin") == "1913"

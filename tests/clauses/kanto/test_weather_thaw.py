@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import attack, compose, cost, force, lane, march, no_line, on_map, rolls
+from tests.clauses.kanto.table import attack, compose, cost, force, lane, march, no_line, rolls
 from tests.support import clause
 
 SCENARIO = "conquest_of_kanto"
@@ -97,7 +97,7 @@ def column(first: str, last: int) -> list[str]:
 def cut_off(land: list[str], sea: list[str], name: str, where: str, **entries: Any) -> bool:
     """Whether a unit has no line where only these hexes are open."""
     others, scenario = entries.pop("others", {}), entries.pop("scenario", SCENARIO)
-    placed: dict[str, Any] = on_map(lane(land, beside=dict.fromkeys(sea, "sea")))
+    placed: dict[str, Any] = lane(land, beside=dict.fromkeys(sea, "sea"))
     placed["terrain"] |= entries.pop("ground", {})
     match = compose(force(where, name) | others, scenario=scenario, turn=NORMAL_TURN, stage=0, **placed, **entries)
     return name in no_line(match)

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.clauses.nobunaga.table import acts, compose, stack
+from tests.clauses.common import armies, column, generals, options_of, turn_of
+from tests.clauses.nobunaga.table import acts, compose
+
+__all__ = [
+    "ANTI_CARDS",
+    "NOBODY_NEUTRAL",
+    "ODA_CARDS",
+    "armies",
+    "board",
+    "column",
+    "finish",
+    "generals",
+    "move",
+    "options_of",
+    "pay",
+    "strike",
+    "turn_of",
+]
 
 # Cards that have no bearing on movement or combat while they are merely held or paid.
 ODA_CARDS = ("gift_to_greater_daimyo", "urgent_recruitment_oda", "gift_to_lesser_daimyo", "converging_attack")
@@ -28,16 +45,6 @@ def board(
     """An otherwise empty board at an action turn; both sides hold four harmless cards unless told otherwise."""
     document = {"empty": True, "areas": areas, "hands": {"oda": list(oda), "anti_oda": list(anti_oda)}, **entries}
     return compose(document, dice=dice, options=options, today=today)
-
-
-def column(match: Any, clan: str, area: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
-    """Who marches, from where and with what: up to the choice of the destination."""
-    acts(match, f"march {clan} {area}", *[f"take {general}" for general in generals])
-    if match.decision.name == "generals":
-        match.act("done")
-    if match.decision.name == "strength":
-        match.act(f"with {armies}")
-    assert match.decision.name == "destination"
 
 
 def move(match: Any, clan: str, area: str, to: str, *, generals: Sequence[str] = (), armies: int = 0) -> None:
@@ -63,26 +70,3 @@ def finish(match: Any) -> None:
     pay(match)
     if match.decision.name == "additional":
         match.act("stop")
-
-
-def options_of(match: Any) -> set[str]:
-    """The texts of the decision at hand; none of them is offered twice."""
-    texts = list(match.decision.texts)
-    assert len(texts) == len(set(texts))
-    return set(texts)
-
-
-def turn_of(match: Any) -> tuple[str, str]:
-    """Which decision it is, and whose."""
-    return match.decision.name, match.decision.who
-
-
-def armies(match: Any, area: str, clan: str) -> tuple[int, int]:
-    """Ready and spent armies of a daimyo in an area."""
-    found = stack(match, area, clan)
-    return found["ready"], found["spent"]
-
-
-def generals(match: Any, area: str, clan: str) -> dict[str, str]:
-    """The generals of a daimyo in an area, each with his status."""
-    return dict(stack(match, area, clan)["generals"])

@@ -15,8 +15,10 @@ import gunki
 from tests.clauses.common import acts, allowed, clauses_of, controller, hand, refused, stack
 
 __all__ = [
+    "HANDS",
     "PREFIX",
     "SEATS",
+    "SUPPLY",
     "acts",
     "allowed",
     "box",
@@ -32,6 +34,28 @@ __all__ = [
 
 SEATS = ("oda", "anti_oda")
 PREFIX = "nobunaga:"
+#: Cards that only lie in the hand, and the supply areas (1-1-1).
+HANDS = {
+    "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
+    "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
+}
+SUPPLY = [
+    "yamashiro",
+    "south_oumi",
+    "mino",
+    "owari",
+    "toutoumi",
+    "echizen",
+    "north_oumi",
+    "kii_ishiyama",
+    "awa_sanuki",
+    "harima",
+    "noto",
+    "suruga",
+    "kai",
+    "echigo",
+    "bitchuu",
+]
 
 
 @cache

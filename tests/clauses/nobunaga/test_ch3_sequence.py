@@ -8,30 +8,21 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.nobunaga.table import acts, allowed, box, compose, controller, hand, power, refused, stack
+from tests.clauses.nobunaga.table import (
+    HANDS,
+    SUPPLY,
+    acts,
+    allowed,
+    box,
+    compose,
+    controller,
+    hand,
+    power,
+    refused,
+    stack,
+)
 from tests.support import clause
 
-HANDS = {
-    "oda": ["charge_order", "warships", "gift_to_greater_daimyo"],
-    "anti_oda": ["murakami_navy", "swift_as_wind", "coordinated_offensive"],
-}
-SUPPLY = [
-    "yamashiro",
-    "south_oumi",
-    "mino",
-    "owari",
-    "toutoumi",
-    "echizen",
-    "north_oumi",
-    "kii_ishiyama",
-    "awa_sanuki",
-    "harima",
-    "noto",
-    "suruga",
-    "kai",
-    "echigo",
-    "bitchuu",
-]
 LIEUTENANTS = (
     "shibata_katsuie",
     "niwa_nagahide",

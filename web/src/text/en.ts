@@ -206,6 +206,7 @@ export const en = {
   aim_draw: "A draw",
   aim_holds: "so it stands",
   aim_not_now: "not now",
+  aim_needs: "{value}, needed {needed}",
   no_points: "Nothing so far",
   curtain: "Curtain",
   curtain_for: "{side} decides.",

@@ -203,6 +203,7 @@ export const ja: Record<keyof typeof en, string> = {
   aim_draw: "引き分け",
   aim_holds: "現状該当",
   aim_not_now: "現状非該当",
+  aim_needs: "{value}(必要 {needed})",
   no_points: "まだない",
   curtain: "幕",
   curtain_for: "{side}の決定です。",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.lexicon import NONE
-from gunki.games.honganji.position import GONE, OUT, REBEL, STATUS, VASSAL, HonganjiPosition
+from gunki.games.honganji.position import GONE, OUT, REBEL, VASSAL, HonganjiPosition
+from gunki.games.honganji.state import STATUS
 from gunki.series.areas_and_cards.document import in_play
 from gunki.series.areas_and_cards.position import DEAD, STACK, bits
 

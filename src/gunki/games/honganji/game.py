@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gunki.core import fields, score
+from gunki.core import described, score
 from gunki.core.data import Row
 from gunki.core.game import MatchOption, OptionValue
-from gunki.core.lexicon import NONE
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
 from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence, victory
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
-from gunki.games.honganji.fields import FIELDS, STATE
-from gunki.games.honganji.position import STATUS, HonganjiPosition
+from gunki.games.honganji.fields import FIELDS
+from gunki.games.honganji.position import OUT, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
@@ -40,7 +39,7 @@ HonganjiPosition.PROCEDURES = by_name(
 )
 HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
 HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__
-HonganjiPosition.ENDINGS = victory.ENDINGS
+HonganjiPosition.ENDINGS, HonganjiPosition.TURN = victory.ENDINGS, sequence.TURN
 
 
 class Honganji(AreaGame):
@@ -75,7 +74,7 @@ class Honganji(AreaGame):
     def bare(self, setup: Any) -> HonganjiPosition:
         return HonganjiPosition(setup)
 
-    def opening(self) -> Procedure:
+    def opening(self) -> sequence.Road:
         return sequence.Road()
 
     # -- composed positions ---------------------------------------------------------------------------------------
@@ -85,7 +84,7 @@ class Honganji(AreaGame):
         "slandered", "killed_by", "flipped", "areas", "hands", "discards", "dead", "stack", "state",
     )  # fmt: skip
 
-    PHASES = sequence.PHASES
+    TURN = sequence.TURN
 
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
         """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
@@ -104,9 +103,9 @@ class Honganji(AreaGame):
         composed.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
-        phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
+        phase = row.word("phase", self.phases) if row.has("phase") else "action"
         if phase != "action":
-            return [sequence.Road(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
+            return [self.whole_game(phase, begun=False)]
         if not g.order:
             raise row.bad("order", "one seat at least")
         to_act = g.order[0]
@@ -116,7 +115,7 @@ class Honganji(AreaGame):
                 raise row.bad("to_act", "a seat in the order")
         g.used = int(row.flag("used")) if row.has("used") else 0
         stack: list[Procedure] = [
-            sequence.Road(phase=sequence.PHASES.index("action"), step="next_phase"),
+            self.whole_game("action", begun=True),
             actions.ActionPhase(place=g.order.index(to_act), step="turn"),
         ]
         if g.used:
@@ -126,42 +125,22 @@ class Honganji(AreaGame):
 
     def compose_state(self, g: HonganjiPosition, state: Row) -> None:
         owner = g.owner[:]
-        fields.read_state(g, state.entries_all(), STATE)
+        described.read_state(g, state.entries_all())
         composed.check_state(g, owner)
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: HonganjiPosition = position
-        setup = g.setup
-        seats = setup.seats
         out = {
-            "turn": g.turn,
+            **described.write_top(g),
             "phase": self.phase(g),
             **document.write_board(g),
             **document.write_cards(g),
-            **self._players(g),
-            "killed_by": {seats[s]: setup.clans[k] for s, k in enumerate(g.killed_by) if k >= 0},
-            "state": fields.write_state(g, STATE),
+            "state": described.write_state(g),
         }
         del out["in_effect"]  # no card's effect lasts
         if g.stack:
-            out["stack"] = fields.write_stack(g)
+            out["stack"] = described.write_stack(g)
         return out
-
-    def _players(self, g: HonganjiPosition) -> dict[str, Any]:
-        setup, seats = g.setup, g.setup.seats
-
-        def seat(index: int) -> str:
-            return NONE if index < 0 else seats[index]
-
-        return {
-            "order": [seats[s] for s in g.order],
-            "status": {name: STATUS[g.status[s]] for s, name in enumerate(seats)},
-            "nobunaga_killer": NONE if g.killer < 0 else setup.clans[g.killer],
-            "adviser": seat(g.adviser),
-            "revenge": seat(g.revenge),
-            "slandered": [name for s, name in enumerate(seats) if g.slandered >> s & 1],
-            "flipped": {setup.map.names[a]: n for a, n in enumerate(g.flipped) if n},
-        }
 
     # -- seeing ---------------------------------------------------------------------------------------------------
 
@@ -181,7 +160,7 @@ class Honganji(AreaGame):
             "phase": self.phase(g),
             "to_act": seats[acting],
             **document.view_board(g, seat, powers),
-            **self._players(g),
+            **{key: value for key, value in described.write_top(g).items() if key != "killed_by"},
             "sides": {name: SIDES[g.side_of(clan)] for clan, name in enumerate(setup.clans)},
             "points": {name: g.points(s) for s, name in enumerate(seats)},
             "scoring": {
@@ -221,7 +200,7 @@ class Honganji(AreaGame):
         numbers = super().conserved(g)
         oda, neutral = (f"armies of {g.setup.clans[c]}" for c in (g.setup.oda, g.setup.neutral_clan))
         for seat, status in enumerate(g.status):
-            if STATUS[status] == "out":  # his pool leaves the game, and so do armies he loses (H-31)
+            if status == OUT:  # his pool leaves the game, and so do armies he loses (H-31)
                 clan = g.setup.seat_clan[seat]
                 numbers[f"armies of {g.setup.clans[clan]}"] = g.setup.counters[clan]
         flipped = sum(g.flipped)

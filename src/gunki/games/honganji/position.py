@@ -9,21 +9,22 @@ from gunki.core.aims import AT_ONCE
 from gunki.core.procedure import GameOver, Next
 from gunki.core.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
-from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPosition, bits
+from gunki.games.honganji.state import STATE
+from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPositionOf, bits
 
 VASSAL, REBEL, OUT = 0, 1, 2
-STATUS = ("vassal", "rebel", "out")
 #: A card that has left the game.
 GONE = -4
 
 
-class HonganjiPosition(AreaPosition):
+class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     __slots__ = (
         "adviser", "assailant", "directed", "fallen", "flipped", "killed_by", "killer", "order", "prey", "revenge",
         "slandered", "slayer", "status", "used",
     )  # fmt: skip
 
-    setup: HonganjiSetup
+    STATE = STATE
+
     #: Vassal, rebel or out, by seat; and the seats in the order of this turn.
     status: list[int]
     order: list[int]
@@ -44,9 +45,10 @@ class HonganjiPosition(AreaPosition):
     used: int
     directed: int
 
-    def __init__(self, setup: HonganjiSetup) -> None:
+    def begin(self) -> None:
         """2-3: the first turn, and the players in their first order."""
-        super().__init__(setup)
+        super().begin()
+        setup = self.setup
         seats, areas = len(setup.seat_clan), len(setup.map.names)
         self.status, self.order = [VASSAL] * seats, list(setup.vassal_rank)
         self.killer = self.adviser = self.revenge = self.directed = -1
@@ -63,15 +65,6 @@ class HonganjiPosition(AreaPosition):
         new.killed_by, new.slayer, new.flipped = self.killed_by[:], self.slayer[:], self.flipped[:]
         new.assailant, new.prey = self.assailant[:], self.prey[:]
         return new
-
-    STATE = (
-        "status", "order", "killer", "adviser", "revenge", "slandered", "killed_by", "slayer", "flipped", "fallen",
-        "assailant", "prey", "used", "directed",
-    )  # fmt: skip
-
-    def state(self) -> dict[str, Any]:
-        own = {name: getattr(self, name) for name in self.STATE}
-        return super().state() | {name: value[:] if isinstance(value, list) else value for name, value in own.items()}
 
     def derive(self) -> None:
         super().derive()

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Procedure
 from gunki.games.honganji.actions import ActionPhase
 from gunki.games.honganji.cards.orders import SurroundingNobunaga
 from gunki.games.honganji.cards.units import ChangeOfFief
+from gunki.games.honganji.position import HonganjiPosition as G
 from gunki.series.areas_and_cards import reasons
 from gunki.series.areas_and_cards.continued import ContinuedCombat
 from gunki.series.areas_and_cards.movement import UnitMovement
-from gunki.series.areas_and_cards.reasons import SHARED_MOMENTS, Moments, Reason
+from gunki.series.areas_and_cards.reasons import SHARED_NOT_ASKED, NotAsked, Reason
 
 ACTIONS = ("event", "reinforcement", "oda_transfer", "movement", "combat", "throw", "end")
 
-MOMENTS: Moments = {
-    **SHARED_MOMENTS,
+NOT_ASKED: NotAsked = {
+    **SHARED_NOT_ASKED,
     **dict.fromkeys(ACTIONS, Bar("3-4", "action_phase_only")),
     "slot": Bar("3-1.p2", "rebels_cut_in"),
     "armies": Bar("3-3", "no_petition"),
@@ -46,12 +46,12 @@ MOMENTS: Moments = {
 }
 
 
-def _acting(g: Any, phase: ActionPhase, act: Act) -> Iterator[Bar]:
+def _acting(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
     if act[0] in ACTIONS:
         yield Bar("6.p2", "finish_first")
 
 
-def _directing(g: Any, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
+def _directing(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
     """What the daimyo could not do is barred by that; else the order has been given."""
     verb, top = act[0], g.stack[-1]
     deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)
@@ -62,7 +62,7 @@ def _directing(g: Any, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
     yield from found or [Bar("4-2", "order_given", {"card": event.card})]
 
 
-def _changing_fief(g: Any, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
+def _changing_fief(g: G, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
     verb = act[0]
     if verb in ("take", "done"):
         yield from list(change.general_bars(g, act)) or [Bar("10-3", "stack_chosen")]
@@ -81,5 +81,5 @@ OWN: Mapping[type[Procedure], Reason] = {
 }
 
 
-def unasked(g: Any, act: Act) -> list[Bar]:
-    return reasons.unasked(g, act, MOMENTS, OWN)
+def unasked(g: G, act: Act) -> list[Bar]:
+    return reasons.unasked(g, act, NOT_ASKED, OWN)

@@ -7,28 +7,18 @@ from dataclasses import dataclass
 
 from gunki.core.aims import ANY_DIE, GAME_END
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
+from gunki.core.procedure import Ask, Deal, Next, Procedure, Roll
 from gunki.games.honganji.actions import ActionPhase
 from gunki.games.honganji.marching import place
 from gunki.games.honganji.position import GONE, REBEL, VASSAL
 from gunki.games.honganji.position import HonganjiPosition as G
+from gunki.series.areas_and_cards import sequence
 from gunki.series.areas_and_cards.position import DEAD, STACK
 
 
 @dataclass(eq=False)
-class Road(Procedure):
-    """The whole game: up to six turns, each once through the phases (3)."""
-
-    phase: int = -1
-
-    def start(self, g: G) -> Next:
-        return "next_phase"
-
-    def next_phase(self, g: G) -> Next:
-        self.phase = (self.phase + 1) % len(TURN)
-        if self.phase == 0:
-            g.tell("turn", "3", turn=g.turn)
-        return Call(TURN[self.phase](), "next_phase")
+class Road(sequence.WholeGame):
+    """The whole game: up to six turns (3)."""
 
 
 @dataclass(eq=False)
@@ -191,5 +181,10 @@ class EndPhase(Procedure):
 
 
 #: The sequence of play (3).
-TURN: tuple[type[Procedure], ...] = (OrderDetermination, CardDraw, Petitions, ActionPhase, EndPhase)
-PHASES = ("order", "draw", "petition", "action", "end")
+TURN: sequence.Turn = (
+    ("order", OrderDetermination),
+    ("draw", CardDraw),
+    ("petition", Petitions),
+    ("action", ActionPhase),
+    ("end", EndPhase),
+)

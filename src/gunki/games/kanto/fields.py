@@ -1,17 +1,13 @@
-"""What a described position of the game holds besides (gunki.core.fields)."""
+"""What the fields of the game's procedures may hold besides those of the series (gunki.core.fields)."""
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, number
+from gunki.core.fields import Field, named, number
 from gunki.series.gunyuden import fields
 
-FIELDS = fields.FIELDS
-STATE = {
-    **fields.STATE,
-    "invested_turns": number(0, fields.MOST),
-    "ceremony": number(-1, fields.MOST),
-    "vigil": FLAG,
-    "waived": FLAG,
-    "used": FLAG,
-    "provoked": FLAG,
+FIELDS: dict[str, Field] = {
+    **fields.FIELDS,
+    "won": named("unit"),
+    "moves": number(0, 9),
+    "made": number(0, 9),
 }

@@ -143,10 +143,8 @@ class Odawara(Castle):
         """31-4-1."""
         return strength // self._divisor
 
-    def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Bar]:
-        """31-4-1, G-52."""
-        if not self.sortie_strength(g.sum_strength(forces)):
-            yield Bar("31-4-1", "no_strength", {"unit": forces[0]})
+    def sortie_clause(self) -> str:
+        return "31-4-1"
 
     def sortie_modifier(self, g: G) -> tuple[int, str]:
         """31-4-2."""

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Self
+from typing import Self
 
 from gunki.board.kernel import Travel
 from gunki.core.decision import Bar
 from gunki.games.kanto.ground import SNOW
 from gunki.games.kanto.setup import HOJO, KantoSetup
+from gunki.games.kanto.state import STATE
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.without import elsewhere
 from gunki.series.gunyuden.communication import has_line
-from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.position import GunyudenPositionOf
 
 
-class KantoPosition(GunyudenPosition):
+class KantoPosition(GunyudenPositionOf[KantoSetup]):
     __slots__ = ("ceremony", "invested_turns", "provoked", "used", "vigil", "waived")
 
+    STATE = STATE
     CHANGES_SIDES = ("Negotiation",)
 
-    setup: KantoSetup
     #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
     #: the shrine since the stage began, and whether the conditions are waived.
     invested_turns: int
@@ -32,22 +33,15 @@ class KantoPosition(GunyudenPosition):
     #: T-16: whether the neutral has been provoked.
     provoked: int
 
-    def __init__(self, setup: KantoSetup) -> None:
+    def begin(self) -> None:
         self.invested_turns, self.ceremony, self.vigil, self.waived, self.used, self.provoked = 0, -1, 0, 0, 0, 0
-        super().__init__(setup)
+        super().begin()
 
     def clone(self) -> Self:
         new = super().clone()
         new.invested_turns, new.ceremony, new.vigil = self.invested_turns, self.ceremony, self.vigil
         new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
         return new
-
-    def state(self) -> dict[str, Any]:
-        names = ("invested_turns", "ceremony", "vigil", "waived", "used", "provoked")
-        return {
-            **super().state(),
-            **{name: getattr(self, name) for name in names},
-        }
 
     # -- where forces come --------------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from gunki.core.decision import Act, Bar
 from gunki.core.errors import PositionError
@@ -133,7 +132,8 @@ def check_counts(g: G) -> None:
     """What a composed position may say of the scenarios' own counts; raises PositionError on what no game could."""
     setup = g.setup
     counted = setup.kanrei_seat >= 0
-    if g.ceremony not in (-1, *(points for _, points in setup.shrine_points if counted)):
+    held = [points for _, points in setup.shrine_points if counted]
+    if g.ceremony != -1 and g.ceremony not in held:
         raise PositionError("state.ceremony: expected the points of a ceremony of this scenario, or -1 (37(7)-2)")
     if g.vigil and not (counted and g.at[setup.kenshin] == setup.shrine):
         raise PositionError("state.vigil: Kenshin is not at the shrine (37(7)-2)")
@@ -212,9 +212,10 @@ class Negotiation(Procedure):
 class Expulsion(Gates):
     """38(8)-2(b): a garrison of the side he left goes as if the gates had been opened (T-30)."""
 
-    CLAUSE: ClassVar[str] = "38(8)-2(b)"
-
     fallen: int = 1
+
+    def clause(self) -> str:
+        return "38(8)-2(b)"
 
     def leaving(self, g: GunyudenPosition) -> list[int]:
         return [f for f in g.garrison(self.castle) if g.side(f) != g.castle_side(self.castle)]

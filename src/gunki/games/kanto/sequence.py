@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from gunki.core.decision import Bar
 from gunki.core.procedure import Call, Next
 from gunki.games.kanto import scenarios
 from gunki.games.kanto.position import KantoPosition as G
@@ -53,12 +55,18 @@ class Campaign(sequence.Campaign):
             scenarios.stage_ends(g)
 
 
+def _talk_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+    assert isinstance(g, G)
+    return g.talk_bars(force)
+
+
+def _may_talk(g: GunyudenPosition, force: int) -> bool:
+    assert isinstance(g, G)
+    return g.may_talk(force)
+
+
 #: 38(8)-2: whoever may negotiate has one action more.
-TALKS = Action(
-    lambda g, force: g.talk_bars(force),
-    lambda rules, seat, force: scenarios.Negotiation(seat),
-    asked=lambda g, force: g.may_talk(force),
-)
+TALKS = Action(_talk_bars, lambda rules, seat, force: scenarios.Negotiation(seat), asked=_may_talk)
 RULES = replace(
     FIRST, actions={**ACTIONS, "talk": TALKS}, opening=OPENING, turn=TURN, campaign=Campaign,
     own=(scenarios.MovesBefore, scenarios.Negotiation, scenarios.Expulsion),

@@ -12,6 +12,7 @@ from gunki.core.lexicon import Lexicon
 from gunki.games.kanto.ground import NORMAL, SNOW, THAW, KantoGround
 from gunki.games.kanto.odawara import Odawara
 from gunki.series.forces_and_castles.setup import ScenarioClauses
+from gunki.series.gunyuden import points
 from gunki.series.gunyuden.castles import Castle
 from gunki.series.gunyuden.verbs import VERBS
 
@@ -68,7 +69,7 @@ class KantoSetup(KantoGround):
                 "hex": self.map.numbers,
                 "weather": self.weathers,
             },
-            VERBS,
+            {**VERBS, "talk": ()},  # 38(8)-2
         )
 
     #: 35-2(1): everybody is laid out in his hex, and his player may arrange forces and garrisons.
@@ -79,6 +80,7 @@ class KantoSetup(KantoGround):
         ground="35.0(2)",
         armies="35.0(4)",
         castles="35.0(7)",
+        neutrals="37(3)",
     )
 
     def lay_ground(self) -> None:
@@ -180,7 +182,7 @@ class KantoSetup(KantoGround):
         if len(calendar) < turns:
             raise self.scene_row.bad("calendar", f"month and week of {turns} turns")
         self.turns = turns
-        self.calendar: list[Date] = [(month, week) for month, week in calendar[:turns]]
+        self.calendar = [(month, week) for month, week in calendar[:turns]]
         seasons = [(kind, tables.row("weather").sub(name)) for kind, name in ((SNOW, "snow"), (THAW, "thaw"))]
         spans = [
             (kind, _season(row.numbers("from", 1, 12, 2)), _season(row.numbers("to", 1, 12, 2)))
@@ -228,13 +230,13 @@ class KantoSetup(KantoGround):
         self._read_ceremony(tables.row("ceremony"))
         self._read_talks(tables.row("negotiation"))
         victory = tables.row("victory")
-        self.castle_points = tuple(victory.numbers("castle_by_level", 0, 99))
-        highest = max(level for castle, level in enumerate(self.level) if castle != self.odawara)
-        if len(self.castle_points) <= highest:
-            raise victory.bad("castle_by_level", f"points for each level from 0 to {highest}")
+        self.worth = points.read(victory, (level for c, level in enumerate(self.level) if c != self.odawara))
         self.odawara_points = victory.integer("odawara", 0, 99)
-        killed = victory.sub("killed")
-        self.killed_points = tuple(killed.integer(rank, -99, 0) for rank in ("bushou", "taishou", "soudaishou"))
+        #: By castle what it is worth.
+        self.castle_worth = tuple(
+            self.odawara_points if castle == self.odawara else self.worth.castles[level]
+            for castle, level in enumerate(self.level)
+        )
 
     def _bonus(self, row: Row) -> tuple[int, int, int]:
         seat, army = row.word("seat", self.seats), row.word("army", self._army)

@@ -10,12 +10,12 @@ from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.games.nobunaga.cards import EVENTS, event_bars
 from gunki.games.nobunaga.control import ChangeOfControl
 from gunki.games.nobunaga.marching import movement
-from gunki.games.nobunaga.optional import PlaceArmies
+from gunki.games.nobunaga.optional import PlaceArmies, beside_units, placing_bars
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
 from gunki.series.areas_and_cards.continued import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.feasible import can_attack, can_march
-from gunki.series.areas_and_cards.position import DISCARD, TABLE, bits
+from gunki.series.areas_and_cards.position import DISCARD, TABLE
 
 
 @dataclass(eq=False)
@@ -166,10 +166,7 @@ def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
     own = g.own_clans(seat)
     if seat == ANTI_ODA:  # FAQ-Q09, N-13
         own |= sum([1 << c for c in g.setup.marked["greater"]])
-    for area, here in enumerate(g.present):
-        if here & own:
-            for clan in bits(here & own):
-                yield ("reinforce", clan, area)
+    return beside_units(g, "reinforce", own)
 
 
 def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
@@ -178,10 +175,7 @@ def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     courted = seat == ANTI_ODA and power == NEUTRAL and g.setup.rank[clan] == "greater"  # FAQ-Q09
     if power != seat and not courted:
         yield Bar("6-4", "not_own", {"clan": clan})
-    if not g.present[area] >> clan & 1:
-        yield Bar("6-4", "no_units", {"clan": clan, "area": area})
-    if not g.can_place(clan):
-        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+    yield from placing_bars(g, clan, area, "6-4")
 
 
 # 6-5: diplomacy

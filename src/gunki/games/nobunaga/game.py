@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from gunki.core import fields, score
+from gunki.core import described, score
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import PositionError
@@ -17,7 +17,7 @@ from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
 from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence, victory
 from gunki.games.nobunaga.evaluation import evaluate
-from gunki.games.nobunaga.fields import FIELDS, STATE
+from gunki.games.nobunaga.fields import FIELDS
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
 from gunki.series.areas_and_cards import combat, continued, document, movement
@@ -33,7 +33,7 @@ NobunagaPosition.PROCEDURES = by_name(
 )
 NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
 NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
-NobunagaPosition.ENDINGS = victory.ENDINGS
+NobunagaPosition.ENDINGS, NobunagaPosition.TURN = victory.ENDINGS, sequence.TURN
 
 
 class Nobunaga(AreaGame):
@@ -72,7 +72,7 @@ class Nobunaga(AreaGame):
     def bare(self, setup: Any) -> NobunagaPosition:
         return NobunagaPosition(setup)
 
-    def opening(self) -> Procedure:
+    def opening(self) -> sequence.Campaign:
         return sequence.Campaign()
 
     # -- composed positions ---------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class Nobunaga(AreaGame):
         "in_effect", "stack", "state",
     )  # fmt: skip
 
-    PHASES = sequence.PHASES
+    TURN = sequence.TURN
 
     def compose_own(self, g: NobunagaPosition, row: Row) -> None:
         self._compose_markers(g, row)
@@ -120,32 +120,30 @@ class Nobunaga(AreaGame):
             g.box[clan] = markers.integer(name, 1, len(g.setup.boxes[g.setup.track[clan]])) - 1
 
     def compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
-        phase = row.word("phase", sequence.PHASES) if row.has("phase") else "action"
+        phase = row.word("phase", self.phases) if row.has("phase") else "action"
         if phase != "action":
-            return [sequence.Campaign(phase=sequence.PHASES.index(phase) - 1, step="next_phase")]
+            return [self.whole_game(phase, begun=False)]
         to_act = SEATS.index(row.word("to_act", SEATS)) if row.has("to_act") else 0
         g.chooser = SEATS.index(row.word("first", SEATS)) if row.has("first") else to_act
-        campaign = sequence.Campaign(phase=sequence.PHASES.index("action"), step="next_phase")
-        return [campaign, actions.ActionPhase(seat=to_act, step="turn")]
+        return [self.whole_game("action", begun=True), actions.ActionPhase(seat=to_act, step="turn")]
 
     def compose_state(self, g: NobunagaPosition, state: Row) -> None:
-        fields.read_state(g, state.entries_all(), STATE)
+        described.read_state(g, state.entries_all())
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: NobunagaPosition = position
         names = g.setup.clans
         out = {
-            "turn": g.turn,
+            **described.write_top(g),
             "phase": self.phase(g),
             "to_act": self._to_act(g),
-            "passes": g.passes,
             **document.write_board(g),
             "markers": {names[clan]: g.box[clan] + 1 for clan in g.setup.markers},
             **document.write_cards(g),
-            "state": fields.write_state(g, STATE),
+            "state": described.write_state(g),
         }
         if g.stack:
-            out["stack"] = fields.write_stack(g)
+            out["stack"] = described.write_stack(g)
         return out
 
     def _to_act(self, g: NobunagaPosition) -> str:

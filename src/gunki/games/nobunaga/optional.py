@@ -10,6 +10,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure, Roll
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA
+from gunki.series.areas_and_cards.position import bits
 
 NO_BID = -999
 
@@ -120,6 +121,22 @@ def sample_bid(g: G, seat: int, rng: random.Random) -> None:
         top.first_bid = rng.randint(*top.bounds(g))
     if top.first_wish >= 0:
         top.first_wish = rng.randrange(3)
+
+
+def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
+    """An army of each clan beside each of its units, as acts of this verb."""
+    for area, here in enumerate(g.present):
+        if here & clans:
+            for clan in bits(here & clans):
+                yield (verb, clan, area)
+
+
+def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Bar]:
+    """By that clause an army comes beside a unit of its clan; by 1-2-2-1 there must be a counter for it."""
+    if not g.present[area] >> clan & 1:
+        yield Bar(clause, "no_units", {"clan": clan, "area": area})
+    if not g.can_place(clan):
+        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
 
 
 @dataclass(eq=False)

@@ -7,16 +7,19 @@ from typing import Any, Self
 
 from gunki.core.aims import ANY_DIE
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT, NobunagaSetup
-from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaPosition
+from gunki.games.nobunaga.state import STATE
+from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaPositionOf
 
 
-class NobunagaPosition(AreaPosition):
+class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     __slots__ = (
         "bonus", "box", "chooser", "exchanged", "fought", "goal", "intruded", "passes", "power", "sides", "struck",
         "widowed",
     )  # fmt: skip
 
-    setup: NobunagaSetup
+    STATE = STATE
+    DERIVED = AreaPositionOf.DERIVED | {"power", "sides"}
+
     #: The box of each daimyo's diplomacy marker (-1: he has none), and the power it puts him under (4-3).
     box: list[int]
     power: list[int]
@@ -37,9 +40,10 @@ class NobunagaPosition(AreaPosition):
     struck: int
     intruded: int
 
-    def __init__(self, setup: NobunagaSetup) -> None:
+    def begin(self) -> None:
         """2-3: the first turn, and every marker in its starting box."""
-        super().__init__(setup)
+        super().begin()
+        setup = self.setup
         clans = len(setup.clans)
         self.box = list(setup.start_box)
         self.power = [NEUTRAL] * clans
@@ -57,20 +61,6 @@ class NobunagaPosition(AreaPosition):
         new.goal, new.exchanged, new.chooser, new.passes = self.goal, self.exchanged, self.chooser, self.passes
         new.fought, new.struck, new.intruded = self.fought, self.struck, self.intruded
         return new
-
-    def state(self) -> dict[str, Any]:
-        return super().state() | {
-            "box": self.box[:],
-            "widowed": self.widowed[:],
-            "bonus": self.bonus[:],
-            "goal": self.goal,
-            "exchanged": self.exchanged,
-            "chooser": self.chooser,
-            "passes": self.passes,
-            "fought": self.fought,
-            "struck": self.struck,
-            "intruded": self.intruded,
-        }
 
     def judged_by(self) -> tuple[Any, ...]:
         return *super().judged_by(), self.power, self.goal, self.fought, self.struck

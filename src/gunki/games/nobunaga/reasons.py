@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Procedure
 from gunki.games.nobunaga.actions import ActionPhase
 from gunki.games.nobunaga.cards.orders import TwoMoves
+from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.series.areas_and_cards import reasons
-from gunki.series.areas_and_cards.reasons import SHARED_MOMENTS, Moments, Reason
+from gunki.series.areas_and_cards.reasons import SHARED_NOT_ASKED, NotAsked, Reason
 
 ACTIONS = ("event", "reinforcement", "diplomacy", "movement", "combat", "pass")
 
-MOMENTS: Moments = {
-    **SHARED_MOMENTS,
+NOT_ASKED: NotAsked = {
+    **SHARED_NOT_ASKED,
     **dict.fromkeys(ACTIONS, Bar("3-3", "action_phase_only")),
     "bid": Bar("11-1", "no_bidding"),
     "side": Bar("11-1.p3", "no_bidding"),
@@ -41,12 +41,12 @@ MOMENTS: Moments = {
 }
 
 
-def _acting(g: Any, phase: ActionPhase, act: Act) -> Iterator[Bar]:
+def _acting(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
     if act[0] in ACTIONS and phase.seat >= 0:
         yield Bar("6", "one_action")
 
 
-def _two_moves(g: Any, event: TwoMoves, act: Act) -> Iterator[Bar]:
+def _two_moves(g: G, event: TwoMoves, act: Act) -> Iterator[Bar]:
     if act[0] in ("movement", "skip"):
         yield Bar("7-4", "marching_under_event", {"card": event.card})
 
@@ -54,5 +54,5 @@ def _two_moves(g: Any, event: TwoMoves, act: Act) -> Iterator[Bar]:
 OWN: Mapping[type[Procedure], Reason] = {ActionPhase: _acting, TwoMoves: _two_moves}
 
 
-def unasked(g: Any, act: Act) -> list[Bar]:
-    return reasons.unasked(g, act, MOMENTS, OWN)
+def unasked(g: G, act: Act) -> list[Bar]:
+    return reasons.unasked(g, act, NOT_ASKED, OWN)

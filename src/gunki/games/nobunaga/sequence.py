@@ -9,31 +9,22 @@ from gunki.core.aims import GAME_END, TURN_END
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll
 from gunki.games.nobunaga.actions import ActionPhase
-from gunki.games.nobunaga.optional import Bidding, PlaceArmies, draws_limited
+from gunki.games.nobunaga.optional import Bidding, PlaceArmies, draws_limited, placing_bars
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, RIGHT
-from gunki.series.areas_and_cards.position import OFF, STACK
+from gunki.series.areas_and_cards import sequence
+from gunki.series.areas_and_cards.position import OFF, STACK, AreaPosition
 
 
 @dataclass(eq=False)
-class Campaign(Procedure):
-    """The whole game: up to ten turns, each once through the phases (3)."""
+class Campaign(sequence.WholeGame):
+    """The whole game: up to ten turns (3), after the bids (11) if there are any."""
 
-    phase: int = -1  # the phase to begin with, in a composed position
-
-    def start(self, g: G) -> Next:
+    def start(self, g: AreaPosition) -> Next:
         options = g.setup.options
         if options["bid_supply_areas"] or options["bid_bonus_cards"]:
             return Call(Bidding(int(bool(options["bid_bonus_cards"]))), "next_phase")
         return "next_phase"
-
-    def next_phase(self, g: G) -> Next:
-        self.phase += 1
-        if self.phase == len(TURN):
-            self.phase = 0
-        if self.phase == 0:
-            g.tell("turn", "3", turn=g.turn)
-        return Call(TURN[self.phase](), "next_phase")
 
 
 @dataclass(eq=False)
@@ -119,7 +110,7 @@ class Reinforcement(Procedure):
     def choose(self, g: G) -> Next:
         acts = [act for act in self._choices(g) if next(self.reinforcement_bars(g, act), None) is None]
         if not acts:
-            return "done"
+            return None
         data = {"dice": [die for die in (self.first_die, self.second_die) if die]}
         verbs = ("marker", "armies")
         return Ask(
@@ -156,10 +147,7 @@ class Reinforcement(Procedure):
             return
         if setup.rank[clan] == "lesser" and g.power[clan] != ANTI_ODA:
             yield Bar("3-2-2(2)", "not_anti_oda", {"clan": clan})
-        if not g.present[act[2]] >> clan & 1:
-            yield Bar("3-2-2(2)", "no_units", {"clan": clan, "area": act[2]})
-        if not g.can_place(clan):
-            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+        yield from placing_bars(g, clan, act[2], "3-2-2(2)")
 
     def chosen(self, g: G, act: Act) -> Next:
         """One die after the other: a double lets a daimyo enter the war and then reinforces him (3-2-2.Ex)."""
@@ -173,9 +161,6 @@ class Reinforcement(Procedure):
             g.move_marker(clan, RIGHT, 1, "3-2-2(1)", "4-2(1)")
             return "choose"
         return Call(PlaceArmies(ANTI_ODA, clan, act[2], setup.anti_armies[die], 1, "3-2-2(2)"), "choose")
-
-    def done(self, g: G) -> Next:
-        return None
 
 
 @dataclass(eq=False)
@@ -194,5 +179,9 @@ class EndPhase(Procedure):
 
 
 #: The sequence of play (3).
-TURN: tuple[type[Procedure], ...] = (CardDraw, Reinforcement, ActionPhase, EndPhase)
-PHASES = ("draw", "reinforcement", "action", "end")
+TURN: sequence.Turn = (
+    ("draw", CardDraw),
+    ("reinforcement", Reinforcement),
+    ("action", ActionPhase),
+    ("end", EndPhase),
+)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.areas_and_cards.position import bits
-from gunki.series.areas_and_cards.sums import OWN_VALUE_OF_ARMIES, value_parts
+from gunki.series.areas_and_cards.value_parts import OWN_VALUE_OF_ARMIES, value_parts
 
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.position import AreaPosition as G

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from operator import lshift
 from typing import Any, cast
@@ -294,9 +294,3 @@ def conserved(g: AreaPosition) -> dict[str, int]:
     )
     numbers["negative counts"] = sum(n < 0 for n in g.pool)
     return numbers
-
-
-def checked_keys(document: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    for key in document:
-        if key not in known:
-            raise PositionError(f"{str(key)[:40]!r}: unknown entry; known: {', '.join(known)}")

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, bits, index, named, number
+from gunki.core.fields import CLAUSE, FLAG, Field, Thing, bits, named, number
 
 #: The largest number that a counter, a card or a table of these games can bear.
 MOST = 99
 #: How far a march goes, and how many units; the second is 999 where nothing limits it.
 FARTHEST, NO_LIMIT = 30, 999
 
-FIELDS = {
+FIELDS: dict[str, Field] = {
     "seat": named("seat", 0),
     "decider": named("seat"),
     "clan": named("clan"),
     "target": named("clan"),
-    "killer": index("clan"),
+    "killer": named("clan"),
     "area": named("area"),
     "origin": named("area"),
     "not_from": named("area"),
     "via": named("area", 0, many=FARTHEST),
     "general": named("general"),
     "needs": named("general"),
-    "commander": index("general", -2),  # -2: the armies' own value (10-1)
-    "commanders": index("general", -2, many=2),
+    "commander": Thing("general", -2, ("armies",)),  # the armies' own value (10-1)
+    "commanders": Thing("general", -2, ("armies",), many=2),
     "card": named("card", 0),
     "taken": bits("general"),
     "allowed": bits("clan"),
@@ -50,4 +50,5 @@ FIELDS = {
     "only_ready": FLAG,
     "free": FLAG,
     "ready": FLAG,
+    "clause": CLAUSE,
 }

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from gunki.core import fields
+from gunki.core import described
 from gunki.core.chart import Cell, chart, heading, names, printed
 from gunki.core.data import Row
 from gunki.core.decision import Act
@@ -18,6 +18,7 @@ from gunki.series.areas_and_cards import document, overlays
 from gunki.series.areas_and_cards.movement import UnitMovement
 from gunki.series.areas_and_cards.position import AreaPosition
 from gunki.series.areas_and_cards.scene import Painter
+from gunki.series.areas_and_cards.sequence import Turn, WholeGame
 
 #: A chart that is looked up with one die.
 Chart = Callable[[int], dict[str, Any]]
@@ -26,16 +27,16 @@ Chart = Callable[[int], dict[str, Any]]
 class AreaGame(Game):
     """Games give their position, their procedures, and what is their own in a composed document."""
 
-    #: The entries of a composed document, and the phases by name.
+    #: The entries of a composed document, and the sequence of play.
     KEYS: ClassVar[tuple[str, ...]]
-    PHASES: ClassVar[tuple[str, ...]]
+    TURN: ClassVar[Turn]
 
     @abstractmethod
     def bare(self, setup: Any) -> AreaPosition:
         """A position without units."""
 
     @abstractmethod
-    def opening(self) -> Procedure:
+    def opening(self) -> WholeGame:
         """The procedure that plays the whole game."""
 
     def start(self, setup: Setup) -> Position:
@@ -57,7 +58,7 @@ class AreaGame(Game):
     # -- composed positions ---------------------------------------------------------------------------------------
 
     def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
-        document.checked_keys(doc, self.KEYS)
+        described.check_keys(doc, self.KEYS)
         row = Row(doc, "position")
         try:
             g = self.placed(setup)
@@ -73,7 +74,7 @@ class AreaGame(Game):
             if row.has("state"):
                 self.compose_state(g, row.sub("state"))
             g.derive()
-            g.stack = fields.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
+            g.stack = described.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
             return g
         except DataError as error:
             raise PositionError(str(error)) from None
@@ -94,8 +95,18 @@ class AreaGame(Game):
         """The procedures that go on from the start of a phase."""
 
     def phase(self, g: AreaPosition) -> str:
-        number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.PHASES) - 1
-        return self.PHASES[max(number, 0) % len(self.PHASES)]
+        number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.TURN) - 1
+        return self.TURN[max(number, 0)][0]
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.TURN)
+
+    def whole_game(self, phase: str, *, begun: bool) -> WholeGame:
+        """The procedure of the whole game before a phase, or with that phase under way."""
+        whole = self.opening()
+        whole.phase, whole.step = self.phases.index(phase) - (not begun), "next_phase"
+        return whole
 
     # -- the board and its charts ---------------------------------------------------------------------------------
 
@@ -129,7 +140,7 @@ class AreaGame(Game):
         painter = Painter(setup, view)
         return {
             "headline": [{"text": "turn", "data": {"turn": view["turn"], "last": setup.last_turn}}],
-            "phases": {"now": view["phase"], "all": list(self.PHASES)},
+            "phases": {"now": view["phase"], "all": list(self.phases)},
             "sides": setup.side_colours,
             "serves": self.serves(setup, view),
             "places": painter.places(),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gunki.board.areamap import Way, reach
 from gunki.core.decision import Act, Bar
@@ -143,7 +142,7 @@ class UnitMovement(Procedure):
             acts.append(("to", area))
             if len(ways) > 1:
                 plain = _plain(ways)
-                acts += [("to", area, *way[1]) for way in ways if way is not plain]
+                acts += [("to", area, *way[1]) for way in ways if way != plain]
         data = {"clan": self.clan, "area": self.origin}
         return Ask(self.seat, "destination", "7", acts, "depart", bars="destination_bars", exact=True, data=data)
 
@@ -201,19 +200,12 @@ def _plain(ways: list[Way]) -> Way:
     return min(ways, key=lambda way: way[0].bit_count())
 
 
-@lru_cache(maxsize=4096)
-def _template(seat: int, allowed: int, areas: int, most: int, special: tuple[tuple[str, Any], ...]) -> UnitMovement:
-    return UnitMovement(seat, allowed, areas, most, **dict(special))
-
-
 def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int) -> UnitMovement:
     """A unit movement about to start. Many are made only to see whether anybody could march, so it must be cheap."""
-    new: UnitMovement = object.__new__(UnitMovement)
-    new.__dict__.update(_template(seat, allowed, areas, most, tuple(special.items())).__dict__)
-    return new
+    return UnitMovement(seat, allowed, areas, most, **special)  # type: ignore[arg-type]
 
 
-def march_candidates(g: G, m: Any) -> Iterator[Act]:
+def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
     """Every stack of the allowed clans that has a ready unit; only his, if a general is needed. One clan at a time:
     those of one power do not act together (4-5, 4-5(1))."""
     allowed, width = m.allowed, len(g.control)
@@ -228,7 +220,7 @@ def march_candidates(g: G, m: Any) -> Iterator[Act]:
                     yield ("march", clan, area)
 
 
-def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
+def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Bar]:
     """7-1, 7-2: why a clan's units cannot march from an area."""
     if not g.own_clans(m.seat) >> clan & 1:
         yield Bar("7-1", "not_own", {"clan": clan})
@@ -260,7 +252,7 @@ def march_bars(g: G, m: Any, clan: int, area: int) -> Iterator[Bar]:
         yield _stuck(g, m, clan, area)
 
 
-def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
+def _anywhere(g: G, m: UnitMovement, clan: int, area: int) -> bool:
     """Whether there is any area to go to."""
     if m.by_sea and area != g.setup.sea:  # whoever reaches the sea may stay there
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
@@ -272,7 +264,7 @@ def _anywhere(g: G, m: Any, clan: int, area: int) -> bool:
     return bool(g.setup.map.near_bits[area] & ~g.closed_to(clan, bool(m.sea_open)))
 
 
-def _stuck(g: G, m: Any, clan: int, area: int) -> Bar:
+def _stuck(g: G, m: UnitMovement, clan: int, area: int) -> Bar:
     """What leaves a march without any area to go to."""
     if m.by_sea:
         return Bar("7-4", "sea_not_near", {"area": area})
@@ -284,7 +276,7 @@ def _stuck(g: G, m: Any, clan: int, area: int) -> Bar:
     return Bar("7", "nowhere", {"area": area})
 
 
-def ways(g: G, m: Any, clan: int, origin: int) -> dict[int, list[Way]]:
+def ways(g: G, m: UnitMovement, clan: int, origin: int) -> dict[int, list[Way]]:
     """7: areas within reach, each with its ways; a march that must touch the sea goes there first, or starts there."""
     area_map, sea = g.setup.map, g.setup.sea
     closed, toll = g.closed_to(clan, bool(m.sea_open)), g.tolls(clan)

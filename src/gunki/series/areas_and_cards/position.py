@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import add
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunki.board.areamap import AreaMap
 from gunki.core.aims import AT_ONCE
@@ -15,6 +15,8 @@ from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Next
+from gunki.series.areas_and_cards.sequence import Turn
+from gunki.series.areas_and_cards.state import STATE
 
 #: Where a general is when he is in no area.
 OFF, DEAD = -1, -2
@@ -115,7 +117,10 @@ class AreaSetup(Setup):
         return {card: number for number, card in enumerate(self.cards)}
 
 
-class AreaPosition(Position):
+SetupT = TypeVar("SetupT", bound=AreaSetup, covariant=True)
+
+
+class AreaPositionOf(Position, Generic[SetupT]):
     """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
 
     __slots__ = (
@@ -123,7 +128,7 @@ class AreaPosition(Position):
         "pool", "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
     )  # fmt: skip
 
-    setup: AreaSetup
+    setup: SetupT
     turn: int
     ready: bytearray
     spent: bytearray
@@ -151,13 +156,24 @@ class AreaPosition(Position):
     #: One for a position and all its clones: parts of the table as they were last seen, and what they show
     #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
     looked: dict[str, tuple[Any, Any]]
+    STATE = STATE
+    DERIVED = frozenset({"present", "stood", "roster", "foes", "stops", "pins"})
     CACHES = Position.CACHES | {"looked"}
+    #: The sequence of play (3).
+    TURN: ClassVar[Turn]
     #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
     UNASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
 
-    def __init__(self, setup: AreaSetup) -> None:
+    def __init__(self, setup: SetupT | None = None) -> None:
+        """Empty without a setup: a clone takes everything from another."""
+        if setup is not None:
+            self.setup = setup
+            self.begin()
+
+    def begin(self) -> None:
+        """Nobody is on the map yet, and all cards are in their stacks."""
+        setup = self.setup
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
-        self.setup = setup
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
         self.chances = self.barrier = self.shared = 0
         self.turn = 1
@@ -195,30 +211,12 @@ class AreaPosition(Position):
         new.march_clan, new.march_origin = self.march_clan, self.march_origin
         return new
 
-    def state(self) -> dict[str, Any]:
-        return {
-            "turn": self.turn,
-            "ready": list(self.ready),
-            "spent": list(self.spent),
-            "pool": self.pool[:],
-            "at": self.at[:],
-            "up": self.up[:],
-            "owner": self.owner[:],
-            "fixed": self.fixed,
-            "control": self.control[:],
-            "cards": self.cards[:],
-            "moved": self.moved,
-            "march_clan": self.march_clan,
-            "march_origin": self.march_origin,
-        }
-
     def judged_by(self) -> tuple[Any, ...]:
         """Who has died, who controls what and who is there: cards and readiness decide nothing by themselves."""
         dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
         return self.turn, self.control[:], self.present[:], dead, self.unsettled(), self.outcome
 
     def derive(self) -> None:
-        self.ready, self.spent = bytearray(self.ready), bytearray(self.spent)
         areas = range(len(self.control))
         self.stood = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
         clans = range(len(self.setup.clans))
@@ -447,3 +445,7 @@ class AreaPosition(Position):
     def after_combat(self) -> Next:
         """What both sides' death checks bring about, when all are made."""
         return self.decided(AT_ONCE)
+
+
+#: What the rules of the series take, whichever game's own setup there is.
+AreaPosition = AreaPositionOf[AreaSetup]

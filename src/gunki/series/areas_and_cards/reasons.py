@@ -1,7 +1,7 @@
 """Why an act is impossible that belongs to a question which is not asked now.
 
 Where a step is made by itself, skipped or over, an answer to it is refused by the rule that left nothing to answer.
-The procedures under way are asked from the top of the stack down; the games know the rest (`Moments`).
+The procedures under way are asked from the top of the stack down; the games know the rest (`NotAsked`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from gunki.series.areas_and_cards.position import AreaPosition as G
 
 #: For each verb why its own question is not asked now, with the clause of that question.
-Moments = Mapping[str, Bar]
+NotAsked = Mapping[str, Bar]
 #: What one procedure under way says about an act.
 Reason = Callable[[Any, Any, Act], Iterator[Bar]]
 
 
-def unasked(g: G, act: Act, moments: Moments, more: Mapping[type[Procedure], Reason]) -> list[Bar]:
+def unasked(g: G, act: Act, not_asked: NotAsked, more: Mapping[type[Procedure], Reason]) -> list[Bar]:
     """`more`: what procedures of the game say themselves."""
     for frame in reversed(g.stack):
         for cls in type(frame).__mro__:
@@ -36,7 +36,7 @@ def unasked(g: G, act: Act, moments: Moments, more: Mapping[type[Procedure], Rea
                 if found:
                     return found
                 break
-    return [moments[act[0]]]
+    return [not_asked[act[0]]]
 
 
 # 7: the march under way
@@ -112,7 +112,7 @@ def _continuing(g: G, fight: ContinuedCombat, act: Act) -> Iterator[Bar]:
 # 7-4: an event that orders a march or a combat
 
 
-def _ordered(g: Any, order: Order, act: Act) -> Iterator[Bar]:
+def _ordered(g: G, order: Order, act: Act) -> Iterator[Bar]:
     if act[0] not in ("movement", "combat", "march", "attack"):
         return
     top = g.stack[-1]
@@ -121,7 +121,7 @@ def _ordered(g: Any, order: Order, act: Act) -> Iterator[Bar]:
     yield from found or [Bar("7-4", "order_given", {"card": order.card})]
 
 
-def _impossible(g: Any, order: Order, act: Act) -> Iterator[Bar]:
+def _impossible(g: G, order: Order, act: Act) -> Iterator[Bar]:
     """Why the event left no choice: nobody could fight, or nobody could march."""
     verb, march = act[0], order.march(g, order.seat, order.data(g))
     if verb in ("combat", "attack"):
@@ -145,8 +145,8 @@ REASONS: Mapping[type[Procedure], Reason] = {
     Order: _ordered,
 }
 
-#: What the games' moments share.
-SHARED_MOMENTS: Moments = {
+#: What the games share of it.
+SHARED_NOT_ASKED: NotAsked = {
     "march": Bar("7-1", "no_march_now"),
     "take": Bar("7-1", "no_march_now"),
     "with": Bar("7-1", "no_march_now"),

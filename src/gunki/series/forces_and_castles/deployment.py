@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
-from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.position import ForcesPosition as G
+from gunki.series.forces_and_castles.regrouping import (
+    ARRANGED,
+    arranged,
+    come_under,
+    commanders_with_room,
+    regroup,
+    regroup_bars,
+    stand_apart,
+    unit_bar,
+)  # fmt: skip
 
 
 def deploy(g: G) -> None:
@@ -50,11 +59,6 @@ def muster(g: G, units: list[int]) -> None:
                     g.leader[u] = chief
 
 
-#: What a player arranges about a unit, each once, so that it comes to an end: its hex, its commander, its side of the
-#: gate.
-ARRANGED = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
-
-
 @dataclass(eq=False)
 class Deployment(Procedure):
     """A player arranges his forces in their hexes, and where he may choose also these."""
@@ -80,45 +84,36 @@ class Deployment(Procedure):
         verb = act[0]
         if verb == "ready":
             return None
-        unit = act[1]
-        g.deployed = altered(g.deployed, unit, g.deployed[unit] | ARRANGED[verb])
-        if verb == "station":  # whom he leads goes with him, if he may
-            for u in g.members(unit):
-                if u != unit and act[2] not in g.setup.starts[u]:
-                    g.split(u)
-            if g.leader[unit] != unit:
-                g.split(unit)
-            g.put(unit, act[2], int(g.castle_at(act[2]) >= 0))
-        elif verb == "lead":
-            g.join(unit, act[2])
-        elif verb == "alone":
-            g.split(unit)
+        if verb == "station":
+            _station(g, act[1], act[2])
         else:
-            g.put(unit, g.at[unit], int(verb == "garrison"))
+            regroup(g, act)
         return "start"
 
 
+def _station(g: G, unit: int, h: int) -> None:
+    """Whom he leads goes with him, if he may."""
+    arranged(g, "station", unit)
+    for u in g.members(unit):
+        if u != unit and h not in g.setup.starts[u]:
+            g.split(u)
+    if g.leader[unit] != unit:
+        g.split(unit)
+    g.put(unit, h, int(g.castle_at(h) >= 0))
+
+
 def changes(g: G, seat: int) -> Iterator[Act]:
-    """What a player may still change, by the tests of `deploy_bars`; what a glance rules out is passed over."""
-    setup, inside, at, leader, done = g.setup, g.inside, g.at, g.leader, g.deployed
-    commanders: dict[tuple[int, int], list[int]] = {}  # those with room on their track, by hex and side of the gate
-    for f in g.forces():
-        if setup.boxes[f] and g.has_room(f):
-            commanders.setdefault((at[f], inside[f]), []).append(f)
-    for u in setup.placed_by[seat]:
-        h, fixed = at[u], done[u]
-        if leader[u] != u:
-            if not fixed & ARRANGED["alone"] and _unit_bar(g, seat, "alone", u) is None:
-                yield ("alone", u)
-        elif setup.castle_at[h] >= 0 and not fixed & ARRANGED["field"]:
-            act = ("field" if inside[u] else "garrison", u)
+    """What a player may still change, by the tests of `deploy_bars`."""
+    commanders, starts = commanders_with_room(g), g.setup.starts
+    for u in g.setup.placed_by[seat]:
+        for act in stand_apart(g, u):
             if next(deploy_bars(g, seat, act), None) is None:
                 yield act
-        if len(setup.starts[u]) > 1 and not fixed & ARRANGED["station"]:
-            yield from (("station", u, start) for start in setup.starts[u] if start != h)
-        near = commanders.get((h, inside[u]))
-        if near is not None and not fixed & ARRANGED["lead"] and _unit_bar(g, seat, "lead", u) is None:
-            yield from (("lead", u, f) for f in near if f != u and f != leader[u] and g.may_lead(f, u))
+        if len(starts[u]) > 1 and _unit_bar(g, seat, "station", u) is None:
+            yield from (("station", u, h) for h in starts[u] if h != g.at[u])
+        under = come_under(g, u, commanders)
+        if under and _unit_bar(g, seat, "lead", u) is None:
+            yield from under
 
 
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
@@ -128,25 +123,18 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
         yield first
     elif verb == "station":
         yield from _station_bars(g, unit, act[2])
-    elif verb == "lead":
-        yield from _lead_bars(g, unit, act[2])
-    elif verb == "alone":
-        if g.leader[unit] == unit:
-            yield Bar(g.setup.scenario_clauses.deployment, "already_alone", {"unit": unit})
     else:
-        yield from _gate_bars(g, unit, int(verb == "garrison"))
+        found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
+        yield from found
+        given = unit in g.setup.inside_first or unit in g.setup.outside_first
+        if not found and given and verb in ("garrison", "field"):
+            yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
 
 
 def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:
-    """Why this is not to be arranged about a unit at all."""
-    setup = g.setup
-    if setup.placer[unit] != seat or (g.seat(unit) < 0 and verb != "station"):
-        return Bar(setup.scenario_clauses.deployment, "not_own", {"unit": unit})
-    if g.at[unit] < 0:
-        return Bar(setup.scenario_clauses.deployment, "not_on_map", {"unit": unit})
-    if g.deployed[unit] & ARRANGED[verb]:
-        return Bar(setup.scenario_clauses.deployment, "already_placed", {"unit": unit})
-    return None
+    """A neutral's is placed, and no more."""
+    own = g.setup.placer[unit] == seat and (g.seat(unit) >= 0 or verb == "station")
+    return unit_bar(g, verb, unit, own, g.setup.scenario_clauses.deployment)
 
 
 def _station_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
@@ -155,30 +143,3 @@ def _station_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
         yield Bar(place, "not_a_start", {"unit": unit, "hex": h})
     elif h == g.at[unit]:
         yield Bar(place, "already_there", {"unit": unit})
-
-
-def _lead_bars(g: G, unit: int, chief: int) -> Iterator[Bar]:
-    clause = g.setup.scenario_clauses.deployment
-    if g.at[chief] != g.at[unit]:
-        yield Bar(clause, "other_hex", {"unit": chief})
-    elif g.leader[unit] == chief:
-        yield Bar(clause, "in_force", {"unit": unit})
-    elif g.inside[g.leader[unit]] != g.inside[chief]:
-        yield Bar(clause, "other_side_of_gate", {"unit": unit})
-    else:
-        yield from g.lead_bars(chief, unit)
-
-
-def _gate_bars(g: G, unit: int, inside: int) -> Iterator[Bar]:
-    setup, at = g.setup, g.at[unit]
-    clause, castle = setup.scenario_clauses.deployment, g.castle_at(at)
-    if g.leader[unit] != unit:
-        yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
-    elif castle < 0 or g.castle_side(castle) != g.side(unit):
-        yield Bar(clause, "no_castle", {"hex": at})
-    elif g.always_inside(unit, at):
-        yield from g.inside_bars(unit, at)
-    elif g.inside[unit] == inside:
-        yield Bar(clause, "already_so", {"unit": unit})
-    elif unit in setup.inside_first or unit in setup.outside_first:
-        yield Bar(setup.scenario_clauses.places, "place_given", {"unit": unit})

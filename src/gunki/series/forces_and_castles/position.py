@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunki.core.aims import ANY_DIE
-from gunki.core.decision import Bar
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
-from gunki.core.procedure import Procedure
+from gunki.series.forces_and_castles.hooks import ForcesHooks
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.setup import ForcesSetup
-from gunki.series.forces_and_castles.terms import Terms
+from gunki.series.forces_and_castles.state import FULL, STATE
 
 #: Where a unit is when it is on no hex: it has yet to enter, was killed, or was removed otherwise.
 OFF, DEAD, GONE = -1, -2, -3
 
+SetupT = TypeVar("SetupT", bound=ForcesSetup, covariant=True)
 
-class ForcesPosition(Position):
+
+class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     """Forces are named by the unit that leads them: `leader[u]` is u itself for a leader.
 
-    What changes with every action is changed in place (`IN_PLACE`). The rest changes seldom: clones share it, and a
-    change makes a new one (`altered`). What `derive` computes is kept up to date by the verbs: for both coalitions
-    where their zones reach, which hexes they hold, and which they may not enter.
+    What changes with every action is changed in place (lists and bytearrays). The rest changes seldom: clones share it,
+    and a change makes a new one (`altered`). What `derive` computes is kept up to date by the verbs: for both
+    coalitions where their zones reach, which hexes they hold, and which they may not enter.
     """
 
     __slots__ = (
@@ -33,15 +34,12 @@ class ForcesPosition(Position):
     )  # fmt: skip
 
     CACHES = Position.CACHES | {"apart", "found", "known"}
-    #: How the layers are kept: in place as bytearrays, shared as bytes, shared as tuples; and single numbers.
-    IN_PLACE: ClassVar[tuple[str, ...]] = ("leader", "inside")
-    SELDOM: ClassVar[tuple[str, ...]] = ("steps", "deployed", "durability", "besieged")
-    TUPLES: ClassVar[tuple[str, ...]] = ("owner", "seat_of")
-    NUMBERS: ClassVar[tuple[str, ...]] = ("turn", "phase", "weather")
+    STATE = STATE
+    DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
 
-    setup: ForcesSetup
+    setup: SetupT
     turn: int
     #: The phase under way, a place in `setup.phases`.
     phase: int
@@ -79,14 +77,21 @@ class ForcesPosition(Position):
     #: it: a change makes a new one.
     found: dict[Any, Any]
 
-    def __init__(self, setup: ForcesSetup) -> None:
+    def __init__(self, setup: SetupT | None = None) -> None:
+        """Empty without a setup: a clone takes everything from another."""
+        if setup is not None:
+            self.setup = setup
+            self.begin()
+
+    def begin(self) -> None:
+        """Nobody is on the map yet."""
+        setup = self.setup
         units, castles = len(setup.units), len(setup.castles)
-        self.setup = setup
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
         self.chances = self.barrier = self.shared = 0
         self.turn, self.phase, self.weather = 1, -1, 0
         self.at = [OFF] * units
-        self.steps, self.deployed = b"\2" * units, bytes(units)
+        self.steps, self.deployed = bytes([FULL]) * units, bytes(units)
         self.leader, self.inside = bytearray(range(units)), bytearray(units)
         self.owner = tuple(setup.castle_owner)
         self.durability = bytes(setup.first_durability(castle) for castle in range(castles))
@@ -97,6 +102,9 @@ class ForcesPosition(Position):
     @property
     def lexicon(self) -> Lexicon:
         return self.setup.lexicon
+
+    def things(self, kind: str) -> Sequence[str]:
+        return self.setup.phases if kind == "phase" else self.setup.lexicon.domains[kind]
 
     def closing(self) -> tuple[int, int]:
         return self.turn, ANY_DIE if self.turn >= self.setup.turns else 0
@@ -122,19 +130,9 @@ class ForcesPosition(Position):
             [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
         )
 
-    def state(self) -> dict[str, Any]:
-        return {
-            **{name: getattr(self, name) for name in self.NUMBERS},
-            "at": self.at,
-            **{name: list(getattr(self, name)) for name in (*self.TUPLES, *self.IN_PLACE, *self.SELDOM)},
-        }
-
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        for names, kind in ((self.TUPLES, tuple), (self.IN_PLACE, bytearray), (self.SELDOM, bytes)):
-            for name in names:
-                setattr(self, name, kind(getattr(self, name)))
         self.known, self.found = None, {}
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
@@ -148,14 +146,19 @@ class ForcesPosition(Position):
             self.castle_changed(castle)
 
     def _appear(self, force: int, sign: int = 1) -> None:
-        """A force in the open begins (or ceases) to hold its hex and to exert its zone."""
+        """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
         self.known, self.found = None, {}
-        side = self.side_of[force]
+        side, h = self.side_of[force], self.at[force]
         if side < 0:
+            if self.closes_hex(self.setup.army[force]):
+                if not self.apart:
+                    self._part()
+                for shut in self.shut:
+                    shut[h] += sign
             return
         if not self.apart:
             self._part()
-        h, zone = self.at[force], self.setup.controls[self.weather]
+        zone = self.setup.controls[self.weather]
         near = self.near[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
         if self.inside[force]:
@@ -229,8 +232,8 @@ class ForcesPosition(Position):
         """The leaders of all forces on the map. Shared: do not change it."""
         found = self.known
         if found is None:
-            at = self.at
-            found = self.known = [u for u, f in enumerate(self.leader) if u == f and at[u] >= 0]
+            leader = self.leader
+            found = self.known = [u for u, h in enumerate(self.at) if h >= 0 and leader[u] == u]
         return found
 
     def members(self, force: int) -> list[int]:
@@ -265,6 +268,9 @@ class ForcesPosition(Position):
     def sum_steps(self, force: int) -> int:
         return sum(self.steps[u] for u in self.members(force))
 
+    def sum_strength(self, forces: Iterable[int]) -> int:
+        return sum(self.strength(force) for force in forces)
+
     def castle_at(self, h: int) -> int:
         return self.setup.castle_at[h]
 
@@ -273,78 +279,16 @@ class ForcesPosition(Position):
         leader, boxes = self.leader, self.setup.boxes[chief]
         return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
 
+    def may_take(self, chief: int, unit: int) -> bool:
+        """Whether a commander can take a unit under his command."""
+        return self.has_room(chief) and self.may_lead(chief, unit)
+
     def friendly_castle(self, castle: int, army: int) -> bool:
         """Whether a castle takes in the units of an army: one of its side, or a neutral's own."""
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
             return False
         return owner == army or (side >= 0 and self.army_side(owner) == side)
-
-    def neutral(self, army: int) -> bool:
-        """Whether an army is on the map and takes no part."""
-        return False
-
-    # -- what the rules of a game say ---------------------------------------------------------------------------------
-
-    def may_lead(self, chief: int, unit: int) -> bool:
-        """Whether rank and army let a commander lead a unit."""
-        raise NotImplementedError
-
-    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
-        """Why a commander cannot take a unit under his command."""
-        raise NotImplementedError
-
-    def precedence(self, unit: int) -> tuple[int, int]:
-        """Who leads before others: rank, then worth."""
-        raise NotImplementedError
-
-    def join(self, unit: int, force: int) -> None:
-        """A unit comes under command of another force in its hex."""
-        raise NotImplementedError
-
-    def lose_step(self, unit: int, *clauses: str) -> None:
-        """A step is lost; a unit that has none left is gone."""
-        raise NotImplementedError
-
-    def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
-        """Units are lost at one stroke."""
-        raise NotImplementedError
-
-    def always_inside(self, force: int, h: int) -> bool:
-        """Whether a force in this hex is in garrison by itself."""
-        return False
-
-    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
-        """Why such a force neither goes in nor out."""
-        yield from ()
-
-    def terms(self, force: int, kind: int) -> Terms:
-        """On what terms a force on the map moves; `kind`: of movement, as the rules count them."""
-        raise NotImplementedError
-
-    def gate_cost(self, force: int) -> int:
-        """What it takes a force to leave the castle it is in."""
-        return 0
-
-    def toll(self, side: int, h: int) -> int:
-        """What the enemy's zones add for who enters the map in a hex."""
-        return 0
-
-    def may_react(self, force: int) -> bool:
-        """Whether there is anybody who could interrupt a march of this force; then it is made hex by hex."""
-        return False
-
-    def reaction(self, force: int) -> Procedure | None:
-        """What interrupts a force that has come to the hex where it stands."""
-        return None
-
-    def held_up(self, force: int) -> bool:
-        """Whether what interrupted it has ended its march."""
-        return False
-
-    def banned(self, force: int) -> bytes | None:
-        """Hexes closed to this force alone."""
-        return None
 
     # -- reinforcements -----------------------------------------------------------------------------------------------
 
@@ -396,3 +340,7 @@ class ForcesPosition(Position):
         for name in self.HANDED_ON:
             layer = getattr(self, name)
             layer[unit] = layer[force]
+
+
+#: What rules take that ask of a setup no more than every hex game has.
+ForcesPosition = ForcesPositionOf[ForcesSetup]

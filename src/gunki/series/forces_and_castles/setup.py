@@ -29,6 +29,22 @@ class ScenarioClauses:
     ground: str
     armies: str
     castles: str
+    neutrals: str = ""
+
+
+@dataclass(frozen=True)
+class BoardClauses:
+    """Where the rules say what no position can be otherwise: who leads whom, and how many; that a force is on one side
+    of a gate, and a garrison in a castle of its side; what a castle without durability is; where nobody can stand, and
+    that enemies share no hex."""
+
+    command: str
+    track: str
+    gate: str
+    garrison: str
+    ruin: str
+    ground: str
+    enemies: str
 
 
 class Chart:
@@ -79,6 +95,9 @@ class ForcesSetup(TerrainSetup):
     deploys_freely: bool
     #: The clauses of the game that are cited about its scenarios.
     scenario_clauses: ScenarioClauses
+    board_clauses: BoardClauses
+    #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
+    unowned_castles: bool = False
     #: The army whose colours a seat wears, where it is not named after one.
     wears: Mapping[str, str] = {}
 
@@ -137,14 +156,18 @@ class ForcesSetup(TerrainSetup):
                 raise rows[castle].bad("hex", "a hex without another castle")
             self.castle_at[h] = castle
         owners = [row.sub("owner") for row in rows]
-        known = (*self._army, UNOWNED)
+        known = (*self._army, *((UNOWNED,) if self.unowned_castles else ()))
         named = [own.word(self.scenario, known) if own.has(self.scenario) else "" for own in owners]
         #: The army that owns a castle at the start, -1 for none; and whether it is used in the scenario at all.
         self.castle_owner = tuple(self._army.get(name, -1) for name in named)
         self.in_use = tuple(bool(name) for name in named)
 
+    def printed_durability(self, castle: int) -> int:
+        """What a castle has at most."""
+        return self.full_durability
+
     def first_durability(self, castle: int) -> int:
-        return self.full_durability if self.in_use[castle] else 0
+        return self.printed_durability(castle) if self.in_use[castle] else 0
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
         """The phase in which an army acts, -1 for none."""

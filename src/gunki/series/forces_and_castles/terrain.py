@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from gunki.board.costs import step_costs, zone_sides
 from gunki.board.hexmap import SIDES, HexMap
@@ -35,7 +35,7 @@ class TerrainSetup(Setup):
 
     map: HexMap
     #: The names of the weathers; most games know one only.
-    weathers: tuple[str, ...] = ("normal",)
+    weathers: ClassVar[tuple[str, ...]] = ("normal",)
     #: Terrain that zones do not reach into.
     zones_end_at: tuple[str, ...] = ("sea", "lake", "marsh")
     #: Hexes that lead nowhere: whoever enters them stays there.

@@ -42,7 +42,7 @@ def _opened(g: P, force: int, kept: set[int] | None, opened: set[int]) -> P:
     for layers in (new.strong, new.weak):
         zone = layers[foe]
         layers[foe] = bytearray(
-            n if (h in kept if kept is not None else h not in opened) else 0 for h, n in enumerate(zone)
+            zone[h] if (h in kept if kept is not None else h not in opened) else 0 for h in range(len(zone))
         )
     return new
 
@@ -55,7 +55,8 @@ def without_enemies(g: P, force: int) -> P:
     there, side = _occupied(g, force), g.side(force)
     new = _opened(g, force, None, there - _fortified(g, force))
     new.shut = g.shut[:]
-    new.shut[side] = bytearray(0 if h in there else n for h, n in enumerate(g.shut[side]))
+    shut = g.shut[side]
+    new.shut[side] = bytearray(0 if h in there else shut[h] for h in range(len(shut)))
     return new
 
 
@@ -63,10 +64,8 @@ def without_castles(g: P, force: int) -> P:
     """Also where a castle alone bars a way, or closes its hex."""
     there, side = _fortified(g, force) - _occupied(g, force), g.side(force)
     new = _opened(g, force, None, there)
-    closed = g.setup.closed[side]
+    closed, shut = g.setup.closed[side], g.shut[side]
     new.shut = g.shut[:]
-    new.shut[side] = bytearray(closed[h] if h in there else n for h, n in enumerate(g.shut[side]))
-    new.durability = bytes(
-        n if g.castle_side(c) == side else 0 for c, n in enumerate(g.durability)
-    )  # fmt: skip
+    new.shut[side] = bytearray(closed[h] if h in there else shut[h] for h in range(len(shut)))
+    new.durability = bytes(n if g.castle_side(c) == side else 0 for c, n in enumerate(g.durability))
     return new

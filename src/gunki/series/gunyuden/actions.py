@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.forces_and_castles.hooks import ForcesHooks
 from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -20,26 +21,13 @@ class OperationsPhase(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        able = self._able(g)
-        if not able:
+        acts: list[Act] = [("act", f) for f in able(g)]
+        if not acts:
             return "sieges"
-        acts: list[Act] = [("act", f) for f in able]
         return Ask(
             self.seat, "force", "12.0", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
             closes=("end",), verbs=("act",),
         )  # fmt: skip
-
-    def _able(self, g: G) -> list[int]:
-        """Those whom `act_bars` lets act, found quickly."""
-        setup, acted, stage = g.setup, g.acted, g.stage
-        here, points, boxes = setup.acting_in(g.phase, g.seat_of), setup.activation, setup.boxes
-        forces = [*g.forces(), *g.waiting()]
-        found = [f for f in forces if here[f] and not acted[f] and (points[f] >= stage or boxes[f])]
-        if all(points[f] >= stage for f in found):
-            return found
-        at = g.at
-        strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
-        return [f for f in found if points[f] >= stage or (at[f] in strong and organisation.may_organise(g, f))]
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "act":
@@ -56,26 +44,41 @@ class OperationsPhase(Procedure):
         return Call(g.rules.siege_results(self.seat, g.phase), "over")
 
 
+def able(g: G) -> list[int]:
+    """12-1, 12-2: the forces that can act now; `act_bars` tells of others why not. 9.0: players act force by force.
+    That is a commander with those he leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex
+    (9-1-1)."""
+    setup, acted, stage = g.setup, g.acted, g.stage
+    here, points, boxes = setup.acting_in(g.phase, g.seat_of), setup.activation, setup.boxes
+    forces = [*g.forces(), *g.waiting()]
+    found = [f for f in forces if here[f] and not acted[f] and (points[f] >= stage or boxes[f])]
+    if type(g).idle_bars != ForcesHooks.idle_bars:  # most games hold nobody back
+        found = [f for f in found if next(g.idle_bars(f), None) is None]
+    if all(points[f] >= stage for f in found):
+        return found
+    at = g.at
+    strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
+    return [f for f in found if points[f] >= stage or (at[f] in strong and organisation.may_organise(g, f))]
+
+
 def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
-    """12-1, 12-2: why a unit's force cannot act now. 9.0: players act force by force. That is a commander with those he
-    leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex (9-1-1)."""
-    setup = g.setup
+    """Why a unit's force cannot act now: the first reason there is."""
+    if force in able(g):
+        return
     if g.seat(force) != seat:
         yield Bar("12.0", "not_own", {"unit": force})
-        return
-    if g.at[force] < 0 and not g.waits_to_enter(force):
+    elif g.at[force] < 0 and not g.waits_to_enter(force):
         yield Bar("12.0", "not_on_map", {"unit": force})
-        return
-    if g.leader[force] != force:
+    elif g.leader[force] != force:
         yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
-        return
-    if not g.in_phase(force, g.phase):
+    elif not g.in_phase(force, g.phase):
         yield Bar("4-1", "other_phase", {"unit": force})
-        return
-    if g.acted[force]:
+    elif next(g.idle_bars(force), None) is not None:
+        yield from g.idle_bars(force)
+    elif g.acted[force]:
         yield Bar("12-2-3", "has_acted", {"unit": force})
-    elif not g.has_points(force) and not organisation.may_organise(g, force):
-        yield Bar("12-2-4", "no_activation", {"unit": force, "count": setup.activation[force]})
+    else:
+        yield Bar("12-2-4", "no_activation", {"unit": force, "count": g.setup.activation[force]})
 
 
 #: What is done within a siege or while organising, only once that is chosen.

@@ -120,10 +120,14 @@ class Castle:
     def sortie_strength(self, strength: int) -> int:
         return strength
 
+    def sortie_clause(self) -> str:
+        """Which clause says how strong a sortie is."""
+        return "23-7"
+
     def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Bar]:
         """G-52: nobody attacks with strength 0."""
         if not self.sortie_strength(g.sum_strength(forces)):
-            yield Bar("23-7", "no_strength", {"unit": forces[0]})
+            yield Bar(self.sortie_clause(), "no_strength", {"unit": forces[0]})
 
     def sortie_modifier(self, g: G) -> tuple[int, str]:
         return g.setup.sortie, "23-7-2"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from gunki.core.chart import Cell, chart, die_row, heading, named, names, note, printed
-from gunki.series.forces_and_castles.setup import Chart
+from gunki.series.forces_and_castles.charts import added, bands, die_rows, source
 from gunki.series.gunyuden.setup import GunyudenSetup
 
 #: Stands beside losses of which one unit at least must be eliminated.
@@ -13,10 +14,11 @@ BULLET = "•"
 TERRAIN_COLUMNS = ("move", "strategic", "communication", "attack", "counterattack", "assault")
 
 
-def charts(setup: GunyudenSetup) -> list[dict[str, Any]]:
+def charts(setup: GunyudenSetup, known: Collection[str]) -> list[dict[str, Any]]:
+    """`known`: the clauses of the game's books; where a table is printed, its data says."""
     return [
-        _field(setup),
-        _assault(setup),
+        _field(setup, source(setup, "field_battle", known)),
+        _assault(setup, source(setup, "assault", known)),
         _siege(setup),
         _surrender(setup),
         _terrain(setup),
@@ -25,35 +27,21 @@ def charts(setup: GunyudenSetup) -> list[dict[str, Any]]:
     ]
 
 
-def _bands(table: Chart) -> list[dict[str, Any]]:
-    """`3–4`, `5–6` … `50+`."""
-    ends = [*(least - 1 for least in table.columns[1:]), None]
-    return [
-        printed(f"{least}+" if end is None else str(least) if end == least else f"{least}–{end}")
-        for least, end in zip(table.columns, ends, strict=True)
-    ]
-
-
-def _die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
-    last = table.first + len(cells) - 1
-    return [die_row(table.first + i, row, table.first, last) for i, row in enumerate(cells)]
-
-
-def _field(setup: GunyudenSetup) -> dict[str, Any]:
+def _field(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
     cells: list[list[Cell]] = [[f"{n}{BULLET * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
-    columns = _bands(setup.field)
+    columns = bands(setup.field)
     return chart(
-        "field_battle", "die", columns, _die_rows(setup.field, cells), groups=[(heading("strength"), len(columns))],
-        notes=[note("field_cells", "QR-FBT"), note("eliminates")], modified=True,
+        "field_battle", "die", columns, die_rows(setup.field, cells), groups=[(heading("strength"), len(columns))],
+        notes=[note("field_cells", *clauses), note("eliminates")], modified=True,
     )  # fmt: skip
 
 
-def _assault(setup: GunyudenSetup) -> dict[str, Any]:
+def _assault(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
     cells: list[list[Cell]] = [[f"{a}/{b}{BULLET * bool(fatal)}" for a, b, fatal in row] for row in setup.assault.cells]
-    columns = _bands(setup.assault)
+    columns = bands(setup.assault)
     return chart(
-        "assault", "die", columns, _die_rows(setup.assault, cells), groups=[(heading("surplus"), len(columns))],
-        notes=[note("assault_cells", "QR-ART"), note("eliminates")], modified=True,
+        "assault", "die", columns, die_rows(setup.assault, cells), groups=[(heading("surplus"), len(columns))],
+        notes=[note("assault_cells", *clauses), note("eliminates")], modified=True,
     )  # fmt: skip
 
 
@@ -62,7 +50,7 @@ def _siege(setup: GunyudenSetup) -> dict[str, Any]:
         {**printed(die), "dice": [die], "cells": [names("siege_result", setup.siege_result(die))]}
         for die in range(1, 7 + setup.siege_bonus)
     ]
-    notes = [note("siege_bonus", "18-2-2", value=_added(setup.siege_bonus))]
+    notes = [note("siege_bonus", "18-2-2", value=added(setup.siege_bonus))]
     return chart("siege", "die", [heading("result")], rows, notes=notes, modified=True)
 
 
@@ -94,23 +82,18 @@ def _terrain(setup: GunyudenSetup) -> dict[str, Any]:
         for name in setup.map.terrains
         if name in effects
     ]
-    rows.append({**named("terrain", "river"), "cells": [_added(river.get(key)) or "" for key in TERRAIN_COLUMNS]})
+    rows.append({**named("terrain", "river"), "cells": [added(river.get(key)) or "" for key in TERRAIN_COLUMNS]})
     enter, leave = setup.zone_costs
     gates = (setup.castle_extra, setup.gate, setup.gate_out)
     for key, cost in zip(("enter_zone", "leave_zone", "enemy_castle", "enter_gate", "leave_gate"),
                          (enter, leave, *gates), strict=True):  # fmt: skip
-        rows.append({**heading(key), "cells": [_added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
+        rows.append({**heading(key), "cells": [added(cost), *("" for _ in TERRAIN_COLUMNS[1:])]})
     notes = [note("allowance", "15-2-1", count=setup.allowance), note("added"), note("river_bridge", "15-2-4", "G-16")]
     notes += setup.ground_notes()
     return chart(
         "terrain", "ground", [heading(key) for key in TERRAIN_COLUMNS], rows, notes=notes,
         groups=[(heading("costs"), 3), (heading("combat"), 3)],
     )  # fmt: skip
-
-
-def _added(value: int | None) -> Cell:
-    """What comes on top of the hex's own number."""
-    return None if value is None else f"{value:+d}"
 
 
 def _decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
     """9-2, 9-2-1: why a commander cannot take a unit under his command."""
     setup = g.setup
+    if g.may_take(chief, unit):
+        return
     if not setup.boxes[chief]:
         yield Bar("13-1-1", "no_commander", {"unit": chief})
         return
@@ -31,6 +33,4 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
 
 def recruits(g: G, chief: int, units: Iterable[int]) -> list[int]:
     """The units that he may take under his command."""
-    if not g.has_room(chief):
-        return []
-    return [u for u in units if next(lead_bars(g, chief, u), None) is None]
+    return [u for u in units if g.may_take(chief, u)]

@@ -254,7 +254,8 @@ class DecisiveBattle(Procedure):
         shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
         beaten = self._loser_attacks(g)
         origin = self.hex if beaten else self.base
-        return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking, int(not beaten)), "rout")
+        home = int(not beaten)
+        return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking=shaking, home=home), "rout")
 
     # 24-3-3, G-34
 

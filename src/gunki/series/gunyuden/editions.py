@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure, by_name
@@ -18,7 +17,9 @@ from gunki.series.gunyuden.battle import FieldBattle, battle_bars
 from gunki.series.gunyuden.decisive import DecisiveBattle
 from gunki.series.gunyuden.losses import Losses
 from gunki.series.gunyuden.movement import March, ordinary_bars, strategic_bars
-from gunki.series.gunyuden.organisation import Organisation, Replenishment, organise_bars
+from gunki.series.gunyuden.organisation import Organisation, organise_bars
+from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.replenishment import Replenishment
 from gunki.series.gunyuden.retreat import Pursuit, Retreat
 from gunki.series.gunyuden.sequence import Campaign
 from gunki.series.gunyuden.siege import Assault, Siege, SiegeResults, siege_bars
@@ -33,10 +34,10 @@ Makes = Callable[..., Procedure]
 class Action:
     """12: something that a force may do: what forbids it, and the procedure for it, of an edition, a seat, a force."""
 
-    bars: Callable[[Any, int], Iterator[Bar]]
-    procedure: Callable[[Any, int, int], Procedure]
+    bars: Callable[[G, int], Iterator[Bar]]
+    procedure: Callable[[Edition, int, int], Procedure]
     #: Whether it is worth looking at for a force: what a glance rules out is not even asked about.
-    asked: Callable[[Any, int], bool] | None = None
+    asked: Callable[[G, int], bool] | None = None
     #: Whether it takes an activation point of the force itself (12-2-4), and a force on the map.
     by_points: bool = True
     on_the_map: bool = True
@@ -81,13 +82,13 @@ class Edition:
     verbs: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        called = [getattr(self, part.name) for part in fields(self) if part.type == "Makes"]
-        known = [makes for makes in (*called, *self.own) if isinstance(makes, type)]
+        parts = [getattr(self, part.name, None) for part in fields(self)]
+        known = [part for part in (*parts, *self.own) if isinstance(part, type) and issubclass(part, Procedure)]
         object.__setattr__(self, "procedures", by_name(known))
         object.__setattr__(self, "verbs", (*self.actions, "lift", *BELONGING))
 
 
-def _shaken(g: Any, force: int) -> bool:
+def _shaken(g: G, force: int) -> bool:
     return bool(g.morale[force])
 
 

@@ -1,30 +1,34 @@
-"""The position of the series: its state (2, 8 to 12), the verbs that change it, and what a game answers for itself."""
+"""The position of the series: its state (2, 8 to 12), and the verbs that change it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
-from gunki.board.kernel import Travel
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles.layers import altered
-from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPosition
+from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.forces_and_castles.terms import Terms
 from gunki.series.gunyuden import command, zones
 from gunki.series.gunyuden.castles import Castle
+from gunki.series.gunyuden.hooks import GunyudenHooks
 from gunki.series.gunyuden.setup import GunyudenSetup
+from gunki.series.gunyuden.state import STATE
 
 if TYPE_CHECKING:
     from gunki.series.gunyuden.editions import Edition
 
-__all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition"]
+__all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition", "GunyudenPositionOf"]
 
 #: Who was under command when the stage began (14-1-2), and still when the phase did (13-1-2) or no longer.
 LED, FREED = 1, 2
 
 
-class GunyudenPosition(ForcesPosition):
+SetupT = TypeVar("SetupT", bound=GunyudenSetup, covariant=True)
+
+
+class GunyudenPositionOf(GunyudenHooks[SetupT]):
     """Rules change a position through its verbs only; they keep zones and investments right.
 
     A force in the open has a strong zone in its hex and the six around (5.0); it hinders lines, marches and retreats
@@ -40,17 +44,11 @@ class GunyudenPosition(ForcesPosition):
         "steadfast", "stormed", "tried", "turned_down",
     )  # fmt: skip
 
-    IN_PLACE = (*ForcesPosition.IN_PLACE, "morale", "acted", "invests", "declined")
-    SELDOM = (*ForcesPosition.SELDOM, "led", "shaken", "ruined")
-    TUPLES = (
-        *ForcesPosition.TUPLES, "tried", "dropped", "called", "stormed", "steadfast", "turned_down", "retreated",
-    )  # fmt: skip
-    NUMBERS = (*ForcesPosition.NUMBERS, "stage")
-    HANDED_ON = (*ForcesPosition.HANDED_ON, "morale", "acted", "invests", "declined")
+    STATE = STATE
+    HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
     #: Procedures in the middle of which somebody is not yet where his new side leaves him.
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
-    setup: GunyudenSetup
     stage: int
     #: Per leader: the drop in morale; whether the force has acted in this stage, invests a castle, and has declared
     #: itself out of an investment that it would otherwise be part of by where it stands.
@@ -76,15 +74,15 @@ class GunyudenPosition(ForcesPosition):
     shaken: bytes
     ruined: bytes
 
-    def __init__(self, setup: GunyudenSetup) -> None:
-        units, castles = len(setup.units), len(setup.castles)
+    def begin(self) -> None:
+        units, castles = len(self.setup.units), len(self.setup.castles)
         self.stage = 0
         self.morale, self.acted = bytearray(units), bytearray(units)
         self.invests, self.declined, self.led = bytearray(units), bytearray(units), bytes(units)
         self.tried = self.dropped = self.called = self.stormed = self.steadfast = ()
         self.turned_down = self.retreated = ()
         self.shaken = self.ruined = bytes(castles)
-        super().__init__(setup)
+        super().begin()
 
     def clone(self) -> Self:
         new = super().clone()
@@ -114,13 +112,10 @@ class GunyudenPosition(ForcesPosition):
 
     def strengths(self) -> list[int]:
         """The same for all forces at once, by leader."""
-        totals = [0] * len(self.at)
-        for leader, values, steps in zip(self.leader, self.setup.strength, self.steps, strict=True):
-            totals[leader] += values[steps]
+        totals, leader, steps = [0] * len(self.at), self.leader, self.steps
+        for u, values in enumerate(self.setup.strength):
+            totals[leader[u]] += values[steps[u]]
         return totals
-
-    def sum_strength(self, forces: list[int]) -> int:
-        return sum(self.strength(force) for force in forces)
 
     def best(self, forces: list[int]) -> int:
         """G-36: the one of the highest rank; of equals the one with the best modifier."""
@@ -276,19 +271,11 @@ class GunyudenPosition(ForcesPosition):
         army = self.setup.army
         return army[chief] == army[unit] or self.commands_others(chief, unit)
 
-    def commands_others(self, chief: int, unit: int) -> bool:
-        """Whether a scenario lets a commander lead units of another army (9-2-6)."""
-        return False
-
-    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
-        """What a game says itself about a commander who may not lead a unit."""
-        yield from ()
-
-    # -- what a game answers ------------------------------------------------------------------------------------------
+    # -- phases, marches, gates ---------------------------------------------------------------------------------------
 
     def in_phase(self, force: int, phase: int) -> bool:
         """Whether a force acts in an operations phase (4-1): its leader's army decides."""
-        return self.setup.phase_of(self.setup.army[force], self.seat_of) == phase
+        return bool(self.setup.acting_in(phase, self.seat_of)[force])
 
     def terms(self, force: int, kind: int) -> Terms:
         return zones.terms(self, force, kind)
@@ -298,14 +285,6 @@ class GunyudenPosition(ForcesPosition):
 
     def toll(self, side: int, h: int) -> int:
         return zones.toll(self, side, h)
-
-    def line_travel(self, army: int) -> Travel:
-        """What a line of the army costs (11-2)."""
-        return self.setup.lines[self.weather]
-
-    def cut_bars(self, force: int) -> Iterator[Bar]:
-        """What a game has that can cut a line besides (11-1-3)."""
-        yield from ()
 
     def always_inside(self, force: int, h: int) -> bool:
         """Whether a force in this hex is in garrison by itself."""
@@ -322,21 +301,10 @@ class GunyudenPosition(ForcesPosition):
             yield from self.setup.castle_rules[castle].closed_bars(self, force)
         if self.setup.closed[self.side(force)][goal]:
             yield Bar(self.setup.scenario_clauses.ground, "not_in_use", {"hex": goal})
-
-    def watched(self, force: int) -> bool:
-        """Whether a scenario asks where this force passes on its march."""
-        return False
-
-    def passed(self, force: int, way: Iterable[int]) -> None:
-        """A force that is watched has come through these hexes."""
-
-    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
-        """What a scenario has against an attack on those in a hex who are no enemies."""
-        yield from ()
-
-    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
-        """What it has against a siege of the castle where a force stands, though it is no enemy's."""
-        yield from ()
+        if self.shut[self.side(force)][goal] and any(
+            self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
+        ):
+            yield Bar(self.setup.scenario_clauses.armies, "neutral_there", {"hex": goal})
 
     def battle_modifier(self, force: int) -> int:
         """2-2-1(3); 23-7-1, G-54: none in an ally's castle or in one that was the enemy's."""
@@ -346,24 +314,6 @@ class GunyudenPosition(ForcesPosition):
             if self.owner[castle] != army or self.setup.castle_owner[castle] != army:
                 return 0
         return self.setup.modifier[force]
-
-    def replenishment_bars(self, force: int) -> Iterator[Bar]:
-        """What a scenario has against replenishment."""
-        yield from ()
-
-    def replenishment_table(self, force: int) -> str:
-        raise NotImplementedError
-
-    def replenishment_column(self, force: int) -> str:
-        raise NotImplementedError
-
-    def replenishment_shift(self, force: int) -> int:
-        return 0
-
-    def restorer(self, castle: int, force: int) -> int:
-        """21-1, 21-2-1: whose an abandoned castle is when it is restored: his who had it at the start, if a friend."""
-        first, army = self.setup.castle_owner[castle], self.setup.army[force]
-        return first if first >= 0 and self.army_side(first) == self.army_side(army) else army
 
     def castle_rules(self, h: int) -> Castle:
         """The rules of the castle in a hex."""
@@ -435,6 +385,9 @@ class GunyudenPosition(ForcesPosition):
     def investors(self, castle: int) -> list[int]:
         return self.setup.castle_rules[castle].investors(self)
 
+    def strength_to_invest(self, castle: int) -> int:
+        return self.setup.castle_rules[castle].need(self)
+
     def review(self, h: int) -> None:
         """18-3: whether the investments still stand that those in this hex may keep up."""
         for castle in self.setup.besieged_from.get(h, ()):
@@ -444,3 +397,7 @@ class GunyudenPosition(ForcesPosition):
         self.invests[force] = 0
         for castle in self.setup.besieged_from.get(self.at[force], ()):
             self.setup.castle_rules[castle].left_by(self, force)
+
+
+#: What the rules of the series take, whichever game's own setup there is.
+GunyudenPosition = GunyudenPositionOf[GunyudenSetup]

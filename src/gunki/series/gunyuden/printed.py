@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from gunki.core.data import Row, Tables
+from gunki.core.data import Tables
+from gunki.series.forces_and_castles.printed import FARTHEST_DIE, cells, columns, first_row
 
-#: No die is modified as far as this, and no step costs more, whatever the weather makes of it.
-FARTHEST_DIE, MOST_COST = 99, 9
+#: No step costs more, whatever the weather makes of it.
+MOST_COST = 9
 COSTS, MODIFIERS = ("move", "strategic", "communication"), ("attack", "counterattack", "assault")
 #: A die that brings it about whatever is rolled.
 ALWAYS = -FARTHEST_DIE
-
-
-def cells(row: Row, field: str, high: int, *shape: int) -> list[Any]:
-    """The cells of a chart that has `column_min`: rows of one number, or of so many, for each column."""
-    columns = row.steps("column_min", 0, 999)
-    found: list[Any] = row.array(field, 0, high, None, len(columns), *shape)
-    return found
 
 
 def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, int]]]]:
@@ -28,17 +22,13 @@ def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, i
     if len(marks) != len(losses):
         raise row.bad("eliminate_mark", f"as many rows as `losses` has, {len(losses)}")
     both = [list(zip(a, b, strict=True)) for a, b in zip(losses, marks, strict=True)]
-    return row.steps("column_min", 0, 999), first_row(row), both
+    return columns(row), first_row(row), both
 
 
 def assault(tables: Tables) -> tuple[list[int], int, list[Any]]:
     """19: columns, first row, and in each cell durability and steps lost, and the mark."""
     row = tables.row("assault")
-    return row.steps("column_min", 0, 999), first_row(row), cells(row, "cells", 99, 3)
-
-
-def first_row(row: Row) -> int:
-    return row.integer("first_row", -FARTHEST_DIE, FARTHEST_DIE)
+    return columns(row), first_row(row), cells(row, "cells", 99, 3)
 
 
 def siege(tables: Tables) -> tuple[dict[int, str], int]:

@@ -8,63 +8,33 @@ from dataclasses import dataclass
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.series.forces_and_castles.losses import forces_of, living
+from gunki.series.forces_and_castles.retreat import HexRetreat
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
 @dataclass(eq=False)
-class Retreat(Procedure):
+class Retreat(HexRetreat[G]):
     """One force falls back hex by hex (23-4); what it cannot retreat it loses in steps (G-16)."""
 
-    seat: int
-    units: tuple[int, ...]  # the force; should its leader fall on the way, those left go on together
-    origin: int  # the hex of the enemy it must get away from
-    hexes: int
     shaking: int = 1  # whether its morale falls (23-4-5, G-33)
     home: int = 0  # whether it may shut itself up in the castle of the hex where it fought (23-4-6)
-    gone: int = 0
-    sheltered: int = 0
-    way: tuple[int, ...] = ()
 
-    def start(self, g: G) -> Next:
-        alive = living(g, self.units)
-        if not alive:
-            return "traced"
-        far = self.gone >= self.hexes
-        acts: list[Act] = [] if far else [("back", h) for h in self._ways(g)]
-        if next(self.bars(g, ("refuge",)), None) is None:
-            acts.append(("refuge",))
-        if not acts:
-            return "arrived" if far else "barred"
-        if far:
-            acts.append(("stay",))
-        data = {"unit": g.leader[alive[0]], "count": self.hexes - self.gone}
-        return Ask(
-            self.seat, "retreat", "23-4", acts, "chosen", bars="bars", exact=True, data=data, verbs=("back", "refuge")
-        )
+    def clause(self) -> str:
+        return "23-4"
 
-    def _ways(self, g: G) -> list[int]:
-        at = g.at[living(g, self.units)[0]]
-        return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
+    def way_clause(self) -> str:
+        return "23-4-2"
 
-    def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        """23-4-2, 23-4-3, 23-4-6."""
-        if act[0] == "stay":
-            return
-        unit = living(g, self.units)[0]
-        setup, at = g.setup, g.at[unit]
-        if act[0] == "refuge":
-            if not (self.way or self.home) or not may_shelter(g, unit, at):
-                yield Bar("23-4-6", "no_castle", {"hex": at})
-            return
-        h = act[1]
-        if self.gone >= self.hexes:
-            yield Bar("23-4-2", "far_enough", {"count": self.hexes})
-            return
-        if setup.map.direction(at, h) < 0:
-            yield Bar("23-4-2", "not_adjacent", {"hex": h})
-            return
-        if setup.map.distance(h, self.origin) <= setup.map.distance(at, self.origin):
-            yield Bar("23-4-2", "not_away", {"hex": h})
+    def refuge_clause(self) -> str:
+        """23-4-6: a castle of one's own or an ally's. There he is in garrison (16-2)."""
+        return "23-4-6"
+
+    def may_hide(self, g: G, unit: int, at: int) -> bool:
+        return bool(self.way or self.home) and super().may_hide(g, unit, at)
+
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+        """23-4-3."""
+        setup = g.setup
         terrain = setup.map.terrain_at(h)
         if setup.water_between(at, h) or terrain in ("sea", "lake"):
             yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
@@ -74,23 +44,8 @@ class Retreat(Procedure):
             yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
         yield from g.ban_bars(unit, h)
 
-    def chosen(self, g: G, act: Act) -> Next:
-        if act[0] == "stay":
-            return "arrived"
-        if act[0] == "refuge":
-            return "shelter"
-        forces = forces_of(g, self.units)
-        origin, h = g.at[forces[0]], act[1]
-        dear = costs_a_step(g, forces[0], origin, h)
-        self.gone += 1
-        self.way = (*self.way, h)
-        for force in forces:
-            g.put(force, h, int(g.always_inside(force, h)))
-            if g.log is not None:
-                g.tell("fell_back", "23-4", unit=force, from_hex=origin, to_hex=h)
-            if g.inside[force]:
-                self.gone, self.sheltered = self.hexes, 1
-        return "worn" if dear else "start"
+    def after_hex(self, g: G, force: int, at: int, h: int) -> str:
+        return "worn" if costs_a_step(g, force, at, h) else "start"
 
     def worn(self, g: G) -> Next:
         """23-4-4: a difficult hex costs the force one step more."""
@@ -104,16 +59,6 @@ class Retreat(Procedure):
         self.gone = self.hexes
         return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
-    def shelter(self, g: G) -> Next:
-        forces = forces_of(g, self.units)
-        h = g.at[forces[0]]
-        for force in forces:
-            g.put(force, h, 1)
-            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(h))
-        self.gone, self.sheltered = self.hexes, 1
-        self.way = self.way or (h,)
-        return "start"
-
     def arrived(self, g: G) -> Next:
         """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due (10-1-1(3))."""
         if self.shaking:
@@ -125,12 +70,6 @@ class Retreat(Procedure):
         """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way."""
         g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
         return None
-
-
-def may_shelter(g: G, force: int, h: int) -> bool:
-    """23-4-6: a castle of one's own or an ally's. There he is in garrison (16-2)."""
-    castle = g.castle_at(h)
-    return castle >= 0 and g.durability[castle] > 0 and g.castle_side(castle) == g.side(force) and not g.inside[force]
 
 
 def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:

@@ -11,6 +11,9 @@ from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.position import FREED, LED
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
+#: 4-1-1(1): the step of a turn in which a game's own rules bring events, and the name of that phase.
+EVENTS = "events"
+
 
 def _after(order: tuple[str, ...], step: str, last: str) -> str:
     place = order.index(step) + 1
@@ -66,7 +69,7 @@ class Campaign(Procedure):
         g.stage += 1
         g.phase = -1
         g.acted = bytearray(len(g.at))
-        g.led = bytes([LED if leader != u and g.at[u] >= 0 else 0 for u, leader in enumerate(list(g.leader))])
+        g.led = bytes([LED if h >= 0 and g.leader[u] != u else 0 for u, h in enumerate(g.at)])
         g.tried = ()
         g.tell("stage", "4-1", stage=g.stage)
         self.stage_begins(g)
@@ -107,3 +110,10 @@ class Campaign(Procedure):
         if over is None:
             raise TypeError("a game says who wins it")
         return over
+
+
+def in_initial_stage(g: G) -> bool:
+    """4-1-1: whether a turn has begun and its stages have not; before the first turn none has."""
+    root = g.stack[0] if g.stack else None
+    before = {"start", "turn"}.union(g.rules.opening)
+    return not g.stage and isinstance(root, Campaign) and root.step not in before

@@ -10,7 +10,7 @@ from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
-from gunki.series.forces_and_castles.setup import Chart, ForcesSetup
+from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
 from gunki.series.forces_and_castles.terrain import ByWeather
 from gunki.series.gunyuden import printed
 from gunki.series.gunyuden.castles import Castle
@@ -25,6 +25,15 @@ FORCE, CASTLE = 0, 1
 class GunyudenSetup(ForcesSetup):
     """Names of the fields follow the tables."""
 
+    board_clauses = BoardClauses(
+        command="9-2",
+        track="9-2-2",
+        gate="13-2, 16-1-2",
+        garrison="16.0",
+        ruin="21-1",
+        ground="15-2",
+        enemies="15-6-2",
+    )
     #: By army its main castles: castle or -1, hex, and the armies that must own it (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
     #: (commander, unit) pairs that ranks alone would not allow.

@@ -9,9 +9,9 @@ from typing import Any
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, living, part
+from gunki.series.forces_and_castles.retreat import may_shelter
 from gunki.series.gunyuden.losses import field_data
 from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.retreat import may_shelter
 
 #: The answers to losses that are no losses.
 LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))

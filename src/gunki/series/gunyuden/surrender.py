@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
@@ -106,11 +106,12 @@ class Gates(Procedure):
     """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
     20-3(Opens): with the durability it has."""
 
-    CLAUSE: ClassVar[str] = "20-3"
-
     castle: int
     captor: int = -1  # the caller; after an offer (20-4) the besieger names him where it matters
     fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
+
+    def clause(self) -> str:
+        return "20-3"
 
     def leaving(self, g: G) -> list[int]:
         return g.garrison(self.castle)
@@ -126,7 +127,7 @@ class Gates(Procedure):
             return "nearest"
         acts: list[Act] = [("withdraw", c) for c in goals]
         data = {"unit": left[0], "castle": self.castle}
-        return Ask(g.seat(left[0]), "withdraw", self.CLAUSE, acts, "chosen", data=data)
+        return Ask(g.seat(left[0]), "withdraw", self.clause(), acts, "chosen", data=data)
 
     def nearest(self, g: G) -> Next:
         return self._go(g, havens(g, self.leaving(g)[0], self.castle)[0])
@@ -138,7 +139,7 @@ class Gates(Procedure):
         force = self.leaving(g)[0]
         origin = g.at[force]
         g.put(force, g.setup.castle_hex[goal], 1)
-        g.tell("withdrew", self.CLAUSE, unit=force, from_hex=origin, to_hex=g.at[force])
+        g.tell("withdrew", self.clause(), unit=force, from_hex=origin, to_hex=g.at[force])
         return "start"
 
     def nowhere(self, g: G) -> Next:

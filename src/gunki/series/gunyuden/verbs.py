@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from gunki.series.forces_and_castles import verbs
+
 VERBS: dict[str, tuple[str, ...]] = {
+    **verbs.VERBS,
     # 12: who acts, and how
     "act": ("unit",),
     "end": (),
@@ -12,7 +15,6 @@ VERBS: dict[str, tuple[str, ...]] = {
     "siege": (),
     "organise": (),
     "rally": (),
-    "talk": (),
     "lift": (),
     "rest": (),
     # 13, 14
@@ -53,23 +55,11 @@ VERBS: dict[str, tuple[str, ...]] = {
     "fight": (),
     "hold_siege": (),
     "raise_siege": (),
-    "lose": ("unit",),
-    "fall": ("unit",),
     "retreat": (),
-    "refuge": (),
-    "back": ("hex",),
     "pursue": ("hex",),
-    "stay": (),
     "counter": (),
     "hold": (),
     "agree": (),
     "refuse": (),
     "advance": ("unit",),
-    # 35: deployment
-    "station": ("unit", "hex"),
-    "lead": ("unit", "to_unit"),
-    "alone": ("unit",),
-    "garrison": ("unit",),
-    "field": ("unit",),
-    "ready": (),
 }

@@ -49,7 +49,7 @@ def taxing(g: G, side: int) -> tuple[bytearray, bytearray | None]:
     if not g.setup.options["castle_surcharge_stacks"]:
         return strong, None
     castles = g.hold[1 - side]
-    return bytearray(0 if castle else zone for zone, castle in zip(strong, castles, strict=True)), castles
+    return bytearray(0 if castles[h] else strong[h] for h in range(len(strong))), castles
 
 
 def toll(g: G, side: int, h: int) -> int:

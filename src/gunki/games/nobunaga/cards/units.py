@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next
-from gunki.games.nobunaga.optional import PlaceArmies
+from gunki.games.nobunaga.optional import PlaceArmies, beside_units, placing_bars
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA, Card
 from gunki.series.areas_and_cards.event import Event, absent
@@ -37,11 +37,7 @@ class Recruit(Event):
 
 
 def recruit_candidates(g: G, seat: int) -> Iterator[Act]:
-    own = g.own_clans(seat)
-    for area, here in enumerate(g.present):
-        if here & own:
-            for clan in bits(here & own):
-                yield ("recruit", clan, area)
+    return beside_units(g, "recruit", g.own_clans(seat))
 
 
 def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
@@ -50,10 +46,14 @@ def recruit_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
         yield Bar("FAQ-Q09", "not_anti_oda", {"clan": clan})
     elif g.power[clan] != seat:
         yield Bar("6-3", "not_own", {"clan": clan})
-    if not g.present[area] >> clan & 1:
-        yield Bar("6-3", "no_units", {"clan": clan, "area": area})
-    if not g.can_place(clan):
-        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+    yield from placing_bars(g, clan, area, "6-3")
+
+
+def joining_bars(g: G, card: Card) -> Iterator[Bar]:
+    """Why no Oda army can come to the card's general."""
+    yield from absent(g, card.general)
+    if not g.pool[g.setup.oda]:
+        yield Bar("1-2-2-1", "no_counters", {"clan": g.setup.oda})
 
 
 @dataclass(eq=False)
@@ -62,9 +62,7 @@ class Formation(Event):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        yield from absent(g, card.general)
-        if not g.pool[g.setup.oda]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": g.setup.oda})
+        yield from joining_bars(g, card)
 
     def start(self, g: G) -> Next:
         if self.idle(g):
@@ -169,9 +167,7 @@ class Scheme(Event):
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
-        yield from absent(g, card.general)
-        if not g.pool[g.setup.oda]:
-            yield Bar("1-2-2-1", "no_counters", {"clan": g.setup.oda})
+        yield from joining_bars(g, card)
         if not any(next(scheme_bars(g, card, act), None) is None for act in scheme_candidates(g, card)):
             yield Bar("6-3", "nobody_to_scheme")
 

@@ -1,0 +1,50 @@
+"""What the benchmarks print alike: the machine, its warnings, and the floors that were missed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+import typer
+from rich.console import Console
+
+
+class Measured(Protocol):
+    """A report of a benchmark."""
+
+    header: dict[str, Any]
+    warnings: list[str]
+
+    @property
+    def missed(self) -> list[str]: ...
+
+    def to_dict(self) -> Mapping[str, Any]: ...
+
+
+R = TypeVar("R", bound=Measured)
+
+
+def tell(report: R, as_json: bool, show: Callable[[R], None]) -> None:
+    """Print it, and leave with exit code 1 if a floor is missed."""
+    if as_json:
+        print(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
+    else:
+        show(report)
+    leave_below("; ".join(report.missed))
+
+
+def leave_below(missed: str) -> None:
+    """`missed`: the floors, in words; none is no reason to leave."""
+    if missed:
+        print(f"gunki: below the floor: {missed}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def show_machine(console: Console, title: str, report: Measured) -> None:
+    head, [before, after] = report.header, report.header["calibration_mops"]
+    console.print(f"[bold]{title}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
+    console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
+    for warning in report.warnings:
+        console.print(f"[yellow]WARN {warning}[/yellow]")

@@ -1,0 +1,32 @@
+"""The state that the game adds (4, 6-1, 8-4, 9-2, 10), declared (gunki.core.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.fields import FLAG, Piece, Thing, bits, choice, each, named, number, one
+from gunki.series.areas_and_cards import state
+from gunki.series.areas_and_cards.fields import MOST
+from gunki.series.areas_and_cards.state import HANDS
+
+#: A player's status (4).
+STATUS = ("vassal", "rebel", "out")
+
+STATE: dict[str, Piece] = {
+    **state.STATE,
+    "owner": each("general", named("clan"), list, first="general_clan", shared=True),
+    "fixed": one(bits("general")),
+    "cards": each("card", Thing("seat", -4, ("discards", "in_effect", "gone")), list, HANDS, first=-1),
+    "order": Piece(named("seat", 0, many=4), list, table=""),
+    "status": each("seat", choice(*STATUS), list, "", always=True),
+    "killer": Piece(named("clan"), table="", key="nobunaga_killer"),
+    "adviser": one(named("seat"), ""),
+    "revenge": one(named("seat"), ""),
+    "slandered": one(bits("seat"), ""),
+    "flipped": each("area", number(0, MOST), list, ""),
+    "killed_by": each("seat", named("clan"), list, "", first=-1),
+    "slayer": each("general", named("clan"), list, first=-1),
+    "assailant": each("area", named("clan"), list, first=-1),
+    "prey": each("area", named("clan"), list, first=-1),
+    "fallen": one(number(0, MOST)),
+    "used": one(FLAG),
+    "directed": one(named("clan")),
+}

@@ -1,0 +1,25 @@
+"""The state that games of areas and cards have in common, declared (gunki.core.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.fields import FLAG, Piece, Thing, bits, each, named, number, one
+from gunki.series.areas_and_cards.fields import MOST, NO_LIMIT
+
+#: The tables of a document that show units and cards (document.py).
+AREAS, HANDS = "areas", "hands"
+
+STATE: dict[str, Piece] = {
+    "turn": one(number(1, "last_turn"), ""),
+    "ready": each("clan*area", number(0, MOST), bytearray, AREAS),
+    "spent": each("clan*area", number(0, MOST), bytearray, AREAS),
+    "pool": each("clan", number(0, MOST), list, AREAS, first="counters"),
+    "at": each("general", Thing("area", -2, ("dead",)), list, AREAS, first=-1),
+    "up": each("general", FLAG, list, AREAS, first=1),
+    "owner": each("general", named("clan"), list, AREAS, first="general_clan", shared=True),
+    "fixed": one(bits("general"), AREAS),
+    "control": each("area", named("clan"), list, AREAS, first=-1),
+    "cards": each("card", Thing("seat", -3, ("discards", "in_effect")), list, HANDS, first=-1),
+    "moved": one(number(0, NO_LIMIT)),
+    "march_clan": one(named("clan")),
+    "march_origin": one(named("area")),
+}

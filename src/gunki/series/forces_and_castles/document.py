@@ -1,0 +1,250 @@
+"""Composed positions of hex games: ground, units and castles, written with names, read back with every entry checked.
+
+The rows of units and castles hold what is declared for them (gunki.core.fields); by hand are where a unit is, who leads
+it, and what follows from both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from gunki.board.hexmap import SIDES
+from gunki.core import described
+from gunki.core.data import Row
+from gunki.core.errors import PositionError
+from gunki.core.fields import Piece
+from gunki.core.lexicon import NONE
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.position import DEAD, GONE, OFF
+from gunki.series.forces_and_castles.position import ForcesPosition as G
+from gunki.series.forces_and_castles.state import CASTLES, FULL, UNITS
+
+#: How a unit is written that is on no hex.
+FATES = {"dead": DEAD, "removed": GONE, "off": OFF}
+#: What is read and written by hand, and the entries that hold it.
+BY_HAND = ("at", "leader")
+BY_HAND_KEYS = ("hex", "leader")
+
+
+# -- the ground -------------------------------------------------------------------------------------------------------
+
+
+def other_ground(setup: Any, row: Row) -> Any:
+    """The setup with the terrain, the hexsides and the provinces that an experiment asks for."""
+    board = setup.map
+    terrain, sides, provinces = {}, {}, {}
+    if row.has("terrain"):
+        part = row.sub("terrain")
+        terrain = {board.hex(str(h)): part.word(h, board.terrains) for h in part.entries_all()}
+    if row.has("sides"):
+        part = row.sub("sides")
+        for pair in part.entries_all():
+            a, _, b = str(pair).partition("-")
+            ends = (board.hex(a), board.hex(b))
+            if board.direction(*ends) < 0:
+                raise PositionError(f"sides.{pair}: these hexes do not touch")
+            kind = part.word(pair, (*SIDES[1:], NONE))
+            sides[ends] = "" if kind == NONE else kind
+    if row.has("provinces"):
+        part, known = row.sub("provinces"), {name.lower(): name for name in board.provinces if name}
+        for h, name in part.entries_all().items():
+            if not isinstance(name, str) or name.lower() not in known:
+                raise part.bad(str(h), f"one of {', '.join(known)}")
+            place = board.hex(str(h))
+            if terrain.get(place, board.terrain_at(place)) in ("sea", "lake"):
+                raise PositionError(f"provinces.{h}: water lies in no province")
+            provinces[place] = known[name.lower()]
+    return setup.altered(terrain, sides, provinces) if terrain or sides or provinces else setup
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _layers(cls: Any, table: str) -> tuple[tuple[str, Piece], ...]:
+    """What a position declares for the rows of a table."""
+    return tuple((name, p) for name, p in cls.STATE.items() if p.table == table and name not in BY_HAND)
+
+
+@lru_cache(maxsize=64)
+def _entries(cls: Any, table: str) -> dict[str, tuple[str, Piece]]:
+    """The same by the entries of a row that hold it."""
+    return {key: (name, p) for name, p in _layers(cls, table) for key in p.field.keys(p.key or name)}
+
+
+def _set(g: G, name: str, index: int, value: int) -> None:
+    layer: Any = getattr(g, name)
+    if layer[index] == value:
+        return
+    if type(layer) in (bytes, tuple):
+        setattr(g, name, altered(layer, index, value))
+    else:
+        layer[index] = value
+
+
+def _read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
+    """What the row of a thing says."""
+    cls: Any = type(g)
+    known = _entries(cls, table)
+    for entry in row.entries_all():
+        if entry in known:
+            name, piece = known[entry]
+            _set(g, name, index, piece.field.read_in(row, piece.key or name, g))
+        elif entry not in by_hand:
+            told = ", ".join((*by_hand, *known))
+            raise PositionError(f"{row.where}: unknown entry {str(entry)[:40]!r}; known: {told}")
+
+
+def _write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
+    """Fill in the rows of things, by their numbers."""
+    cls: Any = type(g)
+    for name, piece in _layers(cls, table):
+        layer: Any = getattr(g, name)
+        values = set(layer) if piece.always else set(layer) - {piece.first}
+        entries = {value: piece.field.entry(piece.key or name, value, g) for value in values}
+        if entries:
+            for index, row in rows.items():
+                told = entries.get(layer[index])
+                if told is not None:
+                    row[told[0]] = told[1]
+
+
+# -- units ------------------------------------------------------------------------------------------------------------
+
+
+def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[int, Row]]:
+    """Units that are named are taken from wherever they are; those on the map are returned with their rows."""
+    setup = g.setup
+    seen: list[tuple[int, Row]] = []
+    for name, entry in row.entries(UNITS).items():
+        if name not in setup.units:
+            raise PositionError(f"units.{str(name)[:40]}: no such unit")
+        unit = setup.units.index(name)
+        fate = fates.get(entry) if isinstance(entry, str) else None
+        if fate != OFF or g.at[unit] != OFF:  # else it stays beside the map, in its force
+            _lift_off(g, unit)
+        if fate is not None:
+            g.at[unit] = fate
+            g.steps = altered(g.steps, unit, FULL if fate == OFF else 0)
+            continue
+        unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
+        g.at[unit] = setup.map.hex(unit_row.word("hex"))
+        seen.append((unit, unit_row))
+    for unit, unit_row in seen:
+        _read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
+        if g.inside[unit] and g.castle_at(g.at[unit]) < 0:
+            raise unit_row.bad("inside", "false: there is no castle in this hex")
+        if g.always_inside(unit, g.at[unit]):
+            g.inside[unit] = 1
+    for unit, unit_row in seen:
+        if unit_row.has("leader"):
+            _read_leader(g, unit, unit_row)
+    return seen
+
+
+def _read_leader(g: G, unit: int, row: Row) -> None:
+    setup, clauses = g.setup, g.setup.board_clauses
+    chief = g.leader[unit] = setup.units.index(row.word("leader", setup.units))
+    if chief == unit:
+        return
+    if g.at[chief] != g.at[unit] or g.leader[chief] != chief:
+        raise row.bad("leader", "a leader in the same hex")
+    if not g.may_lead(chief, unit):
+        raise row.bad("leader", f"a commander of higher rank who may lead this unit ({clauses.command})")
+    if row.has("inside") and g.inside[unit] != g.inside[chief]:
+        raise row.bad("inside", f"the same as with the leader of the force ({clauses.gate})")
+    g.inside[unit] = g.inside[chief]
+    if len(g.members(chief)) > 1 + setup.boxes[chief]:
+        raise row.bad("leader", f"a commander with room on his track ({clauses.track}: {setup.boxes[chief]})")
+
+
+def _lift_off(g: G, unit: int) -> None:
+    """Take a unit from where the scenario had it; whom it led is on his own."""
+    for u in g.members(unit):
+        g.leader[u] = u
+    g.leader[unit], g.at[unit] = unit, OFF
+    cls: Any = type(g)
+    for name, piece in _layers(cls, UNITS):
+        assert isinstance(piece.first, int)
+        _set(g, name, unit, piece.first)
+
+
+def clear(g: G) -> None:
+    """An empty board: nobody on the map, castles as the scenario has them. Whoever is not there has lost nothing."""
+    for u in range(len(g.at)):
+        _lift_off(g, u)
+        g.at[u] = GONE
+
+
+def absent(g: G, unit: int) -> bool:
+    """Whether a unit is not there because the board was empty: who was removed in play has no steps left."""
+    return g.at[unit] == GONE and g.steps[unit] > 0
+
+
+def write_units(g: G) -> dict[str, Any]:
+    setup = g.setup
+    fates = {number: name for name, number in FATES.items()}
+    numbers, leader = setup.map.numbers, g.leader
+    rows: dict[int, dict[str, Any]] = {}
+    units: dict[str, Any] = {}
+    for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
+        if h < 0:
+            units[name] = fates[h]
+            continue
+        units[name] = rows[u] = {"hex": numbers[h]}
+        if leader[u] != u:
+            rows[u]["leader"] = setup.units[leader[u]]
+    _write_rows(g, UNITS, rows)
+    return units
+
+
+# -- castles ----------------------------------------------------------------------------------------------------------
+
+
+def read_castles(g: G, row: Row) -> None:
+    """Who gets a castle has it undamaged, unless its durability is told; one that is nobody's is a ruin unless it is.
+
+    Whom the scenario has inside a castle that is an enemy's now stands before it, unless he is named too.
+    """
+    setup = g.setup
+    for name, entry in row.entries(CASTLES).items():
+        if name not in setup.castles:
+            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
+        castle = setup.castles.index(name)
+        castle_row = Row(entry, f"castles.{name}")
+        if castle_row.has("owner"):
+            left = 0 if castle_row.entries_all()["owner"] == NONE else setup.full_durability
+            g.durability = altered(g.durability, castle, left)
+        _read_row(g, CASTLES, castle, castle_row)
+        for unit in g.units_in(setup.castle_hex[castle]):
+            g.inside[unit] &= g.friendly_castle(castle, setup.army[unit])
+
+
+def write_castles(g: G) -> dict[str, Any]:
+    rows: dict[int, dict[str, Any]] = {castle: {} for castle in range(len(g.owner))}
+    _write_rows(g, CASTLES, rows)
+    return {name: rows[castle] for castle, name in enumerate(g.setup.castles)}
+
+
+# -- all of it --------------------------------------------------------------------------------------------------------
+
+
+def describe(g: G, units: Mapping[str, Any], phase: str) -> dict[str, Any]:
+    """A position as a document; `units` as `write_units` wrote them, with what a series of games has besides; `phase`:
+    that of the time it is, empty for none."""
+    setup = g.setup
+    out = described.write_top(g)
+    if phase:
+        out["phase"] = phase
+    out |= {key: dict(changes) for key, changes in setup.other_ground.items() if changes}
+    away = {name for u, name in enumerate(setup.units) if absent(g, u)}
+    if away:
+        out["empty"] = True
+    out[UNITS] = {name: entry for name, entry in units.items() if name not in away}
+    out[CASTLES] = write_castles(g)
+    out["state"] = described.write_state(g)
+    if g.stack:
+        out["stack"] = described.write_stack(g)
+    return out

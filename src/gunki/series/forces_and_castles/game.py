@@ -1,0 +1,251 @@
+"""What hex games of forces and castles answer the engine alike."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from abc import abstractmethod
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar
+
+from gunki.board.hexmap import HexMap
+from gunki.core import described
+from gunki.core.data import Row, Tables
+from gunki.core.errors import ActionError, DataError, OptionError, PositionError
+from gunki.core.game import Game, Setup
+from gunki.core.position import Position
+from gunki.core.procedure import Procedure
+from gunki.series.forces_and_castles import deployment, scene
+from gunki.series.forces_and_castles import document as documents
+from gunki.series.forces_and_castles.position import ForcesPosition
+
+FOLDER = Path(__file__).parent
+#: The sheets of a map of which a player may correct lines.
+SHEETS = ("hexes", "sides")
+
+
+@lru_cache(maxsize=8)
+def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
+    """A map, with the lines that a player has corrected: name and text of each sheet."""
+    if not sheets:
+        return HexMap.load(folder)
+    with TemporaryDirectory() as mine:
+        for name, text in sheets:
+            (Path(mine) / f"{name}.csv").write_text(text, encoding="utf-8")
+        return HexMap.load(folder, Path(mine))
+
+
+def corrected(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The corrections of the map among the tables of a match."""
+    row = Tables(tables, origin).row("corrections")
+    names = [name for name in row.entries_all() if name not in ("source", "why")]
+    for name in names:
+        if name not in SHEETS:
+            raise DataError(f"{name[:40]}.csv: no such sheet; known: {', '.join(f'{k}.csv' for k in SHEETS)}")
+    return tuple(sorted((name, row.word(name)) for name in names))
+
+
+class ForcesGame(Game):
+    """Everything lies open in these games. Games give their position and their procedures."""
+
+    #: The entries of a composed position.
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "empty", "turn", "phase", "weather", "to_act", "units", "castles", "terrain", "sides", "provinces", "state",
+        "stack",
+    )  # fmt: skip
+    #: Printed charts that can be looked up, and how many numbers each takes; the modified die comes last.
+    LOOKED_UP: ClassVar[Mapping[str, int]] = {}
+    shared_texts: ClassVar[tuple[Path, ...]] = (FOLDER / "text",)
+    signs: ClassVar[tuple[str, ...]] = (
+        "strength",
+        "reduced",
+        "garrison",
+        "invests",
+        "invested",
+        "castle",
+        "durability",
+    )
+
+    # -- what a game gives --------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def bare(self, setup: Any) -> ForcesPosition:
+        """A position with nobody on the map."""
+
+    @abstractmethod
+    def opening(self) -> Procedure:
+        """The procedure that plays the whole game."""
+
+    @abstractmethod
+    def points(self, g: Any) -> tuple[int, ...]:
+        """What each seat would score if the game ended now."""
+
+    @abstractmethod
+    def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
+        """By seat what those points consist of, as parts of a sum (docs/server.md)."""
+
+    def conditions(self, g: Any) -> list[dict[str, Any]]:
+        """What a side must do besides scoring."""
+        return []
+
+    # -- how its rules write a position -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def read(self, g: Any, row: Row) -> None:
+        """A composed position: its time, its castles, its units and its other numbers."""
+
+    def complete(self, g: Any, row: Row) -> None:
+        """What follows from a composed position where it says nothing of it; what it says wrongly is refused."""
+
+    @abstractmethod
+    def check(self, g: Any, stack: Any) -> None:
+        """Refuse what no play could bring about; `stack`: the procedures under way as they are written."""
+
+    @abstractmethod
+    def resumed(self, g: Any, row: Row) -> list[Procedure]:
+        """The procedures that go on from a composed position which names none."""
+
+    @abstractmethod
+    def time_shown(self, g: Any) -> dict[str, Any]:
+        """When it is, for a view: `turn`, `phase`, `weather` at least."""
+
+    def phase_written(self, g: Any) -> str:
+        """The phase of a described position, empty where there is none."""
+        phases: tuple[str, ...] = g.setup.phases
+        return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
+
+    def units_written(self, g: Any) -> dict[str, Any]:
+        """By name where each unit is, and in what state."""
+        return documents.write_units(g)
+
+    # -- what there is ------------------------------------------------------------------------------------------------
+
+    def seats_in(self, scenario: str) -> tuple[str, ...]:
+        return self._seats.get(scenario, self.seats)
+
+    @cached_property
+    def _seats(self) -> dict[str, tuple[str, ...]]:
+        """By scenario, where it has fewer than the game: from its file alone, so that who only asks for this does not
+        wait for all tables."""
+        path = self.folder / "data" / "scenarios.toml"
+        rows = tomllib.loads(path.read_text(encoding="utf-8"))["scenario"] if path.exists() else []
+        return {row["id"]: tuple(row.get("seats", self.seats)) for row in rows}
+
+    def map_for(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> HexMap:
+        """The game's map, with the corrections among the tables."""
+        return load_map(self.folder / "map", corrected(tables, origin))
+
+    def deployed(self, setup: Any) -> Any:
+        """The scenario's deployment, as it is before players change it."""
+        g = self.bare(setup)
+        deployment.deploy(g)
+        return g
+
+    def start(self, setup: Setup) -> Position:
+        g: Position = self.deployed(setup)
+        g.stack = [self.opening()]
+        return g
+
+    def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
+        g: Position = position.clone()
+        if g.stack:
+            g.reawait()
+        return g
+
+    # -- composed positions -------------------------------------------------------------------------------------------
+
+    def compose(self, setup: Setup, document: Mapping[str, Any]) -> Position:
+        described.check_keys(document, self.KEYS)
+        row = Row(document, "position")
+        try:
+            g = self.deployed(documents.other_ground(setup, row))
+            if row.has("empty") and row.flag("empty"):
+                documents.clear(g)
+            self.read(g, row)
+            self.complete(g, row)
+            self.check(g, document.get("stack"))
+            g.stack = described.check_stack(g, document["stack"]) if row.has("stack") else self.resumed(g, row)
+        except (DataError, ActionError) as error:
+            raise PositionError(str(error)) from None
+        position: Position = g
+        return position
+
+    def opening_at(self, step: str) -> Procedure:
+        procedure = self.opening()
+        procedure.step = step
+        return procedure
+
+    def describe(self, position: Any) -> dict[str, Any]:
+        return documents.describe(position, self.units_written(position), self.phase_written(position))
+
+    # -- seeing -------------------------------------------------------------------------------------------------------
+
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        """Everything lies open in these games."""
+        g: ForcesPosition = position
+        setup = g.setup
+        return {
+            "game": self.id,
+            "scenario": setup.scenario,
+            "seat": None if seat is None else setup.seats[seat],
+            **self.time_shown(g),
+            "units": self.units_written(g),
+            "castles": documents.write_castles(g),
+            "sides": {
+                army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)
+            },
+            "points": dict(zip(setup.seats, self.points(g), strict=True)),
+            "scoring": self.scoring(g),
+            "conditions": self.conditions(g),
+        }
+
+    def own_view(self, position: Any, seat: int) -> dict[str, Any]:
+        return {"seat": position.setup.seats[seat]}
+
+    def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {}
+
+    def board(self, setup: Any) -> dict[str, Any]:
+        return scene.board(setup)
+
+    # -- studying -----------------------------------------------------------------------------------------------------
+
+    def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
+        try:
+            numbers = [int(arg) for arg in args]
+        except ValueError:
+            raise OptionError(f"table {table!r} takes whole numbers") from None
+        if table not in self.LOOKED_UP:
+            raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(self.LOOKED_UP)}")
+        if len(numbers) != self.LOOKED_UP[table]:
+            raise OptionError(f"table {table!r} takes {self.LOOKED_UP[table]} numbers, the modified die last")
+        return self.looked_up(setup, table, numbers)
+
+    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+        """What one of `LOOKED_UP` says for these numbers."""
+        raise NotImplementedError
+
+    def conserved(self, position: Any) -> dict[str, int]:
+        """No unit appears or vanishes; forces, zones and castles agree with each other."""
+        g: ForcesPosition = position
+        fresh = g.clone()
+        fresh.derive()
+        wrong = sum(
+            getattr(fresh, name) != getattr(g, name) for name in ("strong", "weak", "hold", "held", "shut", "exerts")
+        )
+        leaders = sum(
+            g.leader[g.leader[u]] != g.leader[u] or (g.at[u] >= 0 and g.at[g.leader[u]] != g.at[u])
+            for u in range(len(g.at))
+        )
+        stray = sum(g.at[u] >= 0 and not g.steps[u] for u in range(len(g.at)))
+        mixed = sum(bool(g.outside(g.at[f], 0) and g.outside(g.at[f], 1)) for f in g.forces())
+        return {
+            "units": len(g.at),
+            "zones out of step": wrong,
+            "units without a leader": leaders,
+            "units without steps": stray,
+            "enemies in one hex": mixed,
+        }

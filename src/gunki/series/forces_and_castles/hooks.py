@@ -1,0 +1,100 @@
+"""What the rules of a game answer about forces and castles: a part of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gunki.core.decision import Bar
+from gunki.core.position import Position
+from gunki.core.procedure import Procedure
+from gunki.series.forces_and_castles.terms import Terms
+
+
+class ForcesHooks(Position):
+    """What every game must say, and what most of them have not: by default nothing."""
+
+    __slots__ = ()
+
+    def may_lead(self, chief: int, unit: int) -> bool:
+        """Whether rank and army let a commander lead a unit."""
+        raise NotImplementedError
+
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        """Why a commander cannot take a unit under his command, if he cannot."""
+        raise NotImplementedError
+
+    def precedence(self, unit: int) -> tuple[int, int]:
+        """Who leads before others: rank, then worth."""
+        raise NotImplementedError
+
+    def strength(self, force: int) -> int:
+        """What a force is worth in battle."""
+        raise NotImplementedError
+
+    def strength_to_invest(self, castle: int) -> int:
+        """The strength that can invest a castle as it is now."""
+        raise NotImplementedError
+
+    def join(self, unit: int, force: int) -> None:
+        """A unit comes under command of another force in its hex."""
+        raise NotImplementedError
+
+    def lose_step(self, unit: int, *clauses: str) -> None:
+        """A step is lost; a unit that has none left is gone."""
+        raise NotImplementedError
+
+    def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
+        """Units are lost at one stroke."""
+        raise NotImplementedError
+
+    def neutral(self, army: int) -> bool:
+        """Whether an army is on the map and takes no part."""
+        return False
+
+    def closes_hex(self, army: int) -> bool:
+        """Whether the forces of a neutral army close their hex to everybody, in the open and in garrison."""
+        return False
+
+    def idle_bars(self, force: int) -> Iterator[Bar]:
+        """Why a force may not act now, though its phase has come."""
+        yield from ()
+
+    def always_inside(self, force: int, h: int) -> bool:
+        """Whether a force in this hex is in garrison by itself."""
+        return False
+
+    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """Why such a force neither goes in nor out."""
+        yield from ()
+
+    def terms(self, force: int, kind: int) -> Terms:
+        """On what terms a force on the map moves; `kind`: of movement, as the rules count them."""
+        raise NotImplementedError
+
+    def gate_cost(self, force: int) -> int:
+        """What it takes a force to leave the castle it is in."""
+        return 0
+
+    def toll(self, side: int, h: int) -> int:
+        """What the enemy's zones add for who enters the map in a hex."""
+        return 0
+
+    def may_react(self, force: int) -> bool:
+        """Whether there is anybody who could interrupt a march of this force; then it is made hex by hex."""
+        return False
+
+    def reaction(self, force: int) -> Procedure | None:
+        """What interrupts a force that has come to the hex where it stands."""
+        return None
+
+    def held_up(self, force: int) -> bool:
+        """Whether what interrupted it has ended its march."""
+        return False
+
+    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+        """Why a hex is closed to a force besides who holds it."""
+        yield from ()
+
+    def banned(self, force: int) -> bytes | None:
+        """Hexes closed to this force alone."""
+        return None

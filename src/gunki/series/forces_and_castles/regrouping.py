@@ -1,0 +1,114 @@
+"""Regrouping forces where they stand, without dice or points: who leads whom, who is inside a castle.
+
+Each of it is arranged once about a unit (`g.deployed`), so that it comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gunki.core.decision import Act, Bar
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.position import ForcesPosition as G
+
+#: What a player arranges about a unit, as bits: its hex, its commander, its side of the gate.
+ARRANGED = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
+#: By hex and side of the gate the commanders there.
+Commanders = dict[tuple[int, int], list[int]]
+
+
+def regroup(g: G, act: Act) -> None:
+    """`lead`, `alone`, `garrison` or `field`."""
+    verb, unit = act[0], act[1]
+    arranged(g, verb, unit)
+    if verb == "lead":
+        g.join(unit, act[2])
+    elif verb == "alone":
+        g.split(unit)
+    else:
+        g.put(unit, g.at[unit], int(verb == "garrison"))
+
+
+def arranged(g: G, verb: str, unit: int) -> None:
+    """Remember that this has been arranged about a unit."""
+    g.deployed = altered(g.deployed, unit, g.deployed[unit] | ARRANGED[verb])
+
+
+# -- what could be changed --------------------------------------------------------------------------------------------
+
+
+def commanders_with_room(g: G) -> Commanders:
+    """Those with room on their track."""
+    found: Commanders = {}
+    for f in g.forces():
+        if g.has_room(f):
+            found.setdefault((g.at[f], g.inside[f]), []).append(f)
+    return found
+
+
+def stand_apart(g: G, unit: int) -> list[Act]:
+    """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
+    if g.leader[unit] != unit:
+        return [] if g.deployed[unit] & ARRANGED["alone"] else [("alone", unit)]
+    if g.deployed[unit] & ARRANGED["field"] or g.setup.castle_at[g.at[unit]] < 0:
+        return []
+    return [("field" if g.inside[unit] else "garrison", unit)]
+
+
+def come_under(g: G, unit: int, commanders: Commanders) -> list[Act]:
+    """To come under the command of another in one's place, as rank and army allow."""
+    near = commanders.get((g.at[unit], g.inside[unit]))
+    if near is None or g.deployed[unit] & ARRANGED["lead"]:
+        return []
+    leader = g.leader[unit]
+    return [("lead", unit, f) for f in near if f != unit and f != leader and g.may_lead(f, unit)]
+
+
+# -- bars -------------------------------------------------------------------------------------------------------------
+
+
+def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Bar | None:
+    """Why this is not to be arranged about a unit at all; `own`: whether it is the player's."""
+    if not own:
+        return Bar(clause, "not_own", {"unit": unit})
+    if g.at[unit] < 0:
+        return Bar(clause, "not_on_map", {"unit": unit})
+    if g.deployed[unit] & ARRANGED[verb]:
+        return Bar(clause, "already_placed", {"unit": unit})
+    return None
+
+
+def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Bar]:
+    """Why a unit on the map cannot be regrouped so."""
+    verb, unit = act[0], act[1]
+    if verb == "lead":
+        yield from _lead_bars(g, unit, act[2], clause)
+    elif verb == "alone":
+        if g.leader[unit] == unit:
+            yield Bar(clause, "already_alone", {"unit": unit})
+    else:
+        yield from _gate_bars(g, unit, int(verb == "garrison"), clause)
+
+
+def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Bar]:
+    if g.at[chief] != g.at[unit]:
+        yield Bar(clause, "other_hex", {"unit": chief})
+    elif g.leader[unit] == chief:
+        yield Bar(clause, "in_force", {"unit": unit})
+    elif g.inside[g.leader[unit]] != g.inside[chief]:
+        yield Bar(clause, "other_side_of_gate", {"unit": unit})
+    else:
+        yield from g.lead_bars(chief, unit)
+
+
+def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Bar]:
+    at = g.at[unit]
+    castle = g.castle_at(at)
+    if g.leader[unit] != unit:
+        yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
+    elif castle < 0 or g.castle_side(castle) != g.side(unit):
+        yield Bar(clause, "no_castle", {"hex": at})
+    elif g.always_inside(unit, at):
+        yield from g.inside_bars(unit, at)
+    elif g.inside[unit] == inside:
+        yield Bar(clause, "already_so", {"unit": unit})

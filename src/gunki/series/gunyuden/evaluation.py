@@ -1,0 +1,84 @@
+"""How well a side stands: parts of a readable sum for bots. The weights are data, not rules; goals are the game's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from gunki.series.gunyuden.position import GunyudenPosition as G
+
+WIN = 1_000_000
+Weights = Mapping[str, int]
+#: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
+Goal = tuple[int, int, Sequence[int]]
+
+
+def decided(g: G, seat: int) -> int | None:
+    """What a finished game is worth; None while it goes on."""
+    over = g.outcome
+    if over is None:
+        return None
+    return WIN if seat in over.winners else 0 if not over.winners else -WIN
+
+
+def ahead(points: Sequence[int], seat: int) -> int:
+    """By how much a seat leads, or lags behind, the best of the others."""
+    return points[seat] - max(n for other, n in enumerate(points) if other != seat)
+
+
+def troops(g: G, side: int, w: Weights) -> int:
+    """Steps on the map, leaders alive, morale kept: ours less theirs."""
+    led, morale = w["led"], w["morale"]
+    step, star = w["step"], w["leader"]
+    totals = [0, 0, 0]  # the last for those who take no part
+    rows = zip(g.at, g.side_of, g.steps, g.setup.stars, g.leader, g.morale, strict=True)
+    for u, (at, of, steps, stars, leader, lost) in enumerate(rows):
+        if at >= 0:
+            totals[of] += step * steps + star * stars + (led if leader != u else -morale * lost)
+    return totals[side] - totals[1 - side]
+
+
+def sieges(g: G, side: int, w: Weights) -> int:
+    """What has been done to castles: theirs less ours."""
+    durability, invested = w["durability"], w["invested"]
+    full, sides = g.setup.full_durability, [g.army_side(army) for army in range(len(g.seat_of))]
+    totals = [0, 0, 0]
+    for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
+        if (besieged or left != full) and owner >= 0:
+            totals[sides[owner]] += (1 + level) * (durability * (full - left) // 4 + (invested if besieged else 0))
+    return totals[1 - side] - totals[side]
+
+
+def marching(g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal]) -> int:
+    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it."""
+    setup, total = g.setup, 0
+    sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
+    forces = g.forces()
+    march, far, risk = w["march"], w["far"], w["risk"]
+    foes: dict[int, int] = {}  # by hex the strongest enemy force in the open
+    for f in forces:
+        if sides[f] == 1 - side and not inside[f]:
+            foes[where[f]] = max(strength[f], foes.get(where[f], 0))
+    for f in forces:
+        if sides[f] != side:
+            continue
+        h, own = where[f], strength[f]
+        near = min((extra + way[h] for weaker, extra, way in goals if weaker < own), default=far)
+        total += march * (far - min(near, far)) * own // 10
+        if threat[h] and not inside[f]:
+            worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
+            total -= risk * max(0, worst - own)
+    return total
+
+
+def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
+    """Enemies who are weaker, rather in the open."""
+    walls, inside, where, way = w["walls"], g.inside, g.at, g.setup.way
+    return [(strength[f], walls * inside[f], way(where[f])) for f in g.forces() if g.side_of[f] == 1 - side]
+
+
+def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
+    """The nearest enemy castle that still stands; `spared`: one that is no goal."""
+    setup, sides = g.setup, [g.army_side(army) for army in range(len(g.seat_of))]
+    rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
+    hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)
+    return [(w["strong_enough"] - 1, 0, setup.nearest(hexes))]

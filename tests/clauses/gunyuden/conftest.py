@@ -1,0 +1,23 @@
+"""Every clause of the basic rules is tried in the made-up valley, under each edition of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from gunki.series.gunyuden.editions import Edition
+from tests.clauses.gunyuden.editions import EDITIONS, tried
+from tests.series.valley import Valley, played
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    names = tried(metafunc.definition.get_closest_marker("only"))
+    metafunc.parametrize("edition", names, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def edition(request: pytest.FixtureRequest) -> Iterator[Edition]:
+    printing = EDITIONS[request.param]
+    with played(Valley(*printing)):
+        yield printing.rules
