@@ -111,7 +111,7 @@ def ports_touch_their_water(m: Map) -> Iterator[str]:
 
 
 def waters_are_divided(m: Map) -> Iterator[str]:
-    """Every water hex belongs to exactly one sea area or lake, and coasts touch theirs."""
+    """Every water hex belongs to exactly one sea area or lake, whole up to the map's edge; coasts touch theirs."""
     owners: dict[str, list[str]] = defaultdict(list)
     for name, area in m.document["sea"].items():
         for number in area["hexes"]:
@@ -121,6 +121,9 @@ def waters_are_divided(m: Map) -> Iterator[str]:
             near = {code(n) for n in m.board.grid.neighbours(cell(number))}
             if not m.board.is_open(cell(number)) or not near & own:
                 yield f"{number} is no open coast of {area['name']}"
+        for piece in m.board.pieces(set(map(cell, own)), dry=False)[1:]:
+            if not any(m.board.at_edge(at) for at in piece):
+                yield f"{', '.join(sorted(map(code, piece)))} does not touch the rest of {area['name']}"
     for at, h in sorted(m.board.hexes.items()):
         if (h.terrain in WATER) != (len(owners[code(at)]) == 1):
             yield f"hex {code(at)}, {h.terrain}: in the waters {owners[code(at)]}"

@@ -22,6 +22,7 @@ from maps.rivers import River
 from maps.tables import DATA, lines, rows
 
 MARGIN = 0.6  # shapes reach this far beyond the rim, so that a drawing has no seam there
+BARE = 0.2  # a land hex with less land than this, by the rules' word or by hand, is drawn as land all the same
 COURSE_PULL, COURSE_FAR = 0.3, 0.35  # a drawn river leans towards its real course, but never loses its hexsides
 
 Ring = list[list[float]]
@@ -31,7 +32,7 @@ def drawing(board: Board, plane: Plane, rivers: list[River], document: dict[str,
     width, height = board.grid.size
     frame = box(-MARGIN, -MARGIN, width + MARGIN, height + MARGIN)
     result: dict[str, Any] = {"size": [round(width, 3), round(height, 3)]}
-    result["coast"] = shapes(to_plane(land(), plane, frame))
+    result["coast"] = shapes(with_bare_land(board, to_plane(land(), plane, frame)))
     result["lakes"] = [
         {"name": lake.name, "ja": lake.ja, "shapes": found}
         for lake in lakes()
@@ -39,7 +40,10 @@ def drawing(board: Board, plane: Plane, rivers: list[River], document: dict[str,
     ]
     result["rivers"] = [{"name": r.name, "ja": r.ja, "line": points(river_line(r))} for r in rivers]
     result["roads"] = roads(plane, frame)
-    result["provinces"] = {"borders": [points(line) for line in borders(board)], "labels": province_labels(board)}
+    result["provinces"] = {
+        "borders": [points(line) for line in borders(board)],
+        "labels": province_labels(board, document),
+    }
     result["labels"] = labels(board, document)
     result["relief"] = {"file": "relief.webp", "box": [0, 0, *result["size"]]}
     return result
@@ -81,6 +85,12 @@ def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeome
         if part.geom_type == "Polygon"
     ]
     return shapely.union_all([shapely.make_valid(part) for part in smooth]).intersection(frame)
+
+
+def with_bare_land(board: Board, coast: BaseGeometry) -> BaseGeometry:
+    hexes = [Polygon(board.grid.corners(at)) for at in sorted(board.hexes) if board.is_land(at)]
+    bare = [h for h in hexes if h.intersection(coast).area < BARE * h.area]
+    return shapely.union_all([coast, *bare]) if bare else coast  # a union turns rings even where it adds nothing
 
 
 def soft(ring: LinearRing) -> Floats:
@@ -141,8 +151,11 @@ def borders(board: Board) -> list[Floats]:
     return [rounded(np.array([position(c) for c in chain]), times=2) for chain in chains(between)]
 
 
-def province_labels(board: Board) -> list[dict[str, Any]]:
+def province_labels(board: Board, document: dict[str, Any]) -> list[dict[str, Any]]:
     taken = {cell(p.hex) for p in board.castles}
+    for edge in document.get("edges", {}).values():  # whose name stands beside the middle of it
+        middle_one = cell(edge["hexes"][len(edge["hexes"]) // 2])
+        taken |= {middle_one, *board.grid.neighbours(middle_one)}
     result = []
     for province in sorted({h.province for h in board.hexes.values() if h.province}):
         piece = board.pieces({at for at, h in board.hexes.items() if h.province == province})[0]

@@ -5,6 +5,7 @@ from collections import Counter
 from maps.board import TERRAINS
 from maps.checks import load
 from maps.config import GAMES
+from maps.overrides import overrides
 
 HEAD = (
     "| map | grid | km a hex | castles fitted: rms, largest miss (hexes) | "
@@ -21,8 +22,6 @@ def facts() -> str:
         terrain = Counter(h.terrain for h in m.board.hexes.values())
         rivers = [side for side in m.board.sides.values() if side.kind == "river"]
         crossings = Counter(side.crossing for side in rivers)
-        corrected = sum(h.provenance == "override" for h in m.board.hexes.values())
-        corrected += sum(side.provenance == "override" for side in m.board.sides.values())
         cells = (
             f"`{game}`",
             f"{m.board.grid.columns} x {m.board.grid.rows}",
@@ -30,7 +29,7 @@ def facts() -> str:
             f"{fit['castles']}: {fit['rms_hexes']:.2f}, {fit['largest_miss']:.2f}",
             " / ".join(str(terrain[name]) for name in TERRAINS),
             f"{len(rivers)}: {len({side.name for side in rivers})}, {crossings['ford']}, {crossings['bridge']}",
-            str(corrected),
+            str(len(overrides(game))),
         )
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)

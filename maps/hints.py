@@ -33,7 +33,7 @@ def reached(board: Board, start: Cell, rivers: list[str], within: int | None) ->
 
 
 def edges_can_be_entered(m: "Map") -> Iterator[str]:
-    """Entry hexes lie at the map's edge, on open land, and lead on to the rest of the map."""
+    """Entry hexes lie at the map's edge and on open land."""
     for name, entry in m.config.document.get("edges", {}).items():
         for number in entry["hexes"]:
             at = cell(number)
@@ -41,8 +41,15 @@ def edges_can_be_entered(m: "Map") -> Iterator[str]:
                 yield f"{name}: {number} is not at the edge of the map"
             if not m.board.is_open(at):
                 yield f"{name}: {number} is {m.board.hexes[at].terrain}"
-            elif not m.board.steps(at):
-                yield f"{name}: there is no way on from {number}"
+
+
+def entries_reach_the_mainland(m: "Map") -> Iterator[str]:
+    """Whoever enters can march on to the largest piece of open ground: no entry lies on an island or in a pocket."""
+    mainland = m.board.pieces({at for at in m.board.hexes if m.board.is_open(at)})[0]
+    for name, entry in m.config.document.get("edges", {}).items():
+        for number in entry["hexes"]:
+            if cell(number) not in mainland:
+                yield f"{name}: there is no way from {number} to the mainland"
 
 
 def entries_lie_in_their_province(m: "Map") -> Iterator[str]:
@@ -51,6 +58,20 @@ def entries_lie_in_their_province(m: "Map") -> Iterator[str]:
             province = m.board.hexes[cell(number)].province
             if province != entry["province"]:
                 yield f"{name}: {number} is in {province}, expected {entry['province']}"
+
+
+def named_provinces_are_one_piece(m: "Map") -> Iterator[str]:
+    """A force can march all over a province that a rule names without leaving it; `apart`: a hex of each part that is
+    known to lie by itself."""
+    for name, entry in m.config.document.get("provinces", {}).items():
+        pieces = m.board.pieces({at for at, h in m.board.hexes.items() if h.province == name and m.board.is_open(at)})
+        if not pieces:
+            yield f"{name}: no open hex of it is on the map ({entry['source']})"
+        apart = {cell(number) for number in entry.get("apart", [])}
+        for piece in pieces[1:]:
+            if not piece & apart:
+                cut = ", ".join(sorted(map(code, piece)))
+                yield f"{name}: {cut} cannot be reached from the rest of the province ({entry['source']})"
 
 
 def investment_hexes_surround_the_castle(m: "Map") -> Iterator[str]:
@@ -118,7 +139,9 @@ def lakes_separate(m: "Map") -> Iterator[str]:
 
 CHECKS = (
     edges_can_be_entered,
+    entries_reach_the_mainland,
     entries_lie_in_their_province,
+    named_provinces_are_one_piece,
     investment_hexes_surround_the_castle,
     river_lines_hold,
     single_hexes_are_as_told,

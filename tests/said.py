@@ -36,13 +36,10 @@ class Unreadable(Exception):
 class Collector:
     """All uses of texts in some sources; what cannot be read is listed, never passed over."""
 
-    def __init__(self, sources: Iterable[str]) -> None:
+    def __init__(self, sources: Iterable[str], below: Iterable[str] = ()) -> None:
+        """`below` are sources whose functions may be called here; what they say themselves is not collected."""
         self.trees = [ast.parse(source) for source in sources]
-        self.functions: dict[str, list[Function]] = {}
-        for tree in self.trees:
-            for node in ast.walk(tree):
-                if isinstance(node, Function):
-                    self.functions.setdefault(node.name, []).append(node)
+        self.functions = functions([ast.parse(source) for source in below]) | functions(self.trees)
         self.uses: set[Use] = set()
         self.unreadable: list[str] = []
         for tree in self.trees:
@@ -60,7 +57,8 @@ class Collector:
     def _read(self, call: ast.Call, inside: Function | None) -> Iterator[Use]:
         section, at, keyword, data_at = CALLS[called(call)]
         key = argument(call, at, keyword)
-        if isinstance(key, ast.Attribute | ast.Subscript):
+        constants = self._constants(key)
+        if isinstance(key, ast.Attribute | ast.Subscript) and not constants:
             return  # a copy of one that was made elsewhere
         if key is None:
             raise Unreadable("no key")
@@ -71,8 +69,17 @@ class Collector:
             data = self._data(argument(call, data_at, "data"), inside)
         if any(word.arg == "modified" for word in call.keywords):
             data |= {"total"}
-        for word in self._words(key, inside):
+        for word in constants or self._words(key, inside):
             yield from spoken(section, word, data)
+
+    def _constants(self, node: ast.expr | None) -> set[str]:
+        """The words that classes set an attribute of theirs to, such as the reason of an ending."""
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                classes = (each for tree in self.trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef))
+                values = [value for each in classes for value in assigned(name, each.body)]
+                return {str(value.value) for value in values if isinstance(value, ast.Constant) and value.value}
+        return set()
 
     def _words(self, node: ast.expr, inside: Function | None) -> set[str]:
         """The strings an expression may stand for."""
@@ -87,11 +94,7 @@ class Collector:
 
     def _values(self, name: str, inside: Function) -> list[ast.expr]:
         """What a name may hold: assigned in the function, or given to it as a keyword, or the parameter's default."""
-        found = [
-            node.value
-            for node in ast.walk(inside)
-            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-        ]
+        found = list(assigned(name, ast.walk(inside)))
         defaults = zip(inside.args.kwonlyargs, inside.args.kw_defaults, strict=True)
         parameter = [default for argument, default in defaults if argument.arg == name]
         if parameter:
@@ -117,6 +120,8 @@ class Collector:
                 return frozenset(str(k.value) for k in keys if isinstance(k, ast.Constant))
             case ast.Name(id=name) if inside is not None:
                 return frozenset.intersection(*(self._data(value, inside) for value in self._values(name, inside)))
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                return self._data(left, inside) | self._data(right, inside)
             case ast.Call() if called(node) in self.functions:
                 returned = [
                     (each.value, function)
@@ -127,6 +132,28 @@ class Collector:
                 if returned:
                     return frozenset.intersection(*(self._data(value, function) for value, function in returned))
         raise Unreadable(f"cannot read the data {ast.unparse(node)}")
+
+
+def functions(trees: Iterable[ast.Module]) -> dict[str, list[Function]]:
+    found: dict[str, list[Function]] = {}
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, Function):
+                found.setdefault(node.name, []).append(node)
+    return found
+
+
+def assigned(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """The values that a name is set to, alone or among others: `seat, data = 0, {}`."""
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                match target, node.value:
+                    case ast.Name(id=found), value if found == name:
+                        yield value
+                    case ast.Tuple(elts=names), ast.Tuple(elts=values):
+                        pairs = zip(names, values, strict=False)
+                        yield from (value for each, value in pairs if isinstance(each, ast.Name) and each.id == name)
 
 
 def called(call: ast.Call) -> str:

@@ -12,8 +12,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src" / "gunki"
 GAMES = SRC / "games"
 #: Books that games share, and which games play by them.
-SHARED = {"gunyuden": SRC / "series" / "gunyuden"}
-PLAYED_BY = {"kanto": ("gunyuden",)}
+SHARED = {
+    "gunyuden": SRC / "series" / "gunyuden",
+    "gunyuden_revised": SRC / "series" / "gunyuden" / "revised",
+}
+PLAYED_BY = {"kanto": ("gunyuden",), "hideyoshi": ("gunyuden_revised", "gunyuden")}
 
 
 @cache

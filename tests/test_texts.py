@@ -56,11 +56,25 @@ class P:
         return GameOver(1, "too_late", "9")
     def copy(self, bar):
         return Bar("p" + bar.clause, bar.what, other(bar.data))
+    def both(self, g):
+        seat, data = 0, {"unit": 1}
+        return Ask(seat, "more", "3", [], "then", data=data | {"castle": 2})
+class Q(P):
+    reason, clause = "worn_out", "8"
+    def end(self):
+        return GameOver(1, self.reason, self.clause)
+    def blow(self, g):
+        return Roll("blow", "5", 1, "then", data=far(g))
+"""
+BELOW = """
+def far(g):
+    g.tell("not_collected")
+    return {"hex": 1}
 """
 
 
 def test_the_collector_finds_every_key_with_its_data() -> None:
-    found = Collector([MADE_UP])
+    found = Collector([MADE_UP], [BELOW])
     assert found.unreadable == []
     assert {(use.section, use.key): set(use.data) for use in found.uses} == {
         ("event", "put"): {"area", "ready"},
@@ -74,6 +88,10 @@ def test_the_collector_finds_every_key_with_its_data() -> None:
         ("event", "roll_luck"): {"value", "purpose", "dice", "total"},
         ("decision", "roll_luck"): {"value", "count", "sides"},
         ("reason", "too_late"): set(),
+        ("decision", "more"): {"unit", "castle"},
+        ("reason", "worn_out"): set(),
+        ("event", "roll_blow"): {"hex", "purpose", "dice"},
+        ("decision", "roll_blow"): {"hex", "count", "sides"},
     }
 
 
@@ -106,7 +124,16 @@ def layers(game: Game) -> list[Path]:
 
 @cache
 def collected(folder: Path) -> Collector:
-    return Collector(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+    """A layer may lie inside another, as an edition in its series; what it says is its own."""
+    return Collector(
+        sources(folder), [source for each in folder.parents if (each / "text").is_dir() for source in sources(each)]
+    )
+
+
+def sources(folder: Path) -> list[str]:
+    inner = [path.parent for path in folder.rglob("text") if path.parent != folder]
+    paths = sorted(path for path in folder.rglob("*.py") if not any(path.is_relative_to(each) for each in inner))
+    return [path.read_text(encoding="utf-8") for path in paths]
 
 
 def uses(folder: Path) -> set[Use]:
@@ -279,6 +306,8 @@ def test_who_is_still_to_come_does_not_stand_in_a_hex_called_none(lang: str) -> 
 #: Names with a long vowel written as two letters, and words of English that look like them.
 LONG = re.compile(r"\b(?:[A-Z][a-z]*(?:ou|uu|oo)|Oo)[a-z]*\b")
 ENGLISH = re.compile(r"^(?:Choose|Co(?:ord|uld|unt)|Four|Ground|Mountain|Round|South|Surround|Too|Troops|With|You)")
+#: Names in which the two vowels belong to two syllables.
+TWO_VOWELS = {"Inoue", "Kazuuji", "Masuuji", "Matsuura", "Mizoo", "Toyooka"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -288,7 +317,7 @@ def test_long_vowels_are_written_one_way(game: str) -> None:
     texts = [text for section in found.texts("en").sections.values() for text in section.values()]
     texts += [clause.text("en") for clause in found.clauses.values()]
     written = {word for text in texts for word in LONG.findall(text) if not ENGLISH.search(word)}
-    assert written == set()
+    assert written - TWO_VOWELS == set()
 
 
 def test_the_map_and_the_texts_write_castles_alike() -> None:

@@ -36,6 +36,7 @@ _OWN = {
     "nobunaga": "gunki.games.nobunaga.game",
     "honganji": "gunki.games.honganji.game",
     "kanto": "gunki.games.kanto.game",
+    "hideyoshi": "gunki.games.hideyoshi.game",
 }
 
 Dice = str | Sequence[int] | None

@@ -16,6 +16,7 @@ import pytest
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES, read_texts
 from gunki.draw import THEMES, draw_map, map_ids
+from gunki.draw.hexmap import SCALE
 from gunki.draw.style import document
 from maps.drawing import written
 from tests.support import ROOT
@@ -92,6 +93,17 @@ def test_castles_have_their_names_in_both_scripts(game: str, lang: str) -> None:
     for castle in lines(game, "castles.csv"):
         assert written(castle["name"]).split(" (")[0] in shown
         assert castle["kanji"] in shown
+
+
+@pytest.mark.parametrize("game", HEX_MAPS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_name_of_a_castle_is_cut_by_the_rim(game: str, lang: str) -> None:
+    across = drawing(game)["size"][0] * SCALE
+    for text in layer(picture(game, lang), "places").iter(f"{SVG}text"):
+        shown = "".join(text.itertext())
+        ems = sum(1.0 if ord(letter) > 0x2E00 else 0.6 for letter in shown)
+        half, x = ems * float(text.get("font-size", "0")) / 2, float(text.get("x", "nan"))
+        assert half <= x <= across - half, shown
 
 
 @pytest.mark.parametrize("game", HEX_MAPS)

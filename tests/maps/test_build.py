@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
+from shapely.geometry import Polygon
 
 from maps import __main__ as workshop
 from maps.build import build
@@ -14,7 +16,7 @@ from maps.checks import load
 from maps.config import GAMES, HERE, config
 from maps.drawing import written
 from maps.facts import facts
-from maps.hexes import cell
+from maps.hexes import cell, code
 from maps.products import toml
 
 
@@ -75,6 +77,25 @@ def test_labels_have_both_languages_and_stand_in_their_hex(game: str) -> None:
         assert grid.at(*label["at"]) == cell(label["hex"])
     provinces = {h.province for h in load(game).board.hexes.values() if h.province}
     assert {label["name"] for label in document["provinces"]["labels"]} == set(map(written, provinces))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_land_hex_shows_land(game: str) -> None:
+    board = load(game).board
+    coast = shapely.union_all([Polygon(rings[0], rings[1:]).buffer(0) for rings in drawn(game)["coast"]])
+    for at in board.hexes:
+        if board.is_land(at):
+            ground = Polygon(board.grid.corners(at))
+            assert ground.intersection(coast).area > 0.19 * ground.area, code(at)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_province_is_named_where_an_edge_is(game: str) -> None:
+    grid = config(game).grid
+    for edge in config(game).document["edges"].values():
+        middle = cell(edge["hexes"][len(edge["hexes"]) // 2])
+        for label in drawn(game)["provinces"]["labels"]:
+            assert grid.at(*label["at"]) not in (middle, *grid.neighbours(middle)), label["name"]
 
 
 def test_lake_biwa_is_drawn_where_its_hexes_are() -> None:

@@ -66,6 +66,26 @@ def exclave(m: Map) -> None:
     set_hex(m, "2728", province="Kai")
 
 
+def island_of_kojima(m: Map) -> None:
+    m.board.sides[cell("0127"), cell("0128")] = Side("water")
+
+
+def bizen_of_today(m: Map) -> None:
+    for number in ("0124", "0125"):
+        set_hex(m, number, province="Bizen")
+
+
+def no_iga(m: Map) -> None:
+    for at, h in m.board.hexes.items():
+        if h.province == "Iga":
+            m.board.hexes[at] = replace(h, province="Ise")
+
+
+def obama_in_the_pacific(m: Map) -> None:
+    m.document["sea"]["japan"]["hexes"].remove("3411")
+    m.document["sea"]["pacific"]["hexes"].append("3411")
+
+
 def shift_the_grid(m: Map) -> None:
     m.board.grid = Grid(40, 49, "odd")
 
@@ -130,6 +150,7 @@ FAULTS: dict[Check, list[Fault]] = {
     checks.waters_are_divided: [
         ("kanto", lambda m: m.document["sea"]["pacific"]["hexes"].pop(), "in the waters []"),
         ("kanto", lambda m: m.document["sea"]["pacific"]["coast"].append("1230"), "1230"),
+        ("hideyoshi", obama_in_the_pacific, "3411 does not touch the rest of Pacific Ocean"),
     ],
     checks.provinces_are_whole: [("kanto", exclave, "Kai: 2728")],
     checks.rivers_are_connected: [("kanto", break_a_river, "Ara")],
@@ -142,9 +163,18 @@ FAULTS: dict[Check, list[Fault]] = {
     hints.edges_can_be_entered: [
         ("hideyoshi", lambda m: set_hex(m, "0120", terrain="mountain"), "0120"),
         ("hideyoshi", lambda m: set_hex(m, "3034", terrain="sea", province=""), "3034"),
+    ],
+    hints.entries_reach_the_mainland: [
+        ("hideyoshi", island_of_kojima, "mori: there is no way from 0128"),
         ("kanto", lambda m: wall_in(m, "4012"), "4012"),
     ],
     hints.entries_lie_in_their_province: [("kanto", lambda m: set_hex(m, "4013", province="Mutsu"), "4013")],
+    hints.named_provinces_are_one_piece: [
+        ("hideyoshi", bizen_of_today, "Bitchu: 0126, 0127"),
+        ("hideyoshi", lambda m: set_hex(m, "4434", province="Kii"), "Kii: 4434"),
+        ("hideyoshi", lambda m: wall_in(m, "4008"), "Echizen: 4008"),
+        ("hideyoshi", no_iga, "Iga: no open hex"),
+    ],
     hints.investment_hexes_surround_the_castle: [
         ("kanto", lambda m: set_hex(m, "2137", terrain="mountain"), "2137"),
         ("kanto", lambda m: set_hex(m, "2238", terrain="flat", province="Sagami"), "2238"),

@@ -157,5 +157,6 @@ def test_who_commands_a_clan_is_a_seat_and_stays_told_when_it_changes(game: str)
         scene, view = match.scene(), match.view(None)
         assert scene["serves"], "somebody plays"
         assert set(scene["serves"].values()) <= set(match.seats)
-        told = view.get("powers") or (view["sides"] if game == "kanto" else {seat: seat for seat in match.seats})
+        own = {seat: seat for seat in match.seats} if game in AREA_GAMES else view["sides"]
+        told = view.get("powers") or own
         assert scene["serves"] == {clan: side for clan, side in told.items() if side in match.seats}

@@ -210,7 +210,7 @@ class Watched(ValleyPosition):
     def may_react(self, force: int) -> bool:
         return self.seat(force) == 0 and any(self.seat(f) == 1 and not self.inside[f] for f in self.forces())
 
-    def reaction(self, force: int) -> Procedure | None:
+    def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
         here = self.setup.map.around(self.at[force])
         near = any(self.seat(f) == 1 and self.at[f] in here for f in self.forces())
         return Lookout(1, force) if near else None

@@ -17,7 +17,7 @@ import gunki
 from gunki.core.aims import GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.clauses import Book
 from gunki.core.data import Tables, read_tables
-from gunki.core.game import OptionValue
+from gunki.core.game import MatchOption, OptionValue
 from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import GameOver
 from gunki.core.text import Texts
@@ -46,6 +46,7 @@ class ValleySetup(GunyudenSetup):
     named: tuple[str, ...] = SEATS
     sides: tuple[int, ...] = COALITION
     played_by: tuple[int, ...] = tuple(SEATS.index(seat) for _, seat, *_ in ARMIES)
+    verbs: Mapping[str, tuple[str, ...]] = VERBS
 
     def __init__(self, options: dict[str, OptionValue], raw: dict[str, Any], rules: Edition) -> None:
         super().__init__(SCENARIO, options, raw, land.board(), rules)
@@ -66,7 +67,7 @@ class ValleySetup(GunyudenSetup):
         self.read_deployment()
         self.lay_ground()
         domains = {"seat": self.seats, "army": self.armies, "unit": self.units, "castle": self.castles}
-        self.lexicon = Lexicon({**domains, "hex": self.map.numbers, "weather": self.weathers}, VERBS)
+        self.lexicon = Lexicon({**domains, "hex": self.map.numbers, "weather": self.weathers}, self.verbs)
 
     def lay_ground(self) -> None:
         open_to_all = bytes(self.map.size)
@@ -134,7 +135,7 @@ class Valley(GunyudenGame):
     scenarios = (SCENARIO,)
     rules_version = 1
     folder = Path(__file__).parent
-    match_options = BASIC_OPTIONS
+    match_options: ClassVar[tuple[MatchOption, ...]] = BASIC_OPTIONS
 
     def __init__(
         self,

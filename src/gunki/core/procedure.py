@@ -50,6 +50,9 @@ class Procedure:
     def as_turn_ends(self, g: Any) -> None:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""
 
+    def forget(self, seat: int) -> None:
+        """Take out of it what a seat does not know: somebody's intention that has not shown yet."""
+
     def clone(self) -> Procedure:
         cls = type(self)
         return cls(*_values(cls)(self), step=self.step)

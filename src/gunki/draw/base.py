@@ -95,9 +95,12 @@ def names(canvas: Canvas, entry: Mapping[str, Any]) -> tuple[str, str]:
     return (latin, japanese) if canvas.lang == "en" else (japanese, latin)
 
 
-def within_rim(canvas: Canvas, words: str, size: float, at: Sequence[float]) -> tuple[float, float]:
-    """The place of a wide name, moved so far from the rim that the whole of it is seen."""
-    half = 0.6 * size * sum(1.1 if ord(letter) > WIDE else 0.75 for letter in words)
+def within_rim(
+    canvas: Canvas, words: str, size: float, at: Sequence[float], *, spaced: float = 1.2
+) -> tuple[float, float]:
+    """The place of a name, moved so far from the rim that the whole of it is seen; `spaced`: how far its letters stand
+    apart, 1 as they do by themselves."""
+    half = 0.5 * spaced * size * sum(1.1 if ord(letter) > WIDE else 0.75 for letter in words)
     width = float(canvas.files.drawing["size"][0])
     return min(max(at[0], half), width - half), at[1]
 

@@ -288,6 +288,8 @@ def _places(canvas: Canvas, labels: Sequence[Mapping[str, Any]]) -> None:
         mark = style.places.get(label["name"], "keep" if castle else "gate")
         out.append(base.keep(style, pen, (x, y + 0.02), 1.15 if mark == "keep" else 0.9, mark))
         look = {"halo": style["halo"], "fill": style["ink"]}
-        out.append(pen.text(first, (x, y + 0.36), NAME if castle else NAME * 0.85, font_weight="bold", **look))
+        size = NAME if castle else NAME * 0.85
+        x = base.within_rim(canvas, first, size, label["at"], spaced=0.9)[0]
+        out.append(pen.text(first, (x, y + 0.36), size, font_weight="bold", **look))
         out.append(pen.text(second, (x, y + 0.56), OTHER_NAME, **look))
     canvas.add(out, "places")

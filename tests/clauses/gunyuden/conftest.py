@@ -8,7 +8,7 @@ import pytest
 
 from gunki.series.gunyuden.editions import Edition
 from tests.clauses.gunyuden.editions import EDITIONS, tried
-from tests.series.valley import Valley, played
+from tests.series.valley import played
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -19,5 +19,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(autouse=True)
 def edition(request: pytest.FixtureRequest) -> Iterator[Edition]:
     printing = EDITIONS[request.param]
-    with played(Valley(*printing)):
+    mark = request.node.get_closest_marker("as_first")
+    with played(printing.valley(mark.args if mark else ())):
         yield printing.rules

@@ -8,9 +8,59 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gunki.series.gunyuden.editions import FIRST, Edition
+from gunki.core.clauses import Book
+from gunki.core.data import read_tables
+from gunki.core.game import MatchOption, OptionValue
+from gunki.series.gunyuden.editions import FIRST, FIRST_AGAIN, FIRST_EDITION, REVISED, Edition, revised
 from gunki.series.gunyuden.position import GunyudenPosition
-from tests.series.valley import ValleyPosition, ValleySetup
+from gunki.series.gunyuden.revised import fields, state
+from gunki.series.gunyuden.revised.position import RevisedPositionOf
+from gunki.series.gunyuden.revised.setup import RevisedSetup
+from gunki.series.gunyuden.verbs import REVISED_VERBS
+from tests.series.valley import Valley, ValleyPosition, ValleySetup, tables
+from tests.support import GAMES, SHARED
+
+
+class RevisedValleySetup(ValleySetup, RevisedSetup):
+    verbs = REVISED_VERBS
+
+    def __init__(self, options: dict[str, OptionValue], raw: dict[str, Any], rules: Edition) -> None:
+        if options["communication_range"] == "first edition":
+            self.lengths_table = "communication_first_edition"  # R-10
+        super().__init__(options, raw, rules)
+
+
+class RevisedValleyPosition(ValleyPosition, RevisedPositionOf[RevisedValleySetup]):
+    FIELDS, STATE = fields.FIELDS, state.STATE
+
+
+class RevisedValley(Valley):
+    #: What is played as first printed in this match: options of the revised rules, and tables.
+    again: tuple[str, ...] = ()
+    shared_books = (*Valley.shared_books, Book("gunyuden_revised", SHARED["gunyuden_revised"]))
+    shared_texts = (*Valley.shared_texts, SHARED["gunyuden_revised"] / "text")
+    match_options = (
+        *Valley.match_options,
+        MatchOption("decisive_rule", "all units hit", ("all units hit", "first edition"), "R-2"),
+        MatchOption("communication_range", "revised 8", ("revised 8", "first edition"), "R-10"),
+        MatchOption("assault_rule", "both sides roll", ("both sides roll", "first edition"), "R-4"),
+        MatchOption("surrender_results", "eight", ("eight", "three"), "R-6"),
+        MatchOption("ambush", True, (True, False), "R-8"),
+    )
+
+    def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
+        known = {option.name for option in self.match_options}
+        return super().options({**{name: FIRST_EDITION for name in self.again if name in known}, **(chosen or {})})
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        return {**super().tables, **{name: tables()[name] for name in self.again if name in self.changes}}
+
+    def setup(self, scenario: Any = None, options: Any = None, replace: Any = None) -> ValleySetup:
+        return self.build("", self.options(options), self.tables, None)
+
+    def build(self, scenario: str, options: Any, tables: Any, origin: Any) -> ValleySetup:
+        return self.setting(options, tables, revised(options))
 
 
 class Printing(NamedTuple):
@@ -20,10 +70,33 @@ class Printing(NamedTuple):
     position: type[GunyudenPosition] = ValleyPosition
     setting: type[ValleySetup] = ValleySetup
     changes: Mapping[str, Any] = MappingProxyType({})
+    game: type[Valley] = Valley
+
+    def valley(self, parts: tuple[str, ...] = ()) -> Valley:
+        """With these parts as first printed."""
+        game = self.game(self.rules, self.position, self.setting, self.changes)
+        if isinstance(game, RevisedValley):
+            game.again = parts
+        return game
+
+
+#: What the game that is played by the revised rules has of their tables; the rest of them is as first printed.
+REPRINTED = (
+    "field_battle", "assault", "ambush", "garrison_limit", "siege", "incident", "surrender", "terrain", "river",
+    "decisive_retreat", "communication", "communication_first_edition",
+)  # fmt: skip
+
+
+def reprinted() -> dict[str, Any]:
+    printed = read_tables(GAMES / "hideyoshi" / "data")[0]
+    return {name: printed[name] for name in REPRINTED}
 
 
 #: By the names they have in the series.
-EDITIONS = {"first": Printing(FIRST)}
+EDITIONS = {
+    "first": Printing(FIRST),
+    "revised": Printing(REVISED, RevisedValleyPosition, RevisedValleySetup, reprinted(), RevisedValley),
+}
 
 
 def only(*names: str) -> pytest.MarkDecorator:
@@ -32,6 +105,16 @@ def only(*names: str) -> pytest.MarkDecorator:
     if unknown or not names:
         raise ValueError(f"no such edition: {', '.join(unknown) or 'none named'}; known: {', '.join(EDITIONS)}")
     return pytest.mark.only(*names)
+
+
+def as_first(*parts: str) -> pytest.MarkDecorator:
+    """`@as_first("assault_rule")`: the revised printing is tried with these parts as first printed: by an option it has
+    for them, or with a table of the first printing, whose numbers the test uses."""
+    known = {*FIRST_AGAIN, "communication_range", "field_battle"}
+    unknown = sorted(set(parts) - known)
+    if unknown or not parts:
+        raise ValueError(f"no such part: {', '.join(unknown) or 'none named'}; known: {', '.join(sorted(known))}")
+    return pytest.mark.as_first(*parts)
 
 
 def tried(item: pytest.Mark | None) -> list[str]:

@@ -64,6 +64,7 @@ __all__ = [
     "march",
     "matsu",
     "morale",
+    "morale_die",
     "neighbours",
     "no_line",
     "of_kind",
@@ -98,6 +99,11 @@ def compose(
 def fresh() -> Any:
     """A new match, before anybody has rearranged his units."""
     return gunki.new("valley", seed=1)
+
+
+def morale_die() -> int:
+    """A siege die that costs morale and nothing else, in the printing that is played."""
+    return int(gunki.game("valley").tables["siege"]["morale"][0])
 
 
 def again(match: Any) -> Any:

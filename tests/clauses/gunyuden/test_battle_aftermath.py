@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -43,6 +44,7 @@ def lost(retreat_dice: list[int], extra: dict[str, Any] | None = None, **entries
 
 @clause("gunyuden", "24-3", "24-3-1")
 @pytest.mark.parametrize("die", [1, 2, 3, 4])
+@as_first("decisive_rule", "field_battle")
 def test_the_loser_retreats_as_many_hexes_as_his_die_shows(die: int) -> None:
     """Away from the enemy's hex; morale falls by as much (G-33)."""
     match = lost([die])
@@ -59,6 +61,7 @@ def test_the_loser_retreats_as_many_hexes_as_his_die_shows(die: int) -> None:
 
 @clause("gunyuden", "24-3-2")
 @pytest.mark.parametrize(("die", "cost"), [(5, 1), (6, 2)])
+@as_first("decisive_rule", "field_battle")
 def test_five_and_six_are_four_hexes_and_one_or_two_steps(die: int, cost: int) -> None:
     match = lost([die])
     for _ in range(cost):
@@ -74,6 +77,7 @@ def test_five_and_six_are_four_hexes_and_one_or_two_steps(die: int, cost: int) -
 
 
 @clause("gunyuden", "24-3-1")
+@as_first("decisive_rule", "field_battle")
 def test_every_force_of_the_loser_rolls_for_itself_bystanders_too() -> None:
     """Tsuru did not join and Sagi is nowhere near a castle: both go back, each with a die of his own."""
     match = lost([2, 1], {"tsuru": THERE})
@@ -90,6 +94,7 @@ def test_every_force_of_the_loser_rolls_for_itself_bystanders_too() -> None:
 
 
 @clause("gunyuden", "24-3-1", "24-1-6")
+@as_first("decisive_rule", "field_battle")
 def test_a_garrison_in_the_hex_does_not_retreat() -> None:
     """G-33."""
     units = {**force("0515", "matsu", *MINE), **force("0514", "taka", *THEIRS), **FAR}
@@ -103,6 +108,7 @@ def test_a_garrison_in_the_hex_does_not_retreat() -> None:
 
 
 @clause("gunyuden", "24-3-2", "23-4-3(2)", "23-4-4(4)", "23-4-4(3)")
+@as_first("decisive_rule", "field_battle")
 def test_the_restrictions_of_a_retreat_hold() -> None:
     hard = {"terrain": {"1106": "mountain", "1205": "foothills"}, "sides": {"1204-1205": "river"}}
     match = lost([2], **hard)
@@ -113,6 +119,7 @@ def test_the_restrictions_of_a_retreat_hold() -> None:
 
 
 @clause("gunyuden", "24-3-2", "23-4-5", "10-1-1(3)")
+@as_first("decisive_rule", "field_battle")
 def test_the_option_keeps_morale_out_of_a_decisive_retreat() -> None:
     """G-33: `decisive_retreat_morale = false`: 10-1-1(3) names skirmishes alone."""
     match = lost([2], options={"decisive_retreat_morale": False})
@@ -121,6 +128,7 @@ def test_the_option_keeps_morale_out_of_a_decisive_retreat() -> None:
 
 
 @clause("gunyuden", "24-3-3")
+@as_first("decisive_rule", "field_battle")
 def test_the_winner_may_enter_the_hex_and_go_no_further() -> None:
     match = lost([3], {"sugi": HERE})
     acts(match, "back 1205", "back 1204", "back 1203")
@@ -136,6 +144,7 @@ def test_the_winner_may_enter_the_hex_and_go_no_further() -> None:
 
 
 @clause("gunyuden", "24-3-3")
+@as_first("decisive_rule", "field_battle")
 def test_several_forces_that_took_part_may_advance() -> None:
     units = {**MATSU, **TAKA, "sugi": HERE, "kaede": HERE, **FAR}
     match = compose(units, around=THERE, radius=6, to_act="red", dice=[5, 1, 1])  # 21 on 5 + 1: 3
@@ -149,6 +158,7 @@ def test_several_forces_that_took_part_may_advance() -> None:
 
 
 @clause("gunyuden", "24-3-3", "24-2-5")
+@as_first("decisive_rule", "field_battle")
 def test_a_defender_who_wins_may_enter_the_attackers_hex() -> None:
     """G-34: Matsu's morale is -3: 15 on 1 + 1 - 3 = -1: 0; 12 on 5 - 1 + 3 = 7: 2; he goes back one hex."""
     units = {**force(HERE, "matsu", *MINE, morale=-3), **TAKA, **FAR}
@@ -164,6 +174,7 @@ def test_a_defender_who_wins_may_enter_the_attackers_hex() -> None:
 
 
 @clause("gunyuden", "24-1-2", "12-2-3")
+@as_first("decisive_rule", "field_battle")
 def test_who_took_part_in_the_attack_has_acted() -> None:
     match = lost([1], {"sugi": HERE})
     acts(match, "back 1205", "stay")
@@ -173,6 +184,7 @@ def test_who_took_part_in_the_attack_has_acted() -> None:
 
 
 @clause("gunyuden", "24-3-2", "10-1-2")
+@as_first("decisive_rule", "field_battle")
 def test_a_retreat_that_breaks_morale_eliminates_the_force() -> None:
     """Tsuru watches with morale -3 and has to go back two hexes: -5."""
     match = lost([1, 2], {"tsuru": {"hex": THERE, "morale": -3}})

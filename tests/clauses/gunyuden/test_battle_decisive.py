@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -232,6 +233,7 @@ def test_a_refused_decisive_battle_may_become_a_skirmish_or_nothing() -> None:
 
 
 @clause("gunyuden", "24.0(1)", "24.0(2)", "24.0(3)", "24-2", "24-2-2", "24-2-4")
+@as_first("decisive_rule", "field_battle")
 def test_both_sides_roll_and_then_lose_together() -> None:
     """15 with 6 + 1 = 7: 3. 12, not yet reduced, with 6 - 1 = 5: 1. Only steps can pay."""
     match = field({**MATSU, **TAKA}, (6, 6, 1))
@@ -283,6 +285,7 @@ def test_of_several_commanders_the_best_modifier_may_be_used() -> None:
 
 
 @clause("gunyuden", "24-2-5", "24-2-6", "24.0(4)")
+@as_first("decisive_rule", "field_battle")
 def test_equal_results_mean_another_round_and_the_greater_loss_retreats() -> None:
     """G-31: 15 on 1 + 1 = 2: 1 and 12 on 3 - 1 = 2: 1. Then 14 on 6 + 1: 3 and 11 on 1 - 1: 0."""
     match = field({**MATSU, **TAKA}, (1, 3, 6, 1, 1))
@@ -305,6 +308,7 @@ def test_two_misses_mean_another_round() -> None:
 
 
 @clause("gunyuden", "24-2-5", "24-3")
+@as_first("decisive_rule", "field_battle")
 def test_the_attacker_retreats_when_he_loses_more() -> None:
     """Matsu's morale is -4: 15 on 1 + 1 - 4 = -2: 0; 12 on 6 - 1 + 4 = 9: 4•."""
     units = {**force(HERE, "matsu", *MINE, morale=-4), **TAKA}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -52,6 +53,7 @@ def test_a_pursuit_follows_the_way_of_one_of_several_forces() -> None:
 
 
 @clause("gunyuden", "23-4-6", "24-3-2")
+@as_first("decisive_rule", "field_battle")
 def test_the_castle_of_the_hex_gives_refuge_after_a_decisive_battle_too() -> None:
     """G-33: all of 23-4 applies. Taka loses 3 to 0 before Kawa and rolls a 2: morale -2."""
     units = {**force(SOUTH, "matsu", *MINE), **force(KAWA, "taka", *THEIRS), **FAR}
@@ -156,6 +158,7 @@ def test_whoever_loses_his_last_step_in_the_same_result_is_killed_too() -> None:
 
 @clause("gunyuden", "24-3-2", "23-4-2")
 @pytest.mark.parametrize("ruling", ["steps", "eliminated"])
+@as_first("decisive_rule", "field_battle")
 def test_a_way_that_is_too_short_after_a_decisive_battle(ruling: str) -> None:
     """G-16, G-33: one hex of three is open."""
     walls = dict.fromkeys(["1106", "1306", "1105", "1204", "1305"], "mountain")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -129,6 +130,7 @@ def test_with_a_bullet_a_reduced_unit_costs_only_one(others: tuple[str, ...]) ->
 
 
 @clause("gunyuden", "23-3-3")
+@as_first("field_battle")
 def test_without_a_bullet_nobody_has_to_die() -> None:
     match = hit("4", {**HATO, "kamome": THERE, "karasu": THERE})
     acts(match, "lose hato", "lose suzume", "lose kamome", "lose karasu")
@@ -157,6 +159,7 @@ def test_all_forces_of_the_skirmish_retreat_and_nobody_else() -> None:
 
 @clause("gunyuden", "23-4-2")
 @pytest.mark.parametrize(("result", "way"), [("1", 1), ("2", 2), ("3", 3), ("4", 4)])
+@as_first("field_battle")
 def test_a_retreat_is_one_hex_for_each_loss(result: str, way: int) -> None:
     match = hit(result, {"hato": THERE})
     path = ["1205", "1204", "1203", "1202"][:way]

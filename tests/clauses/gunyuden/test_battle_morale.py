@@ -16,6 +16,7 @@ from tests.clauses.gunyuden.table import (
     compose,
     force,
     morale,
+    morale_die,
     of_kind,
     refused,
     rolls,
@@ -57,7 +58,7 @@ def test_without_communication_morale_falls_by_one_and_drops_add_up(before: int,
 
 @clause("gunyuden", "10-1-1(2)", "18-2")
 def test_an_invested_castle_may_lose_morale() -> None:
-    match = compose({**INVESTORS, "tsuru": "1207"}, around=KAWA, radius=2, to_act="blue", dice=[1, 6])
+    match = compose({**INVESTORS, "tsuru": "1207"}, around=KAWA, radius=2, to_act="blue", dice=[morale_die(), 6])
     acts(match, "end", "hold_out")
     assert castle(match, "kawa")["morale"] == -1
     assert castle(match, "kawa")["durability"] == 10
@@ -74,9 +75,9 @@ def test_a_force_below_minus_four_is_eliminated(before: int, gone: bool) -> None
 @clause("gunyuden", "10-1-2", "21.0(1)")
 @pytest.mark.parametrize(("before", "falls"), [(-3, False), (-4, True)])
 def test_a_castle_below_minus_four_falls(before: int, falls: bool) -> None:
-    """The siege die is 1; the castle has no garrison and changes hands whatever the next die says."""
+    """The castle has no garrison and changes hands whatever the next die says."""
     units = {**INVESTORS, "tsuru": "1207"}
-    entries: dict[str, Any] = {"castles": {"kawa": {"morale": before}}, "dice": [1, 6, 6]}
+    entries: dict[str, Any] = {"castles": {"kawa": {"morale": before}}, "dice": [morale_die(), 6, 6]}
     match = compose(units, around=KAWA, radius=2, to_act="blue", **entries)
     acts(match, "end", "hold_out")
     assert (castle(match, "kawa")["owner"] == "red") is falls
@@ -154,7 +155,7 @@ def test_a_garrison_puts_its_own_morale_in_the_place_of_the_castles() -> None:
 @clause("gunyuden", "10-4", "18-2-3")
 def test_in_a_garrisoned_castle_the_garrison_loses_the_morale() -> None:
     units = {**INVESTORS, "sagi": {"hex": KAWA, "inside": True}}
-    match = compose(units, around=KAWA, radius=2, to_act="blue", dice=[1, 6])
+    match = compose(units, around=KAWA, radius=2, to_act="blue", dice=[morale_die(), 6])
     acts(match, "end", "hold_out")
     assert morale(match, "sagi") == -1
     assert castle(match, "kawa").get("morale", 0) == 0

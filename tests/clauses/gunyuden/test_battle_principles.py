@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import acts, allowed, at, attack, compose, force, of_kind, refused, rolls, steps, unit
 from tests.support import clause
 
@@ -227,6 +228,7 @@ def example(die: int) -> Any:
 
 @clause("gunyuden", "23(ex)-0", "23(ex)-1", "23(ex)-3", "23(ex)-4", "23(ex)-5")
 @pytest.mark.parametrize("die", [2, 3, 4, 5])
+@as_first("field_battle")
 def test_the_worked_example_of_a_skirmish(die: int) -> None:
     match = example(die)
     events = attack(match, "kaede", THERE)

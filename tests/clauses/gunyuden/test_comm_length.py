@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -54,18 +55,21 @@ def leg_between_forces(grounds: list[str], sides: dict[str, str] | None = None) 
 
 
 @clause("gunyuden", "11-2", "11-2-2(1)", "11-2-1")
+@as_first("communication_range")
 def test_from_force_to_force_ten_points() -> None:
     assert leg_between_forces(["flat"] * 10)
     assert not leg_between_forces(["flat"] * 11)
 
 
 @clause("gunyuden", "11-2-3", "11-2-1")
+@as_first("communication_range")
 def test_rough_ground_costs_a_line_one_point() -> None:
     assert leg_between_forces(["rough"] * 10)
     assert not leg_between_forces(["rough"] * 11)
 
 
 @clause("gunyuden", "11-2-3", "11-2-1")
+@as_first("communication_range")
 def test_foothills_cost_a_line_three_points() -> None:
     assert leg_between_forces(["foothills"] * 3 + ["flat"])
     assert not leg_between_forces(["foothills"] * 3 + ["flat"] * 2)
@@ -73,12 +77,14 @@ def test_foothills_cost_a_line_three_points() -> None:
 
 @clause("gunyuden", "11-2-3", "15-2-4")
 @pytest.mark.parametrize(("side", "reaches"), [("none", True), ("river", False), ("bridge", True)])
+@as_first("communication_range")
 def test_rivers_cost_a_line_one_point_more_unless_bridged(side: str, reaches: bool) -> None:
     """Nine flat hexes and one river make ten points; a second river is one too many. G-16: bridges help here too."""
     assert leg_between_forces(["flat"] * 9, {SIDES[8]: "river", SIDES[10]: side}) is reaches
 
 
 @clause("gunyuden", "11-2-2(2)", "11-2")
+@as_first("communication_range")
 def test_from_force_to_castle_thirty_points() -> None:
     """Ten foothills, then a river more."""
     assert check({MOVER: ROW[10]}, ROW, ["foothills"] * 11) == set()
@@ -86,6 +92,7 @@ def test_from_force_to_castle_thirty_points() -> None:
 
 
 @clause("gunyuden", "11-2-3")
+@as_first("communication_range")
 def test_the_hexes_entered_count_from_the_force_to_the_castle() -> None:
     """G-07: foothills under the force are free, flat ground under the castle costs one: 28 points, two rivers fit."""
     grounds = ["flat"] + ["foothills"] * 10
@@ -111,6 +118,7 @@ def test_from_castle_to_force_thirty_points() -> None:
 
 
 @clause("gunyuden", "11-2-2(2)", "11-2-2(1)")
+@as_first("communication_range")
 def test_a_force_reaches_a_relay_castle_beyond_ten_points() -> None:
     """Toge is eleven points away: too far for a force, near enough for a castle."""
     way = [*PAST_TOGE, "2006", "2106"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose, force, lane, no_line
 from tests.support import clause
 
@@ -34,6 +35,7 @@ def cut(units: dict[str, Any], way: list[str] = ROW, ground: str = "flat", **ent
 
 
 @clause("gunyuden", "11-1", "11.0")
+@as_first("communication_range")
 def test_a_force_traces_to_the_main_castle_of_its_army() -> None:
     """With a wall across the way there is nothing to trace to."""
     assert cut({MOVER: "1605"}) == set()
@@ -47,6 +49,7 @@ def test_a_castle_that_is_not_the_main_castle_is_no_end_of_a_line() -> None:
 
 
 @clause("gunyuden", "11-1-1", "11-1")
+@as_first("communication_range")
 def test_a_force_of_ones_own_relays() -> None:
     """33 points are too many for one leg; Kaede stands 30 points from Yama."""
     assert cut({MOVER: ROW[11]}, ground="foothills") == {MOVER}
@@ -63,6 +66,7 @@ def test_a_castle_of_ones_own_relays(owner: str, lost: set[str]) -> None:
 
 @clause("gunyuden", "11-1-1", "11-1")
 @pytest.mark.parametrize(("friend", "lost"), [({}, {MOVER}), ({FRIEND: {"hex": "1706", "inside": True}}, set())])
+@as_first("communication_range")
 def test_a_force_of_ones_own_relays_from_inside_an_allied_castle_too(friend: dict[str, Any], lost: set[str]) -> None:
     """Toge, 30 points from Yama, is the orange's and no relay itself; Kaede may be inside it."""
     hills, oranges = dict.fromkeys(PAST_TOGE[:9], "foothills"), {"toge": {"owner": "orange"}}
@@ -71,6 +75,7 @@ def test_a_force_of_ones_own_relays_from_inside_an_allied_castle_too(friend: dic
 
 
 @clause("gunyuden", "11-1-1", "11-1-3(1)")
+@as_first("communication_range")
 def test_a_garrison_with_enemies_at_its_gate_does_not_relay() -> None:
     """G-08: the same with Hato before Toge; the hexes around it are cleared by friends."""
     hills, oranges = dict.fromkeys(PAST_TOGE[:9], "foothills"), {"toge": {"owner": "orange"}}
@@ -83,6 +88,7 @@ def test_a_garrison_with_enemies_at_its_gate_does_not_relay() -> None:
 
 
 @clause("gunyuden", "11-1-2")
+@as_first("communication_range")
 def test_there_may_be_any_number_of_relays() -> None:
     """Yama, 30 points to Kaede, 9 to Hinoki, 9 to Yanagi, 3 to Sugi."""
     chain = {FRIEND: ROW[10], OTHER: ROW[13], "yanagi": ROW[16], MOVER: ROW[17]}
@@ -110,6 +116,7 @@ def cut_before_numa(units: dict[str, Any]) -> set[str]:
 
 
 @clause("gunyuden", "11-1-1", "7-1-3")
+@as_first("communication_range")
 def test_a_small_army_traces_to_its_own_main_castle() -> None:
     """28 points are near enough, 32 too far."""
     assert KITSUNE not in cut_before_numa({KITSUNE: WEST[7]})
@@ -142,6 +149,7 @@ def test_no_line_passes_a_hex_with_an_enemy_force() -> None:
 
 
 @clause("gunyuden", "11-1-3(2)")
+@as_first("communication_range")
 def test_no_line_passes_an_enemy_castle() -> None:
     """Friends on both sides of Toge clear its weak zone, not its hex."""
     friends = {FRIEND: "1605", OTHER: "1806"}
@@ -150,6 +158,7 @@ def test_no_line_passes_an_enemy_castle() -> None:
 
 
 @clause("gunyuden", "11-1-4", "5-4-4")
+@as_first("communication_range")
 def test_a_friend_before_the_enemy_castle_lets_the_line_pass() -> None:
     friends = {FRIEND: "1605", OTHER: "1806", "yanagi": "1706"}
     assert cut({MOVER: "1906", **friends}, PAST_TOGE, castles=BLUES) == set()
@@ -181,6 +190,7 @@ def test_an_allied_force_clears_the_zone_too() -> None:
 
 
 @clause("gunyuden", "5-3-3", "5-4-3", "11-1-3(3)")
+@as_first("communication_range")
 def test_the_garrison_of_an_invested_castle_has_no_zone_of_its_own() -> None:
     """Hato inside Toge, twelve points of red around it."""
     siege = force("1706", FRIEND, "ume", "momo", "kaki", invests=True)
@@ -191,6 +201,7 @@ def test_the_garrison_of_an_invested_castle_has_no_zone_of_its_own() -> None:
 
 @clause("gunyuden", "11-1-3(4)")
 @pytest.mark.parametrize(("side", "lost"), [("water", {MOVER}), ("river", set()), ("none", set())])
+@as_first("communication_range")
 def test_no_line_crosses_a_sea_or_lake_hexside(side: str, lost: set[str]) -> None:
     assert cut({MOVER: "1305"}, sides={"1005-1105": side}) == lost
 

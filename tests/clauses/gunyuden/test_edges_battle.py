@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     COMPANIONS,
     acts,
@@ -128,6 +129,7 @@ def test_only_the_attacked_can_take_losses(name: str) -> None:
 
 
 @clause("gunyuden", "23-3-3")
+@as_first("field_battle")
 def test_a_unit_falls_whole_with_a_bullet_and_only_then() -> None:
     """G-17: with a bullet no single steps first; without one nobody is given up at a stroke."""
     three = force(THERE, "hato", "suzume", "karasu")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import acts, at, castle, clauses_of, compose, force, of_kind, refused, rolls, unit
 from tests.support import clause
 
@@ -116,6 +117,7 @@ def test_an_ally_decides_himself_whether_he_joins_the_defence() -> None:
 
 
 @clause("gunyuden", "24-1-5", "24-1-2", "24-3-3", "7-1-2")
+@as_first("decisive_rule", "field_battle")
 def test_an_ally_decides_himself_whether_he_joins_the_attack_and_advances() -> None:
     """Taka's 14 on 6 - 1 = 5: 2; Matsu's 15 on 1 + 1 = 2: 1. Matsu goes back one hex."""
     match = allied(phase="blue", dice=[6, 1, 1])
@@ -140,6 +142,7 @@ def test_an_ally_decides_himself_whether_he_joins_the_attack_and_advances() -> N
 
 @clause("gunyuden", "24-3-1", "24-3-2")
 @pytest.mark.parametrize("victim", ["karasu", "tsubame"])
+@as_first("decisive_rule", "field_battle")
 def test_the_rest_of_a_force_flees_whoever_falls_by_the_die(victim: str) -> None:
     """3 to 0 (15 on 6 + 1; 12 on 1 - 1), then a 5: the victim has one step left and gives it."""
     units = {**MATSU, **force(THERE, "taka", *THEIRS)}
@@ -162,6 +165,7 @@ def test_a_force_may_lose_its_last_step_by_the_die_of_the_flight() -> None:
 
 
 @clause("gunyuden", "24-3-3", "23-4-3")
+@as_first("decisive_rule", "field_battle")
 def test_nobody_enters_a_hex_that_the_beaten_could_not_leave() -> None:
     """G-16, G-34: with mountains all around the two hexes are two steps; Taka stays, so does Matsu."""
     walls = dict.fromkeys(["1106", "1205", "1306"], "mountain")
@@ -184,6 +188,7 @@ def fled(others: dict[str, Any]) -> Any:
 
 
 @clause("gunyuden", "24-3-1", "24-3-2")
+@as_first("decisive_rule", "field_battle")
 def test_a_bystander_who_falls_by_his_die_changes_nothing_for_those_who_fled_before() -> None:
     match = fled({"kamome": {"hex": THERE, "steps": 1}})
     assert (at(match, "kamome"), at(match, "taka")) == ("dead", "1205")
@@ -192,6 +197,7 @@ def test_a_bystander_who_falls_by_his_die_changes_nothing_for_those_who_fled_bef
 
 
 @clause("gunyuden", "24-3-1", "24-3-2")
+@as_first("decisive_rule", "field_battle")
 def test_a_force_flees_alone_though_one_of_its_units_fell_by_the_die() -> None:
     pair = force(THERE, "tsuru", "kamome")
     match = fled({**pair, "kamome": {**pair["kamome"], "steps": 1}})
@@ -202,6 +208,7 @@ def test_a_force_flees_alone_though_one_of_its_units_fell_by_the_die() -> None:
 
 
 @clause("gunyuden", "24-3-1", "25.0")
+@as_first("decisive_rule", "field_battle")
 def test_those_a_fallen_leader_leaves_behind_flee_together() -> None:
     """G-36: Tsuru falls by the die; the two bushou he led are forces of their own now."""
     three = force(THERE, "tsuru", "kamome", "kari")

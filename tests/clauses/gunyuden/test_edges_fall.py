@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     again,
@@ -18,6 +19,7 @@ from tests.clauses.gunyuden.table import (
     garrison,
     host,
     morale,
+    morale_die,
     of_kind,
     onward,
     rolls,
@@ -44,6 +46,7 @@ def siege(units: dict[str, Any], **entries: Any) -> Any:
 
 
 @clause("gunyuden", "21.0", "20-2-1(3)")
+@as_first("assault_rule")
 def test_who_only_looks_on_has_no_morale_in_the_fall_of_a_castle() -> None:
     """G-58: the force that assaulted has 0; Kaede beside it, at -4, neither invests nor assaults."""
     units = {**host(KAWA, 24), SECOND: {"hex": KAWA, "morale": -4}, **inside("suzume")}
@@ -55,6 +58,7 @@ def test_who_only_looks_on_has_no_morale_in_the_fall_of_a_castle() -> None:
 
 
 @clause("gunyuden", "21.0", "20-2-1(3)", "20-3(Surrender)")
+@as_first("assault_rule")
 def test_assailants_count_beside_investors_in_the_fall_of_a_castle() -> None:
     """G-26, G-58: Sugi invests, Hinoki, at -2, brings the castle down; either may profit, and Hinoki's -2 counts."""
     units = {
@@ -71,6 +75,7 @@ def test_assailants_count_beside_investors_in_the_fall_of_a_castle() -> None:
 
 
 @clause("gunyuden", "21.0", "20-3(Surrender)")
+@as_first("assault_rule")
 def test_a_force_whose_leader_fell_in_the_assault_has_still_taken_the_castle() -> None:
     """G-36: Ume and Momo stand alone after Sugi's death; they assaulted, Kaede did not."""
     units = {
@@ -84,6 +89,7 @@ def test_a_force_whose_leader_fell_in_the_assault_has_still_taken_the_castle() -
 
 
 @clause("gunyuden", "21.0", "20-3(Surrender)")
+@only("first")
 def test_a_commanders_force_profits_from_a_fall() -> None:
     """G-26: Nara invests too, but he is no commander."""
     units = {**host(KAWA, 12, invests=True), "nara": {"hex": KAWA, "invests": True, "steps": 1}}
@@ -98,6 +104,7 @@ def test_a_commanders_force_profits_from_a_fall() -> None:
 
 
 @clause("gunyuden", "18-3-2", "21.0(2)", "20-2-1(3)")
+@only("first")
 def test_who_pays_for_the_fall_with_the_strength_to_invest_has_not_lifted_the_siege() -> None:
     """G-25: the castle is down before the 12 are 9; the garrison gets no morale back and leaves with its -1."""
     match = siege({**host(KAWA, 12, invests=True), **inside("suzume", morale=-1)}, dice=[5, 1])
@@ -109,6 +116,7 @@ def test_who_pays_for_the_fall_with_the_strength_to_invest_has_not_lifted_the_si
 
 
 @clause("gunyuden", "21.0(2)", "18-3")
+@only("first")
 def test_a_castle_about_to_fall_can_be_written_down_with_its_siege() -> None:
     """Kawa at durability 0, the question who profits still open."""
     units = {**host(KAWA, 12, invests=True), SECOND: {"hex": KAWA, "invests": True}}
@@ -137,7 +145,7 @@ def broken(units: dict[str, Any], dice: list[int], **investor: Any) -> Any:
 @pytest.mark.parametrize(("chosen", "left"), [(LEADER, (2, 1)), (SECOND, (1, 2))])
 def test_the_besieger_chooses_who_profits_from_a_force_that_gives_in(chosen: str, left: tuple[int, int]) -> None:
     """G-24, G-26: Suzume's two steps make one; Sagi holds the castle."""
-    match = broken({**inside("sagi"), **inside("suzume", morale=-4)}, [1], steps=1)
+    match = broken({**inside("sagi"), **inside("suzume", morale=-4)}, [morale_die()], steps=1)
     assert (match.decision.who, match.decision.name) == ("red", "spoils")
     assert set(match.decision.texts) == {f"captor {LEADER}", f"captor {SECOND}"}
     match.act(f"captor {chosen}")
@@ -148,7 +156,7 @@ def test_the_besieger_chooses_who_profits_from_a_force_that_gives_in(chosen: str
 
 @clause("gunyuden", "18-2-3", "20-3(Surrender)")
 def test_where_one_force_alone_lacks_steps_nobody_is_asked_who_profits() -> None:
-    match = broken({**inside("sagi"), **inside("suzume", morale=-4)}, [1])
+    match = broken({**inside("sagi"), **inside("suzume", morale=-4)}, [morale_die()])
     assert steps(match, "ume") == 2
     assert match.decision.name == "force"
 
@@ -182,7 +190,7 @@ def test_who_has_most_troops_before_a_castle_says_what_two_players_agreed_upon()
 
 @clause("gunyuden", "21-2-3", "21.0(1)")
 def test_two_players_agree_on_the_owner_of_a_castle_that_fell_by_its_morale() -> None:
-    match = two_players({**FEW, **MANY}, phase="red_friends", castles={"numa": {"morale": -4}}, dice=[1])
+    match = two_players({**FEW, **MANY}, phase="red_friends", castles={"numa": {"morale": -4}}, dice=[morale_die()])
     onward(match, "offer")
     match.act("hold_out")
     assert (match.decision.who, match.decision.name) == ("green", "captor")
@@ -194,6 +202,7 @@ def test_two_players_agree_on_the_owner_of_a_castle_that_fell_by_its_morale() ->
 
 @clause("gunyuden", "21.0", "21-2-3")
 @pytest.mark.parametrize(("chief", "phase"), [("tsuru", "blue"), ("koi", "green")])
+@as_first("assault_rule")
 def test_of_two_players_the_one_who_assaulted_says_who_profits(chief: str, phase: str) -> None:
     """6 - 1 + 1 = 6 on 6-10: 2/1."""
     numa = {"durability": 1, "morale": -1}

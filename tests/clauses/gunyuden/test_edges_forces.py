@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -149,6 +150,7 @@ FAR = {"yanagi": "0615", MATSU: "0505"}
 
 
 @clause("gunyuden", "5-4-3", "18-3", "11-1")
+@as_first("communication_range")
 def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
     """The only way from Yama to Yanagi leads past Kawa."""
     units = {**host("0514", 15, invests=True), **FAR, TAKA: "1218"}
@@ -160,6 +162,7 @@ def test_a_castle_blocks_lines_again_when_its_investment_ends() -> None:
 
 
 @clause("gunyuden", "5-4-3", "18-1", "11-1")
+@as_first("communication_range")
 def test_a_castle_blocks_no_line_from_the_moment_it_is_invested() -> None:
     units = {**host("0514", 15), **FAR, TAKA: "1218"}
     assert "yanagi" in no_line(compose(units, stage=0, **PAST_KAWA))
@@ -190,6 +193,7 @@ def test_a_restored_castle_has_a_zone_again() -> None:
 
 
 @clause("gunyuden", "21-1", "15-4-3", "5-1-1")
+@as_first("assault_rule")
 def test_a_fallen_castle_holds_nobody_back() -> None:
     """6 - 1 = 5 on 11-20 costs the last durability; from the ruin the way out is free."""
     units = {**host("0514", 12), "hato": "0516", MATSU: "0505", TAKA: "1218"}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -197,6 +198,7 @@ def test_a_garrison_with_an_enemy_at_the_gate_reaches_nothing() -> None:
 
 @clause("gunyuden", "15-3-2", "11-1-1", "11-3-2")
 @pytest.mark.parametrize("relayed", [True, False])
+@as_first("communication_range")
 def test_a_garrison_traces_its_line_over_relays_for_strategic_movement(relayed: bool) -> None:
     """G-09: Toge lies 36 points from Yama, too far for one leg; Kaede may stand on the way, at 30."""
     paths = lane([*ROW[:12], "1706"], "foothills")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -31,6 +32,7 @@ def second_stage(match: Any) -> None:
 
 @clause("gunyuden", "20-1-1", "20-1-2")
 @pytest.mark.parametrize("first", ["call", "assault"])
+@only("first")
 def test_call_and_assault_exclude_each_other_for_one_phase_only(first: str) -> None:
     """A 6 is rejected by a castle that is whole; 6 - 1 = 5 costs it 2 and the attackers 1."""
     units = {**host("0514", 24, invests=True), MATSU: "0505", TAKA: "1218"}

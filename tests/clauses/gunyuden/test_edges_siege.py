@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     at,
@@ -14,6 +15,7 @@ from tests.clauses.gunyuden.table import (
     compose,
     host,
     morale,
+    morale_die,
     of_kind,
     onward,
     rolls,
@@ -67,6 +69,7 @@ def test_a_siege_action_does_something_and_after_investing_there_is_only_the_ass
 
 
 @clause("gunyuden", "17-1-2", "19-1-3")
+@as_first("assault_rule")
 def test_investing_is_the_whole_action_where_no_assault_can_follow() -> None:
     """Twelve inside are not fewer than twelve outside."""
     garrison = inside("sagi", "suzume", "kari", "kiji")
@@ -89,6 +92,7 @@ def test_a_call_is_one_commanders_alone_and_spends_nobody_elses_action() -> None
 
 
 @clause("gunyuden", "19-4-1")
+@as_first("assault_rule")
 def test_an_assault_may_leave_the_castle_untouched() -> None:
     """1 - 1 = 0 on 11-20: 0/5."""
     match = siege(host(KAWA, 12), dice=[1])
@@ -100,7 +104,7 @@ def test_an_assault_may_leave_the_castle_untouched() -> None:
 
 @clause("gunyuden", "18-2-3", "10-1-2", "21.0(1)")
 def test_a_garrison_that_drops_to_minus_four_holds_out() -> None:
-    match, events = diced(inside("sagi", morale=-3), [1])
+    match, events = diced(inside("sagi", morale=-3), [morale_die()])
     assert not of_kind(events, "castle_fell")
     assert (at(match, "sagi"), morale(match, "sagi")) == (KAWA, -4)
     assert castle(match, "kawa") == {"owner": "blue", "durability": 10, "besieged": True}
@@ -134,6 +138,7 @@ def test_an_enemy_before_a_castle_does_not_close_it_to_a_garrison_that_comes_unl
 
 @clause("gunyuden", "21.0", "21.0(1)", "21.0(2)")
 @pytest.mark.parametrize(("die", "known"), [(1, {"morale": -4}), (2, {"durability": 1})])
+@only("first")
 def test_a_castle_without_garrison_falls_without_another_die(die: int, known: dict[str, int]) -> None:
     """G-25, G-27: row 0 tells the fate of a garrison; there is none."""
     match, events = diced({}, [die], **known)
@@ -144,6 +149,7 @@ def test_a_castle_without_garrison_falls_without_another_die(die: int, known: di
 
 @clause("gunyuden", "21.0(2)", "21.0", "19-4-2")
 @pytest.mark.parametrize(("die", "place"), [(3, IKE), (4, "removed")])
+@only("first")
 def test_a_castle_falls_though_none_of_its_assailants_lives(die: int, place: str) -> None:
     """4 + 2 = 6 on 1-5: 1/2, both steps of Nara. G-58: without a besieger no morale counts on row 0."""
     garrison = inside("suzume", hex_id=HARA, steps=1, morale=-2)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import acts, allowed, compose, cost, force, lane, left, march, no_line, refused
 from tests.support import clause
 
@@ -215,6 +216,7 @@ def test_an_enemy_across_a_lake_hexside_counts() -> None:
 
 @clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("garrison", [False, True])
+@as_first("communication_range")
 def test_enemy_castles_count_like_forces(garrison: bool) -> None:
     """From 1405: Toge (1706) touches 1605, with or without a garrison."""
     units = {MOVER: "1405", **FAR, **({ENEMY: {"hex": "1706", "inside": True}} if garrison else {})}
@@ -225,6 +227,7 @@ def test_enemy_castles_count_like_forces(garrison: bool) -> None:
 
 
 @clause("gunyuden", "15-3-1")
+@as_first("communication_range")
 def test_an_invested_castle_counts_too() -> None:
     """G-10: whatever its state."""
     siege = force("1706", "kaede", "ume", "momo", "kaki", invests=True)
@@ -234,6 +237,7 @@ def test_an_invested_castle_counts_too() -> None:
 
 @clause("gunyuden", "15-3-1")
 @pytest.mark.parametrize("owner", ["red", "none"])
+@as_first("communication_range")
 def test_own_and_abandoned_castles_do_not_count(owner: str) -> None:
     castles = {"toge": {"owner": owner}}
     match = compose({MOVER: "1405", **FAR}, to_act="red", castles=castles, **lane(ROW, beside={"1706": "flat"}))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -173,6 +174,7 @@ def test_a_castle_of_level_0_takes_10() -> None:
 
 
 @clause("gunyuden", "19-4-3", "19-4-2")
+@only("first")
 def test_a_bullet_of_an_assault_is_paid_first() -> None:
     """12 before Kawa of level 1; the die of 2 is a 1 on 11-20: 0/4 and a unit."""
     match = before_kawa(host(KAWA, 12), dice=[2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -126,6 +127,7 @@ def test_units_on_the_line_are_named() -> None:
 
 
 @clause("gunyuden", "11-1-3(2)")
+@as_first("communication_range")
 def test_a_castle_on_the_line_is_named() -> None:
     """Friends on both sides of Toge cancel its zone there."""
     way = [*ROW[:12], "1706", "1806", "1906"]
@@ -135,12 +137,14 @@ def test_a_castle_on_the_line_is_named() -> None:
 
 
 @clause("gunyuden", "11-1-3(3)")
+@as_first("communication_range")
 def test_a_zone_on_the_line_is_named() -> None:
     cut = cut_off({SUGI: "1405", ENEMY: "1104"}, beside={"1104": "flat"})
     barred(*cut, "15-3-2 no_line", "11-1-3(3) line_zones")
 
 
 @clause("gunyuden", "11-1-3(4)")
+@as_first("communication_range")
 def test_water_across_the_line_is_named() -> None:
     waters: list[dict[str, Any]] = [{"sides": {"1005-1105": "water"}}, {"terrain": {"1005": "lake"}}]
     for water in waters:
@@ -148,6 +152,7 @@ def test_water_across_the_line_is_named() -> None:
 
 
 @clause("gunyuden", "11-1-3(5)")
+@as_first("communication_range")
 def test_marsh_on_the_line_is_named() -> None:
     cut = cut_off({SUGI: "1405"}, terrain={"1005": "marsh"})
     barred(*cut, "15-3-2 no_line", "11-1-3(5) line_marsh")
@@ -167,6 +172,7 @@ def test_what_would_not_restore_the_line_alone_is_not_named() -> None:
 
 
 @clause("gunyuden", "11-4-2", "11-1-3(3)")
+@as_first("communication_range")
 def test_replenishment_without_a_line_says_what_cuts_it() -> None:
     ground = lane(ROW, beside={"1104": "flat"})
     units = {**FAR, SUGI: {"hex": "1405", "steps": 1}, "masu": "1104"}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -118,6 +119,7 @@ def test_each_force_chooses_one_of_the_five_actions() -> None:
 
 
 @clause("gunyuden", "4-1-2(3-2)", "18-2")
+@only("first")
 def test_sieges_are_diced_after_the_actions_of_the_owner() -> None:
     """Toge of the red invested by Blue: the die falls at the end of the red phase, before Blue's."""
     siege = force("1706", HATO, "kiji", "kari", "mozu", invests=True)

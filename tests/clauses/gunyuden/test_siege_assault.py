@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     HOSTS,
     acts,
@@ -53,6 +54,7 @@ def result(match: Any) -> tuple[int, int]:
 
 
 @clause("gunyuden", "19-1", "17-1-1")
+@as_first("assault_rule")
 def test_only_forces_in_the_castles_hex_may_assault() -> None:
     units = {**host("0513", 12), "kaede": KAWA, **OTHERS}
     match = compose(units, around=KAWA, radius=2, to_act="red", dice=[6])
@@ -66,6 +68,7 @@ def test_only_forces_in_the_castles_hex_may_assault() -> None:
 
 
 @clause("gunyuden", "19-1-1")
+@as_first("assault_rule")
 def test_several_forces_assault_together_if_none_has_acted() -> None:
     units = {**host(KAWA, 12), "kaede": KAWA, "nara": {"hex": KAWA, "acted": True}, **OTHERS}
     match = compose(units, around=KAWA, radius=2, to_act="red", dice=[5])
@@ -82,6 +85,7 @@ def test_several_forces_assault_together_if_none_has_acted() -> None:
 
 
 @clause("gunyuden", "19-1-1")
+@as_first("assault_rule")
 def test_forces_of_different_armies_assault_together() -> None:
     units = {"kuma": "1716", "nezumi": "1716", "kitsune": "2211"}
     match = compose(
@@ -97,6 +101,7 @@ def test_forces_of_different_armies_assault_together() -> None:
 
 @clause("gunyuden", "19-1-2", "17-1-2")
 @pytest.mark.parametrize("invests", [True, False])
+@as_first("assault_rule")
 def test_investors_and_others_may_assault(invests: bool) -> None:
     match = compose({**host(KAWA, 12, invests=invests), **OTHERS}, around=KAWA, to_act="red", dice=[6])
     besiege(match, LEADER)
@@ -107,6 +112,7 @@ def test_investors_and_others_may_assault(invests: bool) -> None:
 
 @clause("gunyuden", "19-1-3")
 @pytest.mark.parametrize(("strength", "can"), [(5, False), (6, False), (7, True)])
+@as_first("assault_rule")
 def test_an_assault_takes_more_strength_than_the_garrison_has(strength: int, can: bool) -> None:
     """Ruling G-29: a difference of 1 at least."""
     units = {**host(KAWA, strength), **inside("tsuru"), **inside("sagi"), **OTHERS}
@@ -127,6 +133,7 @@ def test_an_assault_takes_more_strength_than_the_garrison_has(strength: int, can
 
 
 @clause("gunyuden", "19-2", "19-2-1", "16-1-2")
+@as_first("assault_rule")
 def test_the_strength_of_everybody_inside_is_subtracted() -> None:
     garrison = {**inside("tsuru"), **inside("sagi", steps=1)}
     match = storm(KAWA, 15, garrison, [5])  # 15 - 3 - 2 = 10; 5 - 1 = 4: 1/2
@@ -136,6 +143,7 @@ def test_the_strength_of_everybody_inside_is_subtracted() -> None:
 
 
 @clause("gunyuden", "19-2-2")
+@as_first("assault_rule")
 def test_without_garrison_the_assaulting_strength_itself_counts() -> None:
     match = storm(KAWA, 11, {"tsuru": "0511"}, [3])  # 3 - 1 = 2 on 11-20: 1/3
     assert rolls(match.events)[0]["strength"] == 11
@@ -147,6 +155,7 @@ def test_without_garrison_the_assaulting_strength_itself_counts() -> None:
 
 @clause("gunyuden", "19-3", "19-3-1", "8-1", "8-1-1")
 @pytest.mark.parametrize(("name", "hex_id", "level"), [("hara", "0617", 0), ("kawa", "0514", 1), ("oka", "1520", 2)])
+@as_first("assault_rule")
 def test_the_level_of_the_castle_is_subtracted(name: str, hex_id: str, level: int) -> None:
     entry = {"castles": {name: {"owner": "green"}}}
     match = storm(hex_id, 12, {}, [4], **entry)
@@ -162,6 +171,7 @@ def test_the_level_of_the_castle_is_subtracted(name: str, hex_id: str, level: in
 @pytest.mark.parametrize(
     ("own", "theirs", "value"), [(0, -2, 2), (-2, 0, -2), (-1, -1, 0), (-3, -1, -2), (-1, -3, 2), (0, -4, 4)]
 )
+@as_first("assault_rule")
 def test_the_difference_in_morale_counts(own: int, theirs: int, value: int) -> None:
     empty = storm(HARA, 12, {}, [3], low=own, castles={"hara": {"morale": theirs}})
     assert rolls(empty.events)[0]["value"] == value
@@ -170,6 +180,7 @@ def test_the_difference_in_morale_counts(own: int, theirs: int, value: int) -> N
 
 
 @clause("gunyuden", "19-3-2", "16-4-2", "10-4")
+@as_first("assault_rule")
 def test_the_lowest_morale_on_either_side_counts() -> None:
     """Ruling G-29. The assaulters have 0 and -1, the garrison 0 and -3: +2."""
     units = {
@@ -189,6 +200,7 @@ def test_the_lowest_morale_on_either_side_counts() -> None:
 
 @clause("gunyuden", "19-3-3")
 @pytest.mark.parametrize(("ground", "value"), [("flat", 0), ("rough", -1), ("foothills", -2), ("marsh", 0)])
+@as_first("assault_rule")
 def test_the_ground_of_the_castle_modifies_the_assault(ground: str, value: int) -> None:
     match = storm(HARA, 12, {}, [5], terrain={HARA: ground})
     assert rolls(match.events)[0]["value"] == value
@@ -196,6 +208,7 @@ def test_the_ground_of_the_castle_modifies_the_assault(ground: str, value: int) 
 
 
 @clause("gunyuden", "19-3", "19-3-1", "19-3-2", "19-3-3")
+@as_first("assault_rule")
 def test_all_modifiers_add_up() -> None:
     match = storm(KAWA, 12, {}, [6], low=-1, castles={"kawa": {"morale": -2}}, terrain={KAWA: "rough"})
     parts = sorted((part["clause"], part["value"]) for part in rolls(match.events)[0]["parts"])
@@ -207,6 +220,7 @@ def test_all_modifiers_add_up() -> None:
 
 
 @clause("gunyuden", "19-2-3", "19-4", "19-4-1", "19-4-2", "8-2-2")
+@as_first("assault_rule")
 def test_the_castle_loses_durability_and_the_assaulters_lose_steps() -> None:
     """Ruling G-30: the garrison's own units are never touched. 3 - 1 = 2 on 11-20: 1/3."""
     match = storm(KAWA, 21, inside("tsuru"), [3])
@@ -221,6 +235,7 @@ def test_the_castle_loses_durability_and_the_assaulters_lose_steps() -> None:
 
 
 @clause("gunyuden", "19-4-2")
+@as_first("assault_rule")
 def test_the_attacker_spreads_the_losses_as_he_likes_but_only_over_those_who_took_part() -> None:
     units = {**host(KAWA, 12), "kaede": KAWA, "nara": KAWA, **OTHERS}
     match = compose(units, around=KAWA, radius=2, to_act="red", dice=[3])
@@ -232,6 +247,7 @@ def test_the_attacker_spreads_the_losses_as_he_likes_but_only_over_those_who_too
 
 
 @clause("gunyuden", "19-4-3", "25.0")
+@as_first("assault_rule")
 def test_with_a_mark_one_unit_of_the_owners_choice_must_be_eliminated() -> None:
     """1 on 11-20 is 0/4 with the mark: after a reduced unit fell (1 step) three more are free."""
     units = {**force(HARA, LEADER, "ume", "momo"), "hinoki": HARA, **OTHERS}
@@ -255,6 +271,7 @@ def test_with_a_mark_one_unit_of_the_owners_choice_must_be_eliminated() -> None:
 
 
 @clause("gunyuden", "19-4-3")
+@as_first("assault_rule")
 def test_a_full_unit_that_falls_counts_for_two() -> None:
     match = storm(HARA, 12, {}, [1])  # 0/4 with the mark
     match.act("fall ume")
@@ -264,6 +281,7 @@ def test_a_full_unit_that_falls_counts_for_two() -> None:
 
 
 @clause("gunyuden", "19.0")
+@as_first("assault_rule")
 def test_assaults_take_a_castle_in_one_stage_at_a_price() -> None:
     """Two hosts, each 6 - 0 on 11-20 (2/1), bring a castle of durability 4 down."""
     units = {**host(HARA, 39), **OTHERS}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -17,6 +18,7 @@ from tests.clauses.gunyuden.table import (
     fresh,
     host,
     morale,
+    morale_die,
     of_kind,
     onward,
     refused,
@@ -39,6 +41,7 @@ def no_lines(match: Any) -> set[str]:
 
 @clause("gunyuden", "8.0")
 @pytest.mark.parametrize(("owner", "line"), [("red", True), ("blue", False), ("none", False)])
+@as_first("communication_range")
 def test_a_friendly_castle_relays_the_line_of_communication(owner: str, line: bool) -> None:
     """On foothills a hex costs 3: 0716 lies 12 hexes from Yama (36 > 30), but 5 from Mori, and that 7 away."""
     hills = dict.fromkeys(disc("0610", 9), "foothills")
@@ -74,6 +77,7 @@ def test_the_level_decides_the_strength_to_invest(hex_id: str, level: int) -> No
 
 
 @clause("gunyuden", "8-2", "8-2-2")
+@only("first")
 def test_investment_and_assault_both_lower_durability() -> None:
     match = compose({**host(KAWA, 24), **MATSU}, around=KAWA, radius=2, to_act="red", dice=[6, 3])
     besiege(match, LEADER, "invest", "assault", f"lose {LEADER}")  # 6 - 1 = 5 on 21-30: 2/1
@@ -84,6 +88,7 @@ def test_investment_and_assault_both_lower_durability() -> None:
 
 
 @clause("gunyuden", "8-2-3")
+@as_first("assault_rule")
 def test_lost_durability_does_not_change_the_level() -> None:
     """Yama, level 2, at durability 1: still 20 to invest, still -2 on the assault."""
     worn = {"yama": {"durability": 1}}
@@ -98,6 +103,7 @@ def test_lost_durability_does_not_change_the_level() -> None:
 
 
 @clause("gunyuden", "8-2-5", "21-1")
+@only("first")
 def test_a_castle_at_durability_zero_is_abandoned() -> None:
     match = compose(
         {**host(KAWA, 12, invests=True), **MATSU},
@@ -186,12 +192,12 @@ def test_an_army_rebuilds_its_only_main_castle_though_no_line_can_end_there(ruin
 
 @clause("gunyuden", "10-4")
 def test_castle_morale_counts_only_without_garrison() -> None:
-    """The die of 1 hits the castle when it is empty and the force when one is inside."""
+    """The die hits the castle when it is empty and the force when one is inside."""
     for garrison in (True, False):
         units = {**host(KAWA, 12, invests=True), **MATSU}
         if garrison:
             units["sagi"] = {"hex": KAWA, "inside": True}
-        match = compose(units, around=KAWA, radius=2, phase="blue", dice=[1])
+        match = compose(units, around=KAWA, radius=2, phase="blue", dice=[morale_die()])
         onward(match, "offer")
         match.act("hold_out")
         assert castle(match, "kawa").get("morale", 0) == (0 if garrison else -1)

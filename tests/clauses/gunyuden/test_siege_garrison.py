@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -20,6 +21,7 @@ from tests.clauses.gunyuden.table import (
     garrison,
     host,
     morale,
+    morale_die,
     of_kind,
     onward,
     refused,
@@ -95,6 +97,7 @@ def test_going_in_costs_one_movement_point(start: str, cost: int) -> None:
 
 
 @clause("gunyuden", "16-1-2", "19-2-1")
+@as_first("assault_rule")
 def test_several_forces_inside_count_as_one() -> None:
     """Three forces, 8 in all: an assault of 8 is not enough, one of 9 makes a difference of 1."""
     garrison = {**inside(SAGI, TSURU), **inside("suzume", steps=1)}
@@ -214,7 +217,7 @@ def test_a_garrison_loses_no_morale_for_lack_of_communication(within: bool) -> N
 
 @clause("gunyuden", "16-4-1", "18-2-1")
 def test_a_garrison_loses_morale_when_its_castle_is_invested() -> None:
-    match = blue({**host(KAWA, 12, invests=True), **inside(SAGI)}, dice=[1], radius=2)
+    match = blue({**host(KAWA, 12, invests=True), **inside(SAGI)}, dice=[morale_die()], radius=2)
     onward(match, "offer")
     match.act("hold_out")
     assert morale(match, SAGI) == -1
@@ -222,6 +225,7 @@ def test_a_garrison_loses_morale_when_its_castle_is_invested() -> None:
 
 
 @clause("gunyuden", "16-4-2")
+@as_first("assault_rule")
 def test_forces_inside_keep_their_own_morale_and_the_lowest_counts_in_a_siege() -> None:
     garrison = {**inside(SAGI, morale=-1), **inside(TSURU, morale=-3)}
     match = compose({**host(KAWA, 12), **garrison, **MATSU}, around=KAWA, to_act="red", dice=[4])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -70,6 +71,7 @@ def test_only_an_enemy_castle_is_besieged(owner: str, can: bool) -> None:
 
 @clause("gunyuden", "17-1", "17-1-2", "18-1")
 @pytest.mark.parametrize("plan", [("invest", "done"), ("assault",), ("invest", "assault")])
+@as_first("assault_rule")
 def test_who_does_not_invest_yet_invests_or_assaults_or_both(plan: tuple[str, ...]) -> None:
     match = before_kawa(host(KAWA, 21), dice=[6])
     besiege(match, LEADER, *plan)  # 6 - 1 = 5 on 21-30: 2/1
@@ -135,6 +137,7 @@ def test_an_investment_ends_when_a_reorganisation_leaves_it_too_weak() -> None:
 
 
 @clause("gunyuden", "17-1-4", "18-1-3")
+@only("first")
 def test_an_investment_goes_on_by_itself_from_stage_to_stage_and_turn_to_turn() -> None:
     """Kaede has two activation points: in stages 3 and 4 he cannot act, and the castle is diced all the same."""
     men = force(KAWA, SECOND, "ume", "momo", "kaki", invests=True)
@@ -257,6 +260,7 @@ def test_others_join_an_investment_later_by_a_siege_action_of_their_own() -> Non
 
 
 @clause("gunyuden", "18-1-4", "18-3")
+@as_first("assault_rule")
 def test_the_joiners_strength_keeps_the_investment_up() -> None:
     """12 invest and 3 join; an assault of the 12 costs one man of 3: 9 alone would not do, 12 do."""
     for joins in (True, False):
@@ -270,6 +274,7 @@ def test_the_joiners_strength_keeps_the_investment_up() -> None:
 
 
 @clause("gunyuden", "18.0")
+@only("first")
 def test_an_investment_wears_a_castle_down_without_losses_of_ones_own() -> None:
     match = before_kawa(host(KAWA, 12), dice=[1, 2])
     besiege(match, LEADER, "invest", "done")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -19,6 +20,7 @@ from tests.clauses.gunyuden.table import (
     garrison,
     host,
     morale,
+    morale_die,
     of_kind,
     onward,
     refused,
@@ -50,6 +52,7 @@ def investment(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
 @pytest.mark.parametrize(
     ("die", "spirit", "durability"), [(1, -1, 10), (2, 0, 9), (3, 0, 9), (4, 0, 10), (5, 0, 10), (6, 0, 10)]
 )
+@only("first")
 def test_the_siege_results_table(die: int, spirit: int, durability: int) -> None:
     """Ruling G-20: 4 and more have no effect."""
     match = investment({}, [die])
@@ -65,6 +68,7 @@ def test_the_siege_results_table(die: int, spirit: int, durability: int) -> None
 @pytest.mark.parametrize(
     ("die", "spirit", "durability"), [(1, 0, 9), (2, 0, 9), (3, 0, 10), (4, 0, 10), (5, 0, 10), (6, 0, 10)]
 )
+@only("first")
 def test_a_soudaishou_in_garrison_adds_one(die: int, spirit: int, durability: int) -> None:
     match = investment(inside("taka"), [die])
     events = match.act("hold_out")
@@ -75,6 +79,7 @@ def test_a_soudaishou_in_garrison_adds_one(die: int, spirit: int, durability: in
 
 
 @clause("gunyuden", "18-2-2")
+@only("first")
 def test_the_siege_die_says_where_its_modifier_comes_from() -> None:
     (roll,) = rolls(investment(inside("taka"), [6]).act("hold_out"))
     assert [(part["clause"], part["value"]) for part in roll.get("parts", ())] == [("18-2-2", 1)]
@@ -82,12 +87,13 @@ def test_the_siege_die_says_where_its_modifier_comes_from() -> None:
 
 @clause("gunyuden", "18-2-2")
 def test_a_taishou_inside_or_a_soudaishou_outside_adds_nothing() -> None:
-    match = investment({**inside("sagi"), "taka": "0511"}, [1])
+    match = investment({**inside("sagi"), "taka": "0511"}, [morale_die()])
     assert rolls(match.act("hold_out"))[0]["value"] == 0
     assert morale(match, "sagi") == -1
 
 
 @clause("gunyuden", "18-2", "4-1-2(3-2)")
+@only("first")
 def test_each_invested_castle_is_diced_when_its_owners_phase_ends() -> None:
     """Ruling G-23: once a stage, by its owner, even if he has nobody who could act; the others are left alone."""
     second = force("0617", SECOND, "nara", "kashi", "tsuga", invests=True)
@@ -121,7 +127,7 @@ def test_a_castle_is_diced_after_the_phase_of_the_army_that_owns_it() -> None:
 
 @clause("gunyuden", "18-2-3", "16-4-1", "16-4-2")
 def test_morale_minus_one_hits_every_force_inside() -> None:
-    match = investment({**inside("sagi"), **inside("tsuru", morale=-2)}, [1])
+    match = investment({**inside("sagi"), **inside("tsuru", morale=-2)}, [morale_die()])
     match.act("hold_out")
     assert (morale(match, "sagi"), morale(match, "tsuru")) == (-1, -3)
     assert "morale" not in castle(match, "kawa")
@@ -130,7 +136,7 @@ def test_morale_minus_one_hits_every_force_inside() -> None:
 @clause("gunyuden", "18-2-3", "20-3(Surrender)")
 def test_a_force_below_minus_four_surrenders_and_the_castle_holds_with_the_others() -> None:
     """Ruling G-24."""
-    match = investment({**inside("sagi"), **inside("suzume", morale=-4)}, [1])
+    match = investment({**inside("sagi"), **inside("suzume", morale=-4)}, [morale_die()])
     match.act("hold_out")
     assert at(match, "suzume") == "removed"
     assert (at(match, "sagi"), morale(match, "sagi")) == (KAWA, -1)
@@ -139,6 +145,7 @@ def test_a_force_below_minus_four_surrenders_and_the_castle_holds_with_the_other
 
 
 @clause("gunyuden", "18-2-1")
+@only("first")
 def test_durability_lost_leaves_the_garrison_untouched() -> None:
     match = investment(inside("sagi"), [3])
     match.act("hold_out")
@@ -151,6 +158,7 @@ def test_durability_lost_leaves_the_garrison_untouched() -> None:
 
 @clause("gunyuden", "18-3")
 @pytest.mark.parametrize(("loss", "holds"), [([LEADER, "ume"], True), ([LEADER, LEADER], False)])
+@as_first("assault_rule")
 def test_the_investment_ends_when_its_strength_falls_short(loss: list[str], holds: bool) -> None:
     """12 lose two steps: two reduced units leave 10, a dead one 9. A die of 4 - 1 on 11-20 is 1/2."""
     match = compose({**INVESTORS, **MATSU}, around=KAWA, radius=2, to_act="red", dice=[4])
@@ -297,6 +305,7 @@ def test_some_of_the_attacked_may_lift_while_the_others_hold() -> None:
 
 
 @clause("gunyuden", "18-4-2")
+@as_first("assault_rule")
 def test_the_half_is_for_the_counterattack_only() -> None:
     """Ruling G-55: they lose steps as any other force, and the investors attack a castle with all they have."""
     match = compose({**INVESTORS, **MATSU}, around=KAWA, radius=2, to_act="red", dice=[6])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import (
     acts,
     allowed,
@@ -58,6 +59,7 @@ def call(match: Any) -> str:
     ("durability", "die", "answer"),
     [(8, 6, "rejected"), (4, 5, "rejected"), (4, 6, "opens_the_gates"), (1, 3, "rejected"), (1, 4, "opens_the_gates")],
 )
+@only("first")
 def test_durability_and_die_decide_the_answer(durability: int, die: int, answer: str) -> None:
     match = kawa({}, [die], durability)
     assert call(match) == answer
@@ -83,6 +85,7 @@ def test_only_a_commander_who_invests_may_call() -> None:
 
 @clause("gunyuden", "20-1-1")
 @pytest.mark.parametrize(("first", "then"), [("call", "assault"), ("assault", "call")])
+@as_first("assault_rule")
 def test_no_assault_and_call_in_one_phase(first: str, then: str) -> None:
     match = kawa({SECOND: {"hex": KAWA, "invests": True}}, [6], strength=18)
     besiege(match, LEADER, first)  # 6 is rejected at durability 10; 6 - 1 = 5 on 11-20 is 1/1
@@ -97,6 +100,7 @@ def test_no_assault_and_call_in_one_phase(first: str, then: str) -> None:
 
 
 @clause("gunyuden", "20-1-2")
+@only("first")
 def test_one_call_for_each_castle_in_a_phase_and_no_assault_but_other_actions() -> None:
     match = kawa({SECOND: {"hex": KAWA, "invests": True, "morale": -1}, "hinoki": KAWA}, [1])
     assert call(match) == "rejected"
@@ -118,6 +122,7 @@ def test_one_call_for_each_castle_in_a_phase_and_no_assault_but_other_actions() 
 
 
 @clause("gunyuden", "20-1-1", "20-1-2")
+@only("first")
 def test_the_next_stage_brings_a_new_call_or_assault() -> None:
     match = kawa({}, [1, 6, 1])
     assert call(match) == "rejected"
@@ -128,6 +133,7 @@ def test_the_next_stage_brings_a_new_call_or_assault() -> None:
 
 
 @clause("gunyuden", "20-1-2")
+@only("first")
 def test_two_castles_are_called_in_one_phase() -> None:
     second = force("0617", SECOND, "nara", "kashi", "tsuga", invests=True)
     match = kawa(second, [1, 1], radius=4)
@@ -204,6 +210,7 @@ def test_the_morale_of_the_calling_force_counts_not_that_of_other_investors() ->
 
 
 @clause("gunyuden", "20-3", "20-3(Rejected)")
+@only("first")
 def test_rejected_the_siege_goes_on() -> None:
     match = kawa(inside("sagi"), [6, 2], 7)
     before = castle(match, "kawa")
@@ -216,6 +223,7 @@ def test_rejected_the_siege_goes_on() -> None:
 
 
 @clause("gunyuden", "20-3(Opens)")
+@only("first")
 def test_the_gates_are_opened_and_the_garrison_goes_to_its_nearest_castle() -> None:
     """At durability 3, 6 - 1 + 1 = 6 opens the gates. Hara (0617) is nearest to Kawa; morale stays as it is."""
     units = {**force(KAWA, "sagi", "suzume", inside=True, morale=-1)}
@@ -252,6 +260,7 @@ def test_between_castles_equally_near_the_owner_chooses() -> None:
 
 
 @clause("gunyuden", "20-3(Opens)")
+@only("first")
 def test_own_castles_come_before_nearer_ones_of_an_ally() -> None:
     """Ruling G-25: the black have Mura alone; Hamo of the green goes to a castle of the green, Ushi to an ally's."""
     men = host("2220", 21, invests=True)
@@ -277,6 +286,7 @@ def test_without_any_castle_to_go_to_the_garrison_surrenders() -> None:
 
 @clause("gunyuden", "20-3(Opens)", "20-3(Surrender)")
 @pytest.mark.parametrize(("die", "answer"), [(2, "opens_the_gates"), (6, "surrender")])
+@only("first")
 def test_a_castle_without_garrison_simply_changes_hands(die: int, answer: str) -> None:
     match = kawa({"suzume": "0511"}, [die], 1, -2)
     assert call(match) == answer
@@ -363,6 +373,7 @@ def test_an_accepted_offer_opens_the_gates() -> None:
 
 
 @clause("gunyuden", "20-4")
+@only("first")
 def test_a_rejected_offer_changes_nothing_and_the_die_is_rolled() -> None:
     match = offer(inside("sagi"), [2])
     events = match.act("reject")

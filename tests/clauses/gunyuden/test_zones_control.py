@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.table import compose, cost, force, lane, left, march, no_line
 from tests.support import clause
 
@@ -56,6 +57,7 @@ def test_strong_zones_tax_movement_but_do_not_stop_it() -> None:
 
 
 @clause("gunyuden", "5-1-1(1)", "5-1-1", "11-1-3(3)")
+@as_first("communication_range")
 def test_the_strong_zone_of_a_unit_cuts_a_line() -> None:
     assert not cut({})
     assert cut({ENEMY: "1104"}, {"1104": "flat"})
@@ -86,6 +88,7 @@ def test_the_weak_zone_of_a_castle_cuts_a_line() -> None:
 
 
 @clause("gunyuden", "5-2", "5-2(1)")
+@as_first("communication_range")
 def test_no_zone_reaches_across_a_sea_or_lake_hexside() -> None:
     assert entry({ENEMY: "1205"}, sides={"1205-1206": "water"}) == 1
     assert cut({ENEMY: "1104"}, {"1104": "flat"}, sides={"1104-1105": "river"})
@@ -178,6 +181,7 @@ def investors(invests: bool) -> dict[str, Any]:
 
 
 @clause("gunyuden", "5-4", "5-4-3", "5-4-4")
+@as_first("communication_range")
 def test_a_castle_has_a_zone_until_it_is_invested() -> None:
     """With twelve red points on Toge the line past it stays cut until they invest it."""
     assert cut(investors(False), {"1706": "flat"}, castles=TOGE)
@@ -192,6 +196,7 @@ def test_a_unit_on_an_enemy_castle_has_its_zone_there_and_around() -> None:
 
 
 @clause("gunyuden", "5-4-4", "5-4-2")
+@as_first("communication_range")
 def test_friends_in_the_hexes_around_let_the_line_pass_the_castle() -> None:
     """5-4-4 speaks of adjacent hexes without units: 1605, 1705 and 1805 held by friends are open."""
     held = {"ume": "1605", "momo": "1705", "kaki": "1805"}

@@ -41,6 +41,10 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   strategist: glyph("M8 15L1.6 6.4Q8 -1.6 14.4 6.4Z", "M8 14L4.4 4.6M8 14V3.2M8 14L11.6 4.6"),
   dead: glyph("", "M8 1V15M3.5 5H12.5"),
   card: glyph("M3.5 1H12.5V15H3.5ZM5 2.5V13.5H11V2.5Z"),
+  ambush: glyph("M0.6 8Q8 -0.6 15.4 8Q8 16.6 0.6 8ZM3.2 8Q8 13.6 12.8 8Q8 2.4 3.2 8ZM8 5.6A2.4 2.4 0 1 1 7.9 5.6Z"),
+  idle: glyph("M3 1H13V3.2L9.4 8L13 12.8V15H3V12.8L6.6 8L3 3.2Z"),
+  neutral: glyph("", "M8 1.8A6.2 6.2 0 1 1 7.9 1.8M4.6 8H11.4"),
+  crowded: glyph("M5 1.6A2.5 2.5 0 1 1 4.9 1.6ZM0.8 14.4V11.2Q0.8 7.6 5 7.6T9.2 11.2V14.4ZM11.6 3A2.1 2.1 0 1 1 11.5 3ZM10.6 14.4V11Q10.6 9 9.6 7.9Q10.4 7.4 11.6 7.4Q15.2 7.4 15.2 11V14.4Z"),
   turn: glyph("", "M13.4 8A5.4 5.4 0 1 1 11.6 4M12 1.2V4.4H8.8"),
 };
 

@@ -64,6 +64,10 @@ const SIGNS: Readonly<Record<string, Record<Lang, string>>> = {
   garrison: { en: "inside the castle", ja: "城内" },
   invests: { en: "invests the castle", ja: "包囲している" },
   reduced: { en: "one step left", ja: "残り1ステップ" },
+  neutral: { en: "neutral", ja: "中立" },
+  ambush: { en: "in ambush", ja: "伏兵" },
+  idle: { en: "may not act", ja: "行動できない" },
+  crowded: { en: "too many inside", ja: "籠城限度を超過" },
   ship: { en: "ships", ja: "水軍" },
   general: { en: "general", ja: "武将" },
 };

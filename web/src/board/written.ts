@@ -40,11 +40,13 @@ const INSTEAD: readonly (readonly [x: number, y: number])[] = [
 
 export function castleNames(plan: Plan, places: Places, lang: Lang, { k, counter }: Scale): CastleName[] {
   return (plan.drawing?.letterings ?? []).flatMap(({ kind, en, ja, at }) => {
-    const id = kind === "castle" ? plan.hit(at) : null;
+    const id = kind === "castle" || kind === "place" ? plan.hit(at) : null;
     const here = id === null ? undefined : places[id];
+    // Another place is written like a castle as long as there is something to show of it.
+    if (kind === "place" && !here?.marks.length) return [];
     const below = (here?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
     // What bears a name is the keep itself, which is drawn; the other marks are what has become of it.
-    const marks = here?.owner ? here.marks.filter((mark) => mark.name === undefined) : [];
+    const marks = here?.owner || kind === "place" ? (here?.marks ?? []).filter((mark) => mark.name === undefined) : [];
     return id === null ? [] : [{ id, text: lang === "ja" ? ja : en, x: at[0], y: at[1], below, marks }];
   });
 }
@@ -66,6 +68,7 @@ export function groundNames(plan: Plan, places: Places, lang: Lang, scale: Scale
   const written: GroundName[] = [];
   for (const { kind, en, ja, at } of plan.drawing?.letterings ?? []) {
     if (kind === "castle" || kind === "province" || kind === "sea") continue;
+    if (kind === "place" && places[plan.hit(at) ?? ""]?.marks.length) continue;
     const text = lang === "ja" ? ja : en;
     const half = lineWidth(text, GROUND_LETTERS * k) / 2;
     const free = INSTEAD.map(([dx, dy]) => ({ x: at[0] + dx, y: at[1] + dy + 0.2 })).find((point) =>

@@ -109,6 +109,8 @@ export interface Mark {
   glyph: string;
   name?: Name;
   value?: number | string;
+  /** Whose colours it has. */
+  side?: string;
 }
 
 export interface Place {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Lettering } from "../../src/board/drawing";
 import type { Plan } from "../../src/board/plan";
-import { groundNames } from "../../src/board/written";
+import { castleNames, groundNames } from "../../src/board/written";
 import type { PlaceScene, Stack } from "../../src/lib/types";
 
 const letter = (kind: string, en: string, at: [number, number]): Lettering => ({ kind, en, ja: en, at, hex: null });
@@ -36,5 +36,21 @@ describe("names of the ground", () => {
     expect(groundNames(planOf(letter("place", "Kawanakajima", [1, 1])), crowd, "en", near)).toEqual([]);
     const [one, two] = groundNames(planOf(letter("place", "Zenkoji", [1, 1]), letter("place", "Yoshida", [1, 1])), {}, "en", scale);
     expect(Math.abs((one?.y ?? 0) - (two?.y ?? 0)) * 60).toBeGreaterThan(14);
+  });
+});
+
+describe("names of castles", () => {
+  const capital = planOf(letter("place", "Kyoto", [1, 1]), letter("castle", "Sakamoto", [2, 1]));
+  const flag = { glyph: "capital", side: "hashiba" };
+
+  it("are joined by a place that has something to show, with its marks and without an owner", () => {
+    const places = { "1-1": { ...empty, marks: [flag] }, "2-1": { ...empty, marks: [{ glyph: "durability", value: 3 }] } };
+    expect(castleNames(capital, places, "en", scale).map(({ text, marks }) => [text, marks])).toEqual([["Kyoto", [flag]], ["Sakamoto", []]]);
+    expect(groundNames(capital, places, "en", scale)).toEqual([]);
+  });
+
+  it("leave other places to the ground", () => {
+    expect(castleNames(capital, { "1-1": empty }, "en", scale).map(({ text }) => text)).toEqual(["Sakamoto"]);
+    expect(groundNames(capital, { "1-1": empty }, "en", scale).map(({ text }) => text)).toEqual(["Kyoto"]);
   });
 });

@@ -81,14 +81,18 @@ class Deployment(Procedure):
             yield from deploy_bars(g, self.seat, act)
 
     def chosen(self, g: G, act: Act) -> Next:
-        verb = act[0]
-        if verb == "ready":
+        if act[0] == "ready":
             return None
-        if verb == "station":
-            _station(g, act[1], act[2])
-        else:
-            regroup(g, act)
+        arrange(g, act)
         return "start"
+
+
+def arrange(g: G, act: Act) -> None:
+    """What `deploy_bars` allows is done."""
+    if act[0] == "station":
+        _station(g, act[1], act[2])
+    else:
+        regroup(g, act)
 
 
 def _station(g: G, unit: int, h: int) -> None:
@@ -99,7 +103,8 @@ def _station(g: G, unit: int, h: int) -> None:
             g.split(u)
     if g.leader[unit] != unit:
         g.split(unit)
-    g.put(unit, h, int(g.castle_at(h) >= 0))
+    castle = g.castle_at(h)
+    g.put(unit, h, int(castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])))
 
 
 def changes(g: G, seat: int) -> Iterator[Act]:

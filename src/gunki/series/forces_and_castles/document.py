@@ -118,6 +118,7 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
     """Units that are named are taken from wherever they are; those on the map are returned with their rows."""
     setup = g.setup
     seen: list[tuple[int, Row]] = []
+    off: list[tuple[int, Row]] = []
     for name, entry in row.entries(UNITS).items():
         if name not in setup.units:
             raise PositionError(f"units.{str(name)[:40]}: no such unit")
@@ -130,8 +131,14 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
             g.steps = altered(g.steps, unit, FULL if fate == OFF else 0)
             continue
         unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
+        beside = unit_row.entries_all().get("hex")
+        if isinstance(beside, str) and fates.get(beside) == OFF:
+            off.append((unit, unit_row))
+            continue
         g.at[unit] = setup.map.hex(unit_row.word("hex"))
         seen.append((unit, unit_row))
+    for unit, unit_row in off:
+        _read_beside(g, unit, unit_row)
     for unit, unit_row in seen:
         _read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
         if g.inside[unit] and g.castle_at(g.at[unit]) < 0:
@@ -142,6 +149,20 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
         if unit_row.has("leader"):
             _read_leader(g, unit, unit_row)
     return seen
+
+
+def _read_beside(g: G, unit: int, row: Row) -> None:
+    """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
+    if set(row.entries_all()) - {"hex", "steps", "leader"}:
+        raise PositionError(f"{row.where}: beside the map it has steps and a leader, and nothing else")
+    _read_row(g, UNITS, unit, row, BY_HAND_KEYS)
+    if row.has("leader"):
+        chief = g.setup.units.index(row.word("leader", g.setup.units))
+        if chief != unit and (g.at[chief] != OFF or not g.may_lead(chief, unit)):
+            raise row.bad(
+                "leader", f"a commander beside the map who may lead this unit ({g.setup.board_clauses.command})"
+            )
+        g.leader[unit] = chief
 
 
 def _read_leader(g: G, unit: int, row: Row) -> None:
@@ -183,6 +204,15 @@ def absent(g: G, unit: int) -> bool:
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
+def _beside(g: G, unit: int) -> Any:
+    """How a unit beside the map is written: what differs from the scenario is told."""
+    elsewhere = g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]
+    if g.steps[unit] == FULL and not elsewhere:
+        return "off"
+    row: dict[str, Any] = {"hex": "off", "steps": g.steps[unit]}
+    return {**row, "leader": g.setup.units[g.leader[unit]]} if elsewhere else row
+
+
 def write_units(g: G) -> dict[str, Any]:
     setup = g.setup
     fates = {number: name for name, number in FATES.items()}
@@ -191,7 +221,7 @@ def write_units(g: G) -> dict[str, Any]:
     units: dict[str, Any] = {}
     for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
         if h < 0:
-            units[name] = fates[h]
+            units[name] = fates[h] if h != OFF else _beside(g, u)
             continue
         units[name] = rows[u] = {"hex": numbers[h]}
         if leader[u] != u:

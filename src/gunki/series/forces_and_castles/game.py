@@ -21,6 +21,7 @@ from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles import deployment, scene
 from gunki.series.forces_and_castles import document as documents
 from gunki.series.forces_and_castles.position import ForcesPosition
+from gunki.series.forces_and_castles.printed import FARTHEST_DIE
 
 FOLDER = Path(__file__).parent
 #: The sheets of a map of which a player may correct lines.
@@ -48,6 +49,20 @@ def corrected(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tup
     return tuple(sorted((name, row.word(name)) for name in names))
 
 
+def _looked_up_by(setup: Any, what: str, arg: str) -> int:
+    if what == "CLAN":
+        if arg not in setup.armies:
+            raise OptionError(f"unknown clan {arg[:40]!r}; known: {', '.join(setup.armies)}")
+        return int(setup.armies.index(arg))
+    try:
+        number = int(arg)
+    except ValueError:
+        raise OptionError(f"{what}: a whole number is expected; found {arg[:40]!r}") from None
+    if what == "DIE" and abs(number) > FARTHEST_DIE:
+        raise OptionError(f"DIE: no die is modified beyond {FARTHEST_DIE}")
+    return number
+
+
 class ForcesGame(Game):
     """Everything lies open in these games. Games give their position and their procedures."""
 
@@ -56,12 +71,13 @@ class ForcesGame(Game):
         "empty", "turn", "phase", "weather", "to_act", "units", "castles", "terrain", "sides", "provinces", "state",
         "stack",
     )  # fmt: skip
-    #: Printed charts that can be looked up, and how many numbers each takes; the modified die comes last.
-    LOOKED_UP: ClassVar[Mapping[str, int]] = {}
+    #: Printed charts that can be looked up, and what each takes: numbers, `CLAN` by its name; a die is a modified one.
+    LOOKED_UP: ClassVar[Mapping[str, str]] = {}
     shared_texts: ClassVar[tuple[Path, ...]] = (FOLDER / "text",)
     signs: ClassVar[tuple[str, ...]] = (
         "strength",
         "reduced",
+        "neutral",
         "garrison",
         "invests",
         "invested",
@@ -144,14 +160,24 @@ class ForcesGame(Game):
         deployment.deploy(g)
         return g
 
+    def laid_out(self, setup: Any) -> Any:
+        """The same, remembering who leads whom."""
+        g = self.deployed(setup)
+        setup.mustered = bytes(g.leader)
+        return g
+
     def start(self, setup: Setup) -> Position:
-        g: Position = self.deployed(setup)
+        g: Position = self.laid_out(setup)
         g.stack = [self.opening()]
         return g
 
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
-        g: Position = position.clone()
+        g: ForcesPosition = position.clone()
+        g.forget(seat)
         if g.stack:
+            g.stack, g.shared = [frame.clone() for frame in g.stack], 0
+            for frame in g.stack:
+                frame.forget(seat)
             g.reawait()
         return g
 
@@ -161,7 +187,7 @@ class ForcesGame(Game):
         described.check_keys(document, self.KEYS)
         row = Row(document, "position")
         try:
-            g = self.deployed(documents.other_ground(setup, row))
+            g = self.laid_out(documents.other_ground(setup, row))
             if row.has("empty") and row.flag("empty"):
                 documents.clear(g)
             self.read(g, row)
@@ -214,15 +240,12 @@ class ForcesGame(Game):
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        try:
-            numbers = [int(arg) for arg in args]
-        except ValueError:
-            raise OptionError(f"table {table!r} takes whole numbers") from None
         if table not in self.LOOKED_UP:
             raise OptionError(f"unknown table {table!r}; tables with dice: {', '.join(self.LOOKED_UP)}")
-        if len(numbers) != self.LOOKED_UP[table]:
-            raise OptionError(f"table {table!r} takes {self.LOOKED_UP[table]} numbers, the modified die last")
-        return self.looked_up(setup, table, numbers)
+        wanted = self.LOOKED_UP[table].split()
+        if len(args) != len(wanted):
+            raise OptionError(f"table {table!r} takes {' '.join(wanted)}; a die is the modified one")
+        return self.looked_up(setup, table, [_looked_up_by(setup, *pair) for pair in zip(wanted, args, strict=True)])
 
     def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
         """What one of `LOOKED_UP` says for these numbers."""

@@ -55,9 +55,19 @@ class ForcesHooks(Position):
         """Whether the forces of a neutral army close their hex to everybody, in the open and in garrison."""
         return False
 
+    def idles(self, force: int) -> bool:
+        """Whether a force may not act now, though its phase has come; most games hold nobody back."""
+        return type(self).idle_bars != ForcesHooks.idle_bars and next(self.idle_bars(force), None) is not None
+
     def idle_bars(self, force: int) -> Iterator[Bar]:
-        """Why a force may not act now, though its phase has come."""
+        """Why it may not."""
         yield from ()
+
+    def free_to_act(self, forces: list[int]) -> list[int]:
+        """Of some forces those whom no `idle_bars` hold back, found at once."""
+        if type(self).idle_bars == ForcesHooks.idle_bars:  # most games hold nobody back
+            return forces
+        return [f for f in forces if not self.idles(f)]
 
     def always_inside(self, force: int, h: int) -> bool:
         """Whether a force in this hex is in garrison by itself."""
@@ -83,8 +93,8 @@ class ForcesHooks(Position):
         """Whether there is anybody who could interrupt a march of this force; then it is made hex by hex."""
         return False
 
-    def reaction(self, force: int) -> Procedure | None:
-        """What interrupts a force that has come to the hex where it stands."""
+    def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
+        """What interrupts a force that has come by these hexes to the one where it stands."""
         return None
 
     def held_up(self, force: int) -> bool:
@@ -94,6 +104,13 @@ class ForcesHooks(Position):
     def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
         """Why a hex is closed to a force besides who holds it."""
         yield from ()
+
+    def trapped_in(self, force: int) -> bytes | None:
+        """Hexes that a force may enter, but not leave again."""
+        return None
+
+    def forget(self, seat: int) -> None:
+        """Take out of it what a seat does not know."""
 
     def banned(self, force: int) -> bytes | None:
         """Hexes closed to this force alone."""

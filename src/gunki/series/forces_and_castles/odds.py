@@ -19,6 +19,9 @@ TRIALS = 300
 #: Answers that want no more of a fight than there is.
 ENOUGH = ("done", "halt", "stay", "fight", "no_replenishment")
 
+#: A castle's owner pays with durability, where he may choose.
+WALL: Act = ("wall",)
+
 
 def odds(g: G, seat: int | None, act: Act | None, beginnings: Collection[str]) -> dict[str, Any]:
     """What an act would bring; `beginnings`: the verbs that begin a fight."""
@@ -83,11 +86,15 @@ def _at_once(root: G, seat: int, act: Act) -> bool:
 
 
 def _sensible(g: G) -> Act:
-    """An answer that wants this battle over and no more: weakest units first, no pursuit, no further orders."""
+    """An answer that wants this battle over and no more: walls before men until the last point, weakest units first,
+    no pursuit, no further orders."""
     options = g.options()
     last = options[-1]
     if last[0] in ENOUGH:
         return last
+    wait = g.wait
+    if options[0] == WALL and isinstance(wait, Ask) and g.durability[wait.data["castle"]] > 1:
+        return options[0]
     losing = [act for act in options if act[0] in ("lose", "fall")]
     if losing:
         return min(losing, key=lambda act: (g.precedence(act[1])[0], 2 - g.steps[act[1]], act[1]))

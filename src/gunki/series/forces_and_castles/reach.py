@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.board.kernel import path, reach_points
+from gunki.board.kernel import path, reach_points, union
 from gunki.series.forces_and_castles.position import OFF
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 
@@ -31,8 +31,12 @@ def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
         left -= g.gate_cost(force)
         if left < 0:
             return {}
-    terms = g.terms(force, kind)
+    terms, trap = g.terms(force, kind), g.trapped_in(force)
     found = reach_points(terms.travel, h, left, terms.closed, terms.strong, terms.weak, terms.waived)
+    if trap is not None:
+        around = union(terms.closed, trap)
+        outside = reach_points(terms.travel, h, left, around, terms.strong, terms.weak, terms.waived)
+        found = {**outside, **{goal: points for goal, points in found.items() if trap[goal]}}
     del found[h]
     return found
 
@@ -51,5 +55,6 @@ def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
         return [goal]
     if g.inside[force]:
         left -= g.gate_cost(force)
-    terms = g.terms(force, kind)
-    return path(terms.travel, h, goal, left, terms.closed, terms.strong, terms.weak, terms.waived)
+    terms, trap = g.terms(force, kind), g.trapped_in(force)
+    closed = terms.closed if trap is None or trap[goal] else union(terms.closed, trap)
+    return path(terms.travel, h, goal, left, closed, terms.strong, terms.weak, terms.waived)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gunki.core.lexicon import NONE
 from gunki.core.score import conditions_count
+from gunki.series.forces_and_castles.document import FATES
 from gunki.series.forces_and_castles.setup import ForcesSetup
 
 S = TypeVar("S", bound=ForcesSetup)
@@ -45,7 +46,7 @@ class Scene(Generic[S]):
             "tracks": [],
             "hands": [],
             "piles": [],
-            "counts": self._counts(),
+            "counts": self.counts(),
             "boxes": self.boxes(),
         }
 
@@ -91,13 +92,17 @@ class Scene(Generic[S]):
         """Signs on a castle, between its durability and its investment."""
         return []
 
+    def sites(self) -> dict[str, dict[str, Any]]:
+        """By hex what there is to show of a place that is no castle: its `side`, `marks` and `facts`."""
+        return {}
+
     # -- time and points ----------------------------------------------------------------------------------------------
 
     def headline(self) -> list[dict[str, Any]]:
         sky = [{"text": f"weather_{self.view['weather']}", "data": {}}] if len(self.setup.weathers) > 1 else []
         return [*self.time(), *sky]
 
-    def _counts(self) -> list[dict[str, Any]]:
+    def counts(self) -> list[dict[str, Any]]:
         """The points with where they come from, and what a side must do besides."""
         view = self.view
         points = [
@@ -116,6 +121,8 @@ class Scene(Generic[S]):
             here: dict[str, Any] = places.setdefault(h, {"owner": None, "side": None, "stacks": [], "marks": []})
             return here
 
+        for h, site in self.sites().items():
+            place(h).update(site)
         for name, castle in view["castles"].items():
             c = setup.castles.index(name)
             here = place(setup.map.numbers[setup.castle_hex[c]])
@@ -127,11 +134,12 @@ class Scene(Generic[S]):
         for leader, names in self.forces.items():
             chief = view["units"][leader]
             pieces = [self.piece(name, view["units"][name]) for name in names]
-            pieces[0]["marks"] += self._force_marks(chief)
             u = setup.units.index(leader)
+            army = setup.armies[setup.army[u]]
+            pieces[0]["marks"] += [*self._neutral_mark(army), *self._force_marks(chief)]
             place(chief["hex"])["stacks"].append(
                 {
-                    "clan": setup.armies[setup.army[u]],
+                    "clan": army,
                     "force": f"unit:{leader}",
                     "boxes": setup.boxes[u],
                     "inside": bool(chief.get("inside")),
@@ -175,9 +183,9 @@ class Scene(Generic[S]):
 
     # -- one thing closely --------------------------------------------------------------------------------------------
 
-    def _side_fact(self, army: str) -> dict[str, Any]:
+    def side_facts(self, army: str) -> list[dict[str, Any]]:
         """Colours tell the army; whom it fights for may change."""
-        return fact("side", names=[["seat", self.view["sides"][army]]])
+        return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
     def _castle_facts(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """A castle with its garrison, and with whoever invests it."""
@@ -190,7 +198,7 @@ class Scene(Generic[S]):
         ]
         if state["owner"] != NONE:
             facts += self.castle_values(state, inside)
-            facts.append(self._side_fact(state["owner"]))
+            facts += self.side_facts(state["owner"])
             strength = self.strength([name for n in inside for name in forces[n]])
             names = [["unit", n] for n in inside]
             facts.append(fact("garrison", strength, names=names) if inside else fact("no_garrison"))
@@ -210,7 +218,7 @@ class Scene(Generic[S]):
         ]
         if setup.boxes[leader]:
             facts.append(fact("leadership", len(names) - 1, of=setup.boxes[leader]))
-        facts.append(self._side_fact(setup.armies[setup.army[leader]]))
+        facts += self.side_facts(setup.armies[setup.army[leader]])
         if chief.get("inside"):
             home = setup.castles[setup.castle_at[setup.map.hex(chief["hex"])]]
             facts.append(fact("inside", names=[["castle", home]]))
@@ -228,9 +236,15 @@ class Scene(Generic[S]):
         if state["durability"] < setup.printed_durability(castle):
             marks.append(value("durability", state["durability"]))
         marks += self.castle_signs(state)
+        if state["owner"] != NONE:
+            marks += self._neutral_mark(state["owner"])
         if state.get("besieged"):
             marks.append({"glyph": "invested"})
         return marks
+
+    def _neutral_mark(self, army: str) -> list[dict[str, Any]]:
+        """Colours do not tell who fights for nobody."""
+        return [] if self.view["sides"][army] in self.setup.seats else [{"glyph": "neutral"}]
 
     def _force_marks(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         marks = self.force_signs(chief)
@@ -242,13 +256,17 @@ class Scene(Generic[S]):
 
     # -- beside the map -----------------------------------------------------------------------------------------------
 
+    def is_beside(self, unit: str | Mapping[str, Any]) -> bool:
+        """Whether a unit is beside the map and may still come; one that is not whole is written with its steps."""
+        return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
+
     def boxes(self) -> list[dict[str, Any]]:
         """Units beside the map: who is still to come, and when; who fell, who was removed."""
         setup, view = self.setup, self.view
         coming: dict[int, list[str]] = {}
         for name, unit in view["units"].items():
             turn = setup.arrival[setup.units.index(name)]
-            if unit in self.BESIDE and turn:
+            if turn and self.is_beside(unit):
                 coming.setdefault(turn, []).append(name)
         fates = {
             "dead": [n for n, unit in view["units"].items() if unit == "dead"],
@@ -273,7 +291,7 @@ def _forces(view: Mapping[str, Any]) -> dict[str, list[str]]:
     """Units on the map by who leads them, the leader first."""
     forces: dict[str, list[str]] = {}
     for name, unit in view["units"].items():
-        if not isinstance(unit, str):
+        if not isinstance(unit, str) and unit["hex"] not in FATES:
             forces.setdefault(unit.get("leader", name), []).append(name)
     for leader, names in forces.items():
         names.sort(key=lambda name: name != leader)

@@ -20,8 +20,8 @@ MOST_UNITS = 255
 
 @dataclass(frozen=True)
 class ScenarioClauses:
-    """Where a game's own rules speak of its scenarios: the deployment and its places, who comes later, and the ground,
-    the armies and the castles that are used."""
+    """Where a game's own rules speak of its scenarios: the deployment and its places, who comes later, the ground, the
+    armies and the castles that are used, and neutrals, if it has more to say of them."""
 
     deployment: str
     places: str
@@ -95,6 +95,11 @@ class ForcesSetup(TerrainSetup):
     deploys_freely: bool
     #: The clauses of the game that are cited about its scenarios.
     scenario_clauses: ScenarioClauses
+    #: By unit who leads it as the scenario begins, once that has been laid out.
+    mustered: bytes = b""
+    #: Words for where units are that begin beside the map and come when a game's own rules say so; by unit its word.
+    beside_words: tuple[str, ...] = ()
+    beside: list[str]
     board_clauses: BoardClauses
     #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
     unowned_castles: bool = False
@@ -186,9 +191,10 @@ class ForcesSetup(TerrainSetup):
     def read_deployment(self) -> None:
         """Where units start, and who places them, as the scenario says."""
         row = self.scene_row
-        self.starts = []
+        self.starts, self.beside = [], [""] * len(self.units)
         self.arrival, self.entry = [0] * len(self.units), [()] * len(self.units)
-        later = {self._army[r.word("army", self._army)]: r for r in row.subs("reinforcements")}
+        coming = row.subs("reinforcements") if row.has("reinforcements") else []
+        later = {self._army[r.word("army", self._army)]: r for r in coming}
         for u, unit in enumerate(self.unit_rows):
             at = unit.sub("at")
             value = at.entries_all().get(self.scenario)
@@ -203,6 +209,8 @@ class ForcesSetup(TerrainSetup):
                 self.entry[u] = self.hexes(entry, "hexes")
             elif value == FREE:
                 hexes = self.free_starts(at, self.army[u])
+            elif value in self.beside_words:
+                self.beside[u] = value
             elif value is not None:
                 hexes = (self.map.hex(at.word(self.scenario, self.map.index)),)
             self.starts.append(hexes)

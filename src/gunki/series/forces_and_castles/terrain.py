@@ -70,6 +70,10 @@ class TerrainSetup(Setup):
         """How many times its usual cost each hex takes to enter; None where nothing is special."""
         return None
 
+    def line_times(self, weather: int) -> bytes | None:
+        """The same for lines of communication."""
+        return self.hex_times(weather)
+
     def river_times(self, weather: int) -> int:
         """The same of rivers."""
         return 1
@@ -87,7 +91,8 @@ class TerrainSetup(Setup):
         effects, river = self.tables["terrain"], self.tables["river"]
         ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
         crossing = {"river": river[key], "ford": river[key]}
-        times, again = self.hex_times(weather), self.river_times(weather)
+        times = self.line_times(weather) if key == "communication" else self.hex_times(weather)
+        again = self.river_times(weather)
         return step_costs(self.map, ground, crossing, times=times, side_times=again)
 
     def _control(self, weather: int) -> Control:

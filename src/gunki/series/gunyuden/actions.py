@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
-from gunki.series.forces_and_castles.hooks import ForcesHooks
 from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -52,8 +51,7 @@ def able(g: G) -> list[int]:
     here, points, boxes = setup.acting_in(g.phase, g.seat_of), setup.activation, setup.boxes
     forces = [*g.forces(), *g.waiting()]
     found = [f for f in forces if here[f] and not acted[f] and (points[f] >= stage or boxes[f])]
-    if type(g).idle_bars != ForcesHooks.idle_bars:  # most games hold nobody back
-        found = [f for f in found if next(g.idle_bars(f), None) is None]
+    found = g.free_to_act(found)
     if all(points[f] >= stage for f in found):
         return found
     at = g.at
@@ -73,7 +71,7 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
         yield Bar("12-2-1", "under_command", {"unit": force, "leader_unit": g.leader[force]})
     elif not g.in_phase(force, g.phase):
         yield Bar("4-1", "other_phase", {"unit": force})
-    elif next(g.idle_bars(force), None) is not None:
+    elif g.idles(force):
         yield from g.idle_bars(force)
     elif g.acted[force]:
         yield Bar("12-2-3", "has_acted", {"unit": force})
@@ -121,6 +119,7 @@ class ForceAction(Procedure):
         if g.log is not None:
             g.tell("acts", "12-1-2", unit=self.force, action=verb)
         g.acted[self.force] = 1
+        g.begins(self.force)
         return Call(g.rules.actions[verb].procedure(g.rules, self.seat, self.force), "over")
 
 

@@ -31,6 +31,7 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Bar]:
         yield Bar("22-1-2", "not_adjacent", {"hex": h})
     elif g.setup.water_between(at, h):
         yield Bar("22-1-5", "water_between", {"hex": h})
+    yield from g.target_bars(force, h)
     if not g.outside(h, foe):
         found = list(g.truce_bars(force, h)) or list(walls_bars(g, force, h))
         yield from found or (Bar("22-1-2", "nobody_there", {"hex": h}),)
@@ -84,7 +85,7 @@ class FieldBattle(Procedure):
 
     def start(self, g: G) -> Next:
         acts: list[Act] = []
-        for h in targets(g, self.force):
+        for h in self.targets(g):
             acts.append(("attack", h))
             if next(decisive.decisive_bars(g, self.force, h), None) is None:
                 acts.append(("decisive", h))
@@ -96,8 +97,12 @@ class FieldBattle(Procedure):
         verbs = ("attack", "decisive")
         return Ask(self.seat, "target", "22-1", acts, "target_chosen", bars="bars", exact=True, data=data, verbs=verbs)
 
+    def targets(self, g: G) -> list[int]:
+        """The hexes it may attack."""
+        return targets(g, self.force)
+
     def only_target(self, g: G) -> Next:
-        self.hex = targets(g, self.force)[0]
+        self.hex = self.targets(g)[0]
         return "sortie"
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -118,7 +123,8 @@ class FieldBattle(Procedure):
 
     def great_battle(self, g: G) -> Next:
         """22.0(2)."""
-        return Call(g.rules.decisive_battle(self.seat, self.force, self.hex), "great_battle_over")
+        battle = g.rules.decisive_battle(self.seat, self.force, self.hex, along=self.joined)
+        return Call(battle, "great_battle_over")
 
     def great_battle_over(self, g: G) -> Next:
         return "start" if self.force in g.turned_down and g.at[self.force] >= 0 else None
@@ -156,6 +162,8 @@ class FieldBattle(Procedure):
             yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
         elif not g.in_phase(other, g.phase):
             yield Bar("4-1", "other_phase", {"unit": other})
+        elif g.idles(other):
+            yield from g.idle_bars(other)
         elif g.acted[other]:
             yield Bar("12-2-3", "has_acted", {"unit": other})
         elif not g.has_points(other):

@@ -74,7 +74,7 @@ class Castle:
         yield from ()
 
     def invest(self, g: G, forces: list[int], *clauses: str) -> None:
-        """18-1: an investment begins, or others join it."""
+        """18-1: an investment begins, or others join it (18-1-4)."""
         for force in forces:
             g.invests[force] = 1
         if not g.besieged[self.castle]:
@@ -106,6 +106,10 @@ class Castle:
         """Why a force in another hex does not take part in a siege."""
         yield Bar("19-1", "other_hex", {"unit": force})
         yield Bar("17-1-1", "other_hex", {"unit": force})
+
+    def assault_bars(self, g: G) -> Iterator[Bar]:
+        """Why nobody can assault it at all."""
+        yield from ()
 
     def assault_terrain(self, g: G) -> int:
         """19-3-3."""

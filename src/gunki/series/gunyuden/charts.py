@@ -17,26 +17,26 @@ TERRAIN_COLUMNS = ("move", "strategic", "communication", "attack", "counterattac
 def charts(setup: GunyudenSetup, known: Collection[str]) -> list[dict[str, Any]]:
     """`known`: the clauses of the game's books; where a table is printed, its data says."""
     return [
-        _field(setup, source(setup, "field_battle", known)),
-        _assault(setup, source(setup, "assault", known)),
+        field_battle(setup, source(setup, "field_battle", known)),
+        assault(setup, source(setup, "assault", known)),
         _siege(setup),
         _surrender(setup),
-        _terrain(setup),
-        _decisive_retreat(setup),
-        _replenishment(setup),
+        terrain(setup),
+        decisive_retreat(setup),
+        replenishment(setup),
     ]
 
 
-def _field(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
+def field_battle(setup: GunyudenSetup, clauses: list[str], *notes: dict[str, Any]) -> dict[str, Any]:
     cells: list[list[Cell]] = [[f"{n}{BULLET * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
     columns = bands(setup.field)
     return chart(
         "field_battle", "die", columns, die_rows(setup.field, cells), groups=[(heading("strength"), len(columns))],
-        notes=[note("field_cells", *clauses), note("eliminates")], modified=True,
+        notes=[note("field_cells", *clauses), note("eliminates"), *notes], modified=True,
     )  # fmt: skip
 
 
-def _assault(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
+def assault(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
     cells: list[list[Cell]] = [[f"{a}/{b}{BULLET * bool(fatal)}" for a, b, fatal in row] for row in setup.assault.cells]
     columns = bands(setup.assault)
     return chart(
@@ -75,7 +75,7 @@ def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _terrain(setup: GunyudenSetup) -> dict[str, Any]:
+def terrain(setup: GunyudenSetup) -> dict[str, Any]:
     effects, river = setup.tables["terrain"], setup.tables["river"]
     rows: list[dict[str, Any]] = [
         {**named("terrain", name), "cells": [effects[name].get(key) for key in TERRAIN_COLUMNS]}
@@ -96,7 +96,7 @@ def _terrain(setup: GunyudenSetup) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:
+def decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:
     hexes, steps = setup.rout["hexes"], setup.rout["steps"]
     rows = [
         {**printed(die), "dice": [die], "cells": list(cells)}
@@ -105,7 +105,7 @@ def _decisive_retreat(setup: GunyudenSetup) -> dict[str, Any]:
     return chart("decisive_retreat", "die", [heading("hexes"), heading("steps")], rows, notes=[note("rout", "24-3-2")])
 
 
-def _replenishment(setup: GunyudenSetup) -> dict[str, Any]:
+def replenishment(setup: GunyudenSetup) -> dict[str, Any]:
     tables = setup.replenishment
     first = setup.replenish_first
     count = min(len(table["home"]) for table in tables.values())

@@ -52,6 +52,7 @@ class DecisiveBattle(Procedure):
     routed: tuple[int, ...] = ()
     fleeing: tuple[int, ...] = ()  # the units of the force diced last; should its leader fall, they flee together
     spoken: tuple[int, ...] = ()  # seats that have said who of theirs takes part, later who advances
+    along: tuple[int, ...] = ()  # forces that a game's own rules make one with the attacker's
 
     def start(self, g: G) -> Next:
         g.retreated = ()
@@ -79,7 +80,7 @@ class DecisiveBattle(Procedure):
     # 24-1-2 to 24-1-5: who takes part
 
     def gather(self, g: G) -> Next:
-        self.attackers = tuple(g.members(self.force))
+        self.attackers = tuple(u for force in (self.force, *self.along) for u in g.members(force))
         self.defenders = tuple(g.members(self._chief(g)))
         if g.log is not None:
             g.tell("decisive_battle", "24.0", unit=self.force, other_unit=self._chief(g), hex=self.hex)
@@ -89,13 +90,18 @@ class DecisiveBattle(Procedure):
         return self._join(g, self._joining(g, True), "attacker_joined") or "defenders_join"
 
     def defenders_join(self, g: G) -> Next:
-        return self._join(g, self._joining(g, False), "defender_joined") or "attack"
+        asked = self._join(g, self._joining(g, False), "defender_joined")
+        if asked is None:
+            g.fight(self.attackers, self.defenders)
+        return asked or "attack"
 
     def _joining(self, g: G, attacking: bool) -> list[int]:
         """Whom one player may still bring in; an ally (24-1-5) is asked for himself when the first has spoken. Whether
         they could act themselves does not matter (24-1-4)."""
         h, units = (self.base, self.attackers) if attacking else (self.hex, self.defenders)
-        others = [f for f in g.outside(h, g.side(units[0])) if f not in units and not (attacking and g.acted[f])]
+        others = [f for f in g.outside(h, g.side(units[0])) if f not in units]
+        if attacking:
+            others = [f for f in others if not g.acted[f] and not g.idles(f)]
         return self._of_one_seat(g, others, g.seat(units[0]))
 
     def _of_one_seat(self, g: G, forces: list[int], first: int) -> list[int]:
@@ -131,6 +137,8 @@ class DecisiveBattle(Procedure):
             yield Bar("9-2-5", "under_command", {"unit": force, "leader_unit": g.leader[force]})
         elif attacking and g.acted[force]:
             yield Bar("24-1-2", "has_acted", {"unit": force})
+        elif attacking and g.idles(force):
+            yield from g.idle_bars(force)
         elif attacking != (self.step == "attackers_join"):
             yield Bar("24-1-3" if attacking else "24-1-2", "not_own", {"unit": force})
         elif force not in self._joining(g, attacking):
@@ -211,10 +219,17 @@ class DecisiveBattle(Procedure):
             return "over"
         if attackers and defenders and self.attack_losses == self.defence_losses:
             return "attack"
+        return self.decided(g)
+
+    def decided(self, g: G) -> Next:
+        won, lost = self.attackers, self.defenders
+        if self.loser_attacks(g):
+            won, lost = lost, won
+        g.battle_won(won, lost)
         self.spoken = ()
         return "rout"
 
-    def _loser_attacks(self, g: G) -> bool:
+    def loser_attacks(self, g: G) -> bool:
         return not living(g, self.attackers) or (
             bool(living(g, self.defenders)) and self.attack_losses > self.defence_losses
         )
@@ -223,8 +238,8 @@ class DecisiveBattle(Procedure):
 
     def rout(self, g: G) -> Next:
         """24-3-1, G-33: one die for each force in the hex of the beaten, also if nobody is left of those who fought."""
-        h = self.base if self._loser_attacks(g) else self.hex
-        units = self.attackers if self._loser_attacks(g) else self.defenders
+        h = self.base if self.loser_attacks(g) else self.hex
+        units = self.attackers if self.loser_attacks(g) else self.defenders
         side = g.side(units[0])
         left = [f for f in g.outside(h, side) if f not in self.routed]
         if not left:
@@ -232,7 +247,7 @@ class DecisiveBattle(Procedure):
         return Roll("rout", "24-3-1", 1, "routs", data={"unit": left[0], "hex": h, "chart": "decisive_retreat"})
 
     def routs(self, g: G, dice: tuple[int, ...]) -> Next:
-        beaten = self._loser_attacks(g)
+        beaten = self.loser_attacks(g)
         h = self.base if beaten else self.hex
         side = g.side((self.attackers if beaten else self.defenders)[0])
         force = next(f for f in g.outside(h, side) if f not in self.routed)
@@ -252,7 +267,7 @@ class DecisiveBattle(Procedure):
             return "rout"
         hexes = g.setup.rout["hexes"][self.attack_die - 1]
         shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
-        beaten = self._loser_attacks(g)
+        beaten = self.loser_attacks(g)
         origin = self.hex if beaten else self.base
         home = int(not beaten)
         return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking=shaking, home=home), "rout")
@@ -268,11 +283,11 @@ class DecisiveBattle(Procedure):
         return Ask(g.seat(able[0]), "advance", "24-3-3", acts, "advanced", data=data, closes=("stay",))
 
     def _goal(self, g: G) -> int:
-        return self.base if self._loser_attacks(g) else self.hex
+        return self.base if self.loser_attacks(g) else self.hex
 
     def _advancing(self, g: G) -> list[int]:
         """Whom one player may send into the hex of the beaten; an ally decides for himself."""
-        units, goal = self.defenders if self._loser_attacks(g) else self.attackers, self._goal(g)
+        units, goal = self.defenders if self.loser_attacks(g) else self.attackers, self._goal(g)
         if g.outside(goal, 1 - g.side(units[0])):
             return []
         able = [f for f in forces_of(g, units) if g.at[f] != goal and next(g.ban_bars(f, goal), None) is None]

@@ -23,8 +23,9 @@ def read_units(g: G, row: Row) -> None:
                 if layer[unit]:
                     raise unit_row.bad(field, "it with the leader of the force alone (10-3, 18-1-1)")
     for name, entry in row.entries("units").items():
-        if isinstance(entry, str) and entry in (WAITS, "off"):
-            g.acted[g.setup.units.index(name)] = entry == WAITS
+        place = entry if isinstance(entry, str) else entry.get("hex")
+        if place in (WAITS, "off"):
+            g.acted[g.setup.units.index(name)] = place == WAITS
 
 
 def write_units(g: G) -> dict[str, Any]:
@@ -32,7 +33,8 @@ def write_units(g: G) -> dict[str, Any]:
     u = -1
     while (u := g.acted.find(1, u + 1)) >= 0:
         if g.at[u] < 0:
-            units[g.setup.units[u]] = WAITS
+            name = g.setup.units[u]
+            units[name] = {**units[name], "hex": WAITS} if isinstance(units[name], dict) else WAITS
     return units
 
 

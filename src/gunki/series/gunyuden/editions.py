@@ -7,7 +7,8 @@ it, so that a procedure is replaced in one place: `dataclasses.replace(FIRST, as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from gunki.core.decision import Bar
 from gunki.core.procedure import Procedure, by_name
@@ -21,8 +22,12 @@ from gunki.series.gunyuden.organisation import Organisation, organise_bars
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.replenishment import Replenishment
 from gunki.series.gunyuden.retreat import Pursuit, Retreat
+from gunki.series.gunyuden.revised import decisive as revised_decisive
+from gunki.series.gunyuden.revised import siege as revised_siege
+from gunki.series.gunyuden.revised import surrender as revised_surrender
+from gunki.series.gunyuden.revised.ambush import Ambush, LieInWait, ambush_bars
 from gunki.series.gunyuden.sequence import Campaign
-from gunki.series.gunyuden.siege import Assault, Siege, SiegeResults, siege_bars
+from gunki.series.gunyuden.siege import Assault, Siege, SiegeResults, assault_bars, siege_bars
 from gunki.series.gunyuden.skirmish import Skirmish
 from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Ownership, Surrender
 
@@ -62,6 +67,7 @@ class Edition:
     siege: Makes = Siege  # 17, 18
     siege_results: Makes = SiegeResults  # 18-2
     assault: Makes = Assault  # 19
+    assault_bars: Callable[[Any, tuple[int, ...], int], Iterator[Bar]] = assault_bars  # 19-1
     call_for_surrender: Makes = CallForSurrender  # 20
     gates: Makes = Gates  # 20-3
     surrender: Makes = Surrender  # 20-3
@@ -114,3 +120,47 @@ ACTIONS: Mapping[str, Action] = {
 
 #: The basic rules as they were first printed.
 FIRST = Edition(ACTIONS, ("deployment",), ("lines",))
+
+
+@dataclass(frozen=True)
+class RevisedEdition(Edition):
+    """The basic rules as they were printed again: the same table, and what they add."""
+
+    ambush: Makes = Ambush  # R-8
+    seppuku: Makes = revised_surrender.Seppuku  # 20-3
+    disband: Makes = revised_surrender.Disband
+
+
+#: R-8: what the revised edition lets a force do besides.
+AMBUSH = Action(ambush_bars, lambda rules, seat, force: LieInWait(seat, force))
+
+REVISED = RevisedEdition(
+    {**ACTIONS, "ambush": AMBUSH},
+    ("deployment",),
+    ("lines",),
+    siege_results=revised_siege.SiegeResults,  # 18-2: incidents and garrison limits
+    assault=revised_siege.Assault,  # 19: both sides roll
+    assault_bars=revised_siege.assault_bars,  # 19-1-3: whoever is stronger
+    call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
+    fall=revised_surrender.Fall,  # 21
+    decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all of one side are hit
+    own=(LieInWait,),
+)
+
+#: The options that put a part of the first edition back, and which.
+FIRST_AGAIN: Mapping[str, Mapping[str, Any]] = {
+    "decisive_rule": {"decisive_battle": DecisiveBattle},
+    "assault_rule": {"assault": Assault, "assault_bars": assault_bars},
+}
+FIRST_EDITION = "first edition"
+
+
+def revised(options: Mapping[str, Any], edition: RevisedEdition = REVISED) -> RevisedEdition:
+    """The revised edition as a match plays it."""
+    parts: dict[str, Any] = {}
+    for option, again in FIRST_AGAIN.items():
+        if options[option] == FIRST_EDITION:
+            parts |= again
+    if not options["ambush"]:
+        parts["actions"] = {verb: action for verb, action in edition.actions.items() if verb != "ambush"}
+    return replace(edition, **parts) if parts else edition

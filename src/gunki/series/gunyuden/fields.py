@@ -17,12 +17,13 @@ FIELDS: dict[str, Field] = {
     "Replenishment.castle": FLAG,
     **dict.fromkeys(
         ("attackers", "defenders", "targets", "helpers", "joined", "spared", "routed", "withdrawn", "asked",
-         "taking_part", "placed", "members", "fleeing"), UNITS
+         "taking_part", "placed", "members", "fleeing", "along"), UNITS
     ),
     "diced": CASTLES,
     "spoken": named("seat", many=LONGEST),
     "way": HEXES,
     "ahead": HEXES,
+    "trail": HEXES,
     "ways": WAYS,
     "place": number(0, 9),
     "phase": PHASE,

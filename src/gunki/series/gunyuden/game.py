@@ -44,7 +44,7 @@ BASIC_OPTIONS = (
 class GunyudenGame(ForcesGame):
     """Games give their edition of the basic rules and their position."""
 
-    KEYS = (
+    KEYS: ClassVar[tuple[str, ...]] = (
         "empty",
         "turn",
         "stage",
@@ -59,13 +59,18 @@ class GunyudenGame(ForcesGame):
         "state",
         "stack",
     )
-    LOOKED_UP: ClassVar[Mapping[str, int]] = {"field_battle": 2, "assault": 2, "surrender": 2, "siege": 1}
-    shared_books = (Book("gunyuden", FOLDER),)
-    shared_texts = (*ForcesGame.shared_texts, FOLDER / "text")
-    overlays = overlays.OVERLAYS
-    signs = (
-        "strength", "modifier", "activation", "star", "reduced", "morale", "garrison", "invests", "invested",
-        "castle", "durability",
+    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+        "field_battle": "STRENGTH DIE",
+        "assault": "STRENGTH DIE",
+        "surrender": "DURABILITY DIE",
+        "siege": "DIE",
+    }
+    shared_books: ClassVar[tuple[Book, ...]] = (Book("gunyuden", FOLDER),)
+    shared_texts: ClassVar[tuple[Path, ...]] = (*ForcesGame.shared_texts, FOLDER / "text")
+    overlays: ClassVar[tuple[str, ...]] = overlays.OVERLAYS
+    signs: ClassVar[tuple[str, ...]] = (
+        "strength", "modifier", "activation", "star", "reduced", "morale", "neutral", "garrison", "invests",
+        "invested", "castle", "durability",
     )  # fmt: skip
     #: The edition that is played, with what the game has of its own.
     rules: Edition
@@ -85,6 +90,7 @@ class GunyudenGame(ForcesGame):
         described.read_top(g, row)
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
+        g.besieged = bytes(len(g.owner))  # an investment follows from who takes part in it
         if row.has("castles"):
             forces_document.read_castles(g, row)
         if row.has("units"):
@@ -92,6 +98,7 @@ class GunyudenGame(ForcesGame):
         if row.has("state"):
             described.read_state(g, row.entries("state"))
             self._check_sides(g)
+        g.check_laid_out()
         document.settle(g)
 
     def check(self, g: Any, stack: Any) -> None:
@@ -172,6 +179,10 @@ class GunyudenGame(ForcesGame):
             return {"table": table, "die": die, "durability": damage, "steps": steps, "eliminates": bool(fatal)}
         if table == "siege":
             return {"table": table, "die": die, "result": setup.siege_result(die)}
-        if not 0 <= numbers[0] <= setup.full_durability:
-            raise OptionError(f"durability is 0 to {setup.full_durability}")
-        return {"table": table, "die": die, "result": setup.lookup_surrender(numbers[0], die)}
+        return surrender_answer(setup, *numbers)
+
+
+def surrender_answer(setup: Any, durability: int, die: int) -> dict[str, Any]:
+    if not 0 <= durability <= setup.full_durability:
+        raise OptionError(f"durability is 0 to {setup.full_durability}")
+    return {"table": "surrender", "die": die, "result": setup.lookup_surrender(durability, die)}

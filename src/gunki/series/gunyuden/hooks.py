@@ -34,6 +34,49 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What a game has that can cut a line besides (11-1-3)."""
         yield from ()
 
+    def begins(self, force: int) -> None:
+        """A force begins its action (12-1-2)."""
+
+    def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+        """Units are drawn into a fight, in the open or for a castle."""
+
+    def battle_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """A decisive battle is decided between these units (24-2-5)."""
+
+    def field_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """A skirmish is won by these units: the others have retreated or are gone (23)."""
+
+    def check_laid_out(self) -> None:
+        """Refuse what a composed position says of units that no play could bring about."""
+
+    def deaf_bars(self, castle: int) -> Iterator[Bar]:
+        """Why a castle is not called upon to surrender at this time."""
+        yield from ()
+
+    def relays(self, army: int) -> frozenset[int]:
+        """11-1-1: whose forces and castles relay the lines of an army."""
+        return frozenset((army,))
+
+    def main_castles(self, army: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
+        """8-3: where its lines end: castle or -1, hex, and the armies that must own it."""
+        return self.setup.main_castles[army]
+
+    def keeps(self, force: int, owner: int) -> bool:
+        """14-3-2: whether a commander looks after the castles of an army."""
+        return owner == self.setup.army[force]
+
+    def needs_line(self, force: int) -> bool:
+        """Whether a force misses a line that it does not have (11-4)."""
+        return True
+
+    def target_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """What a scenario has against an attack on the enemies in a hex."""
+        yield from ()
+
+    def followers(self, army: int) -> frozenset[int]:
+        """25-2: the armies that leave the map with a sodaisho of this one."""
+        return frozenset((army,))
+
     def watched(self, force: int) -> bool:
         """Whether a scenario asks where this force passes on its march."""
         return False
@@ -48,6 +91,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
     def castle_truce_bars(self, force: int) -> Iterator[Bar]:
         """What it has against a siege of the castle where a force stands, though it is no enemy's."""
         yield from ()
+
+    def other_supplies(self, force: int) -> bool:
+        """Whether a scenario lets a commander replenish something besides troops and castle (14-1)."""
+        return False
 
     def replenishment_bars(self, force: int) -> Iterator[Bar]:
         """What a scenario has against replenishment."""

@@ -26,6 +26,12 @@ class March(Procedure):
     spent: int = 0
     ahead: tuple[int, ...] = ()  # where somebody may react: the hexes still to go, and the one it has come to
     here: int = -1
+    trail: tuple[int, ...] = ()  # and those it has come through, its first one included
+
+    def forget(self, seat: int) -> None:
+        """Where it is bound for shows as it gets there."""
+        if seat != self.seat:
+            self.ahead = ()
 
     def start(self, g: G) -> Next:
         at, left = g.at[self.force], self.left(g)
@@ -35,7 +41,7 @@ class March(Procedure):
             if g.castle_at(at) >= 0:
                 gates: list[Act] = [("enter",), ("leave",)]
                 acts += [act for act in gates if next(self.bars(g, act), None) is None]
-            acts += self._detachments(g)
+            acts += self.detachments(g)
         if not acts:
             return "over"
         closes: Act | None = None
@@ -111,8 +117,9 @@ class March(Procedure):
         if g.may_react(self.force):
             way = way_to(g, self.force, self.strategic, self.left(g), goal)
             self.ahead, self.here = tuple(h for h in way if h != g.at[self.force]), -1
+            self.trail = self.trail or (() if g.at[self.force] < 0 else (g.at[self.force],))
             return "walk"
-        self._march(g, goal)
+        self.advance_to(g, goal)
         return "start"
 
     def walk(self, g: G) -> Next:
@@ -125,11 +132,12 @@ class March(Procedure):
             self.ahead, self.here = (), -1
             return "start"
         self.here, self.ahead = self.ahead[0], self.ahead[1:]
-        self._march(g, self.here)
-        reaction = g.reaction(force)
+        self.advance_to(g, self.here)
+        self.trail = (*self.trail, self.here)
+        reaction = g.reaction(force, self.trail)
         return "walk" if reaction is None else Call(reaction, "walk")
 
-    def _march(self, g: G, goal: int) -> None:
+    def advance_to(self, g: G, goal: int) -> None:
         origin, left = g.at[self.force], self.left(g)
         self.spent += self.points_to(g, goal)
         if origin >= 0 and g.inside[self.force]:
@@ -144,7 +152,7 @@ class March(Procedure):
 
     # 15-5
 
-    def _detachments(self, g: G) -> list[Act]:
+    def detachments(self, g: G) -> list[Act]:
         led = [u for u in g.members(self.force) if u != self.force]
         acts: list[Act] = [("detach", u) for u in led]
         if not g.dropped:
@@ -175,7 +183,7 @@ class March(Procedure):
                 yield from lead_bars(g, chief, unit)
 
     def over(self, g: G) -> Next:
-        g.dropped = ()
+        g.march_over()
         return None
 
 

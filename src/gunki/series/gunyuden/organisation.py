@@ -39,6 +39,8 @@ def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()
     setup = g.setup
     if not g.same_command(force, other):
         yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
+    if g.idles(other):
+        yield from g.idle_bars(other)
     if g.acted[other] and other not in taking_part:
         yield Bar("13-2-2(2)", "has_acted", {"unit": other})
     if setup.stars[other] > setup.stars[force] and len(g.members(other)) > 1:
@@ -71,7 +73,7 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
         return
     if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
-    elif next(replenish_bars(g, force), None) is not None:
+    elif not g.other_supplies(force) and next(replenish_bars(g, force), None) is not None:
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
 
@@ -198,12 +200,11 @@ class Organisation(Procedure):
     # 14
 
     def replenish(self, g: G) -> Next:
-        acts: list[Act] = [("troops",), ("castle",)]
-        acts = [act for act in acts if next(self.replenish_bars(g, act), None) is None]
+        acts = [act for act in self.replenishable() if next(self.replenish_bars(g, act), None) is None]
         if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3
             return None
         data = {"unit": self.force}
-        verbs = ("troops", "castle")
+        verbs = tuple(act[0] for act in self.replenishable())
         return Ask(
             self.seat,
             "replenish",
@@ -215,6 +216,10 @@ class Organisation(Procedure):
             data=data,
             verbs=verbs,
         )
+
+    def replenishable(self) -> tuple[Act, ...]:
+        """What can be replenished."""
+        return ("troops",), ("castle",)
 
     def replenish_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "troops":

@@ -14,7 +14,7 @@ from gunki.series.gunyuden.position import GunyudenPosition as G
 
 OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
 #: What begins a fight. What is asked in the midst of one (losses, retreats, pursuits, who takes part) begins none.
-BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call")
+BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call", "spring")
 
 
 def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:

@@ -131,9 +131,13 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         garrison = self.garrison(castle)
         return self.lowest_morale(garrison) if garrison else -self.shaken[castle]
 
+    def crowd(self, castle: int) -> int:
+        """The units inside a castle, of all armies, reduced ones too."""
+        return sum(len(self.members(force)) for force in self.garrison(castle))
+
     def able(self, force: int) -> bool:
         """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
-        return not self.acted[force] and self.has_points(force)
+        return not self.acted[force] and self.has_points(force) and not self.idles(force)
 
     def has_points(self, force: int) -> bool:
         """12-2-4: whether a force's activation points last for this stage. 2-2-1(4): so many stages from the first on,
@@ -240,7 +244,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     def _leaderless(self, army: int) -> None:
         """25-2: with a sodaisho his whole army leaves the map; its castles stay its own."""
-        left = [u for u, a in enumerate(self.setup.army) if a == army and self.at[u] >= OFF and self.steps[u]]
+        gone = self.followers(army)
+        left = [u for u, a in enumerate(self.setup.army) if a in gone and self.at[u] >= OFF and self.steps[u]]
         if self.setup.options["sodaisho_death"] == "last" and any(self.setup.stars[u] == 2 for u in left):
             return
         self.tell("army_gone", "25-2", army=army)
@@ -304,7 +309,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         if self.shut[self.side(force)][goal] and any(
             self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
         ):
-            yield Bar(self.setup.scenario_clauses.armies, "neutral_there", {"hex": goal})
+            clauses = self.setup.scenario_clauses
+            yield Bar(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
+
+    def march_over(self) -> None:
+        """A march has come to its end."""
+        self.dropped = ()
 
     def battle_modifier(self, force: int) -> int:
         """2-2-1(3); 23-7-1, G-54: none in an ally's castle or in one that was the enemy's."""

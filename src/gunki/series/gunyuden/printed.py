@@ -66,7 +66,7 @@ def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
             row = table.sub(name)
             home = row.array("home", -9, 9, None)
             found[name] = {
-                "home_is": row.word("home_is", ("territory", "main_castle")),
+                "home_is": row.word("home_is", ("territory", "main_castle", "friendly_castle")),
                 "home": home,
                 "away": row.numbers("away", -9, 9, len(home)),
             }

@@ -33,10 +33,14 @@ def commander_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def troops_bars(g: G, force: int) -> Iterator[Bar]:
-    """11-3(2): the line is looked for now."""
     yield from commander_bars(g, force)
     if all(g.steps[u] == 2 for u in g.members(force)):
         yield Bar("14-2", "nothing_lost", {"unit": force})
+    yield from supply_bars(g, force)
+
+
+def supply_bars(g: G, force: int) -> Iterator[Bar]:
+    """What keeps new men from a force. 11-3(2): the line is looked for now."""
     castle = g.castle_at(g.at[force])
     supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, False)
     if g.inside[force] and g.besieged[castle] and not supplied:
@@ -56,7 +60,7 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
     if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not there
         yield Bar(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
-    if owner >= 0 and owner != g.setup.army[force]:
+    if owner >= 0 and not g.keeps(force, owner):
         yield Bar("14-3-2", "not_own_castle", {"castle": castle})
     if g.durability[castle] >= g.setup.full_durability:
         yield Bar("14-3", "castle_whole", {"castle": castle})
@@ -74,8 +78,17 @@ def rises(g: G, force: int, castle: int) -> bool:
     """8-3-2: an army that has lost its main castles restores one of them without the line that would have to end there;
     not one that leans on an ally's."""
     army = g.setup.army[force]
-    own = any(main == castle and army in owners for main, _, owners in g.setup.main_castles[army])
+    owners = [owner for main, _, of in g.main_castles(army) if main == castle for owner in of]
+    own = any(g.keeps(force, owner) for owner in owners)
     return own and g.owner[castle] < 0 and not ends(g, army)
+
+
+def replenishment_result(g: G, force: int, die: int) -> int:
+    """14-2-2. 10-2(1): lowered morale lowers the result."""
+    table, column = g.replenishment_table(force), g.replenishment_column(force)
+    row = die - g.morale[force] - g.setup.replenish_first  # 14-2-3
+    cells: list[int] = g.setup.replenishment[table][column]
+    return cells[min(max(row, 0), len(cells) - 1)] + g.replenishment_shift(force)
 
 
 @dataclass(eq=False)
@@ -101,12 +114,7 @@ class Replenishment(Procedure):
         )
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        """10-2(1): lowered morale lowers the result."""
-        table, column = g.replenishment_table(self.force), g.replenishment_column(self.force)
-        row = dice[0] - g.morale[self.force] - g.setup.replenish_first  # 14-2-3
-        cells = g.setup.replenishment[table][column]
-        self.result = cells[min(max(row, 0), len(cells) - 1)]
-        self.result += g.replenishment_shift(self.force)
+        self.result = replenishment_result(g, self.force, dice[0])
         g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
         return "castle_gains" if self.castle else "troops_gain"
 

@@ -38,6 +38,10 @@ class GunyudenSetup(ForcesSetup):
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
     #: (commander, unit) pairs that ranks alone would not allow.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
+    #: The kinds of armies; the first is that of the great ones.
+    army_kinds: tuple[str, ...] = ("great", "clan", "warlord")
+    #: The table with the lengths of lines.
+    lengths_table = "communication"
 
     def __init__(
         self,
@@ -57,7 +61,7 @@ class GunyudenSetup(ForcesSetup):
         whom the scenario allies, are on one side (7-1-1, 7-1-2), but separate all the same (7-1-3)."""
         super().read_armies(tables)
         rows = tables.rows("army")
-        self.great = tuple(row.word("kind", ("great", "clan", "warlord")) == "great" for row in rows)
+        self.great = tuple(row.word("kind", self.army_kinds) == self.army_kinds[0] for row in rows)
         self.territory = tuple(frozenset(self.provinces_named(row, "territory")) for row in rows)
         self.replenishment_of = tuple(row.word("replenishment") for row in rows)
 
@@ -126,7 +130,7 @@ class GunyudenSetup(ForcesSetup):
             investment.integer("per_level", 1, 99),
             investment.integer("level_0", 1, 99),
         )
-        lengths = tables.row("communication")
+        lengths = tables.row(self.lengths_table)
         ends = ("force", "castle")
         #: 11-2-2: by the kinds of the two ends.
         self.lengths = tuple(tuple(lengths.integer(f"{a}_to_{b}", 1, 99) for b in ends) for a in ends)
@@ -209,6 +213,6 @@ class GunyudenSetup(ForcesSetup):
         bands = (row["durability"] for row in self.surrender)
         return next(i for i, (least, most) in enumerate(bands) if least <= durability <= most)
 
-    def siege_result(self, die: int) -> str:
+    def siege_result(self, die: int, units: int = 0, level: int = 0) -> str:
         """18-2-1: what a siege does, "morale", "durability" or "none"."""
         return self._siege.get(die, "none")

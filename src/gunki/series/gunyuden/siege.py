@@ -43,7 +43,8 @@ def verb_bars(g: G, forces: tuple[int, ...], castle: int, act: Act) -> Iterator[
     if verb == "invest":
         yield from invest_bars(g, forces, castle)
     elif verb == "assault":
-        yield from assault_bars(g, forces, castle)
+        yield from g.setup.castle_rules[castle].assault_bars(g)
+        yield from g.rules.assault_bars(g, forces, castle)
     elif verb == "call":
         yield from call_bars(g, forces[0], castle)
 
@@ -135,6 +136,7 @@ class Siege(Procedure):
     def _unable_bars(g: G, f: int) -> Iterator[Bar]:
         if not g.in_phase(f, g.phase):
             yield Bar("4-1", "other_phase", {"unit": f})
+        yield from g.idle_bars(f)
         if g.acted[f]:
             yield Bar("19-1-1", "has_acted", {"unit": f})
         if not g.has_points(f):
@@ -157,6 +159,7 @@ class Siege(Procedure):
             self.invested = 1
             return "start"
         g.stormed = (*g.stormed, castle)
+        g.fight(all_units(g, self._forces()), all_units(g, g.garrison(castle)))
         return "assault"
 
     def assault(self, g: G) -> Next:
@@ -292,7 +295,8 @@ class SiegeResults(Procedure):
         return g.setup.siege_bonus if inside else 0
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
-        result = g.setup.siege_result(dice[0] + self._bonus(g))
+        die = dice[0] + self._bonus(g)
+        result = g.setup.siege_result(die, g.crowd(self.castle), g.setup.level[self.castle])
         if result == "morale":
             return "morale_falls"
         if result == "durability":

@@ -29,12 +29,13 @@ class Skirmish(Procedure):
     losses: int = 0
     fatal: int = 0
     asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
-    withdrawn: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()  # who has retreated; after a counterattack those whom it struck
 
     def start(self, g: G) -> Next:
         g.retreated = ()
         if g.log is not None:
             g.tell("attack", "23.0", unit=self.force, hex=self.hex)
+        g.fight(all_units(g, self.attackers), self.targets)
         return "investors"
 
     def _defender(self, g: G) -> int:
@@ -166,10 +167,15 @@ class Skirmish(Procedure):
         """23-4-1: every force that was attacked."""
         left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
         if not left:
-            return "chase"
+            return "driven_back"
         units = tuple(g.members(left[0]))
         self.withdrawn = (*self.withdrawn, *units)
         return Call(g.rules.retreat(g.seat(left[0]), units, g.at[self.force], self.losses, home=1), "withdraw")
+
+    def driven_back(self, g: G) -> Next:
+        if any(g.retreated[i + 1] for i in self._starts(g)):
+            g.field_won(all_units(g, self.attackers), self.targets)
+        return "chase"
 
     @staticmethod
     def _starts(g: G) -> Iterator[int]:
@@ -185,7 +191,7 @@ class Skirmish(Procedure):
             g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
         g.shake(forces, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
         g.retreated = (*g.retreated, self.force, 1, self.hex)
-        return "chase"
+        return "driven_back"
 
     # 23-5
 
@@ -208,13 +214,19 @@ class Skirmish(Procedure):
     # 23-6
 
     def after(self, g: G) -> Next:
-        if g.at[self.force] < 0 or not living(g, self.targets):
+        if g.at[self.force] >= 0 and not living(g, self.targets):
+            return "wiped"
+        if g.at[self.force] < 0:
             return None
         if g.setup.options["counterattack"] == "ask":
             acts: list[Act] = [("counter",), ("hold",)]
             data = {"hex": self.hex, "unit": self.force}
             return Ask(self._defender(g), "counterattack", "23-6", acts, "counter_chosen", kind="confirm", data=data)
         return "counterattack"
+
+    def wiped(self, g: G) -> Next:
+        g.field_won(all_units(g, self.attackers), self.targets)
+        return None
 
     def counter_chosen(self, g: G, act: Act) -> Next:
         return "counterattack" if act[0] == "counter" else "over"
@@ -234,8 +246,16 @@ class Skirmish(Procedure):
 
     def repaid(self, g: G) -> Next:
         """23-6-3: always in steps. 23.0(6): the attacker does not retreat, as in 23(ex)-5."""
-        units = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
-        return Call(g.rules.losses(self.seat, units, self.losses, self.fatal, "23-6-3"), "over")
+        self.withdrawn = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
+        return "repays"
+
+    def repays(self, g: G) -> Next:
+        return Call(g.rules.losses(self.seat, self.withdrawn, self.losses, self.fatal, "23-6-3"), "repelled")
+
+    def repelled(self, g: G) -> Next:
+        if not living(g, self.withdrawn):
+            g.field_won(self.targets, self.withdrawn)
+        return None
 
 
 def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
         yield Bar("20-1-2", "was_called", {"castle": castle})
     if castle in g.stormed:
         yield Bar("20-1-1", "was_assaulted", {"castle": castle})
+    yield from g.deaf_bars(castle)
 
 
 def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any]]:
@@ -316,18 +317,18 @@ class Ownership(Procedure):
     captor: int = -1  # who called for surrender
 
     def start(self, g: G) -> Next:
-        choices, found = self._choices(g), self._captors(g)
+        choices, found = self.choices(g), self.captors(g)
         if len(choices) == 1:
             return "only"
         acts: list[Act] = [("own", army) for army in choices]
         clause = "21-2-2" if len({g.seat(f) for f in found}) == 1 else "21-2-3"
         return Ask(speaker(g, found), "ownership", clause, acts, "chosen", data={"castle": self.castle})
 
-    def _captors(self, g: G) -> list[int]:
+    def captors(self, g: G) -> list[int]:
         return [self.captor] if self.captor >= 0 else g.investors(self.castle)
 
-    def _choices(self, g: G) -> list[int]:
-        setup, found = g.setup, self._captors(g)
+    def choices(self, g: G) -> list[int]:
+        setup, found = g.setup, self.captors(g)
         armies, seats = {setup.army[f] for f in found}, {g.seat(f) for f in found}
         first = setup.castle_owner[self.castle]
         if first >= 0 and g.army_side(first) == g.side(found[0]):
@@ -336,11 +337,12 @@ class Ownership(Procedure):
         return sorted({a for a in here if g.seat_of[a] in seats} | armies)
 
     def only(self, g: G) -> Next:
-        return self._take(g, self._choices(g)[0])
+        self.take(g, self.choices(g)[0])
+        return None
 
     def chosen(self, g: G, act: Act) -> Next:
-        return self._take(g, act[1])
-
-    def _take(self, g: G, army: int) -> Next:
-        g.set_owner(self.castle, army, "21-2")
+        self.take(g, act[1])
         return None
+
+    def take(self, g: G, army: int) -> None:
+        g.set_owner(self.castle, army, "21-2")

@@ -63,3 +63,14 @@ VERBS: dict[str, tuple[str, ...]] = {
     "refuse": (),
     "advance": ("unit",),
 }
+#: With what the revised edition adds: ambush (R-8), assault (R-4), traitors (R-5), seppuku (R-6).
+REVISED_VERBS: dict[str, tuple[str, ...]] = {
+    **VERBS,
+    "ambush": (),
+    "spring": (),
+    "let_pass": (),
+    "let_all_pass": (),
+    "wall": (),
+    "traitor": ("unit",),
+    "seppuku": ("unit",),
+}

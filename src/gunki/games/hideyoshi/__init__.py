@@ -1,0 +1,1 @@
+"""Hideyoshi's War Chronicle (秀吉軍記)."""

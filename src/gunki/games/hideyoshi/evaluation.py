@@ -1,0 +1,169 @@
+"""How well a seat stands: a readable sum for bots. The weights are data, not rules."""
+
+from __future__ import annotations
+
+from gunki.games.hideyoshi import victory
+from gunki.games.hideyoshi.points import scores
+from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.series.gunyuden import evaluation as parts
+
+Weights = dict[str, int]
+#: How a seat's gain counts for Hashiba.
+FOR_HASHIBA = (1, -1, 0)
+
+
+def evaluate(g: G, seat: int) -> int:
+    """Points or conditions, troops, sieges under way, and how near strong forces are to what they could take."""
+    over = parts.decided(g, seat)
+    if over is not None:
+        return over
+    w: Weights = g.setup.tables["evaluation"]
+    side, strength = g.setup.coalition[seat], g.strengths()
+    field = Field(g, side, strength)
+    total = parts.troops(g, side, w) + parts.sieges(g, side, w)
+    if g.setup.by_points:
+        total += w["point"] * parts.ahead(scores(g), seat)
+    else:
+        total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
+    total += parts.marching(g, side, strength, w, goals(g, seat, field, w))
+    total -= _exposed(g, side, field, w)
+    return total + _leaving(g, w) * -FOR_HASHIBA[seat]
+
+
+class Field:
+    """Who stands where: by hex the strongest of a side's forces in the open, and what is inside."""
+
+    __slots__ = ("foes", "inside", "ours", "prey")
+
+    def __init__(self, g: G, side: int, strength: list[int]) -> None:
+        self.ours: dict[int, int] = {}
+        self.foes: dict[int, int] = {}
+        self.inside: dict[int, int] = {}
+        #: The enemies in the open: strength, hex.
+        self.prey: list[tuple[int, int]] = []
+        at, sides, inside, ours, foes = g.at, g.side_of, g.inside, self.ours, self.foes
+        for f in g.forces():
+            h, own = at[f], strength[f]
+            if inside[f]:
+                self.inside[h] = self.inside.get(h, 0) + own
+            elif sides[f] == side:
+                ours[h] = max(ours.get(h, 0), own)
+            elif sides[f] == 1 - side:
+                foes[h] = max(foes.get(h, 0), own)
+                self.prey.append((own, h))
+
+
+# -- 35.7: conditions -----------------------------------------------------------------------------------------------
+
+
+def _conditions(g: G, w: Weights) -> int:
+    """35.7, as Hashiba sees it: the rebel, Kyoto, the strongholds, the castles and the commanders of both, the way
+    east. A condition is judged only as the phase ends, so that what fulfils it counts before."""
+    setup = g.setup
+    total = w["kyoto"] * FOR_HASHIBA[g.kyoto] + w["peace"] * g.peace
+    if victory.rebel_dead(g):
+        total += w["rebel"]
+    for castle in setup.strongholds:
+        owner = g.owner[castle]
+        holder = g.seat_of[owner] if owner >= 0 else -1
+        total += w["stronghold"] * FOR_HASHIBA[holder]
+        if holder == ANTI_HASHIBA:
+            lost = setup.full_durability - g.durability[castle]
+            total += w["breach"] * (lost + (2 if g.besieged[castle] else 0))
+    total -= w["castle"] * min(victory.castles_held(g), setup.castles_needed)
+    return total - w["chief"] * victory.chiefs_dead(g)
+
+
+def _standing(g: G, seat: int, field: Field, w: Weights) -> int:
+    """35.8(5), 35.8(6), Y-25: what falls to a side as the phase ends, because it stands there; Kyoto is kept, too."""
+    setup, side, ours, foes = g.setup, g.setup.coalition[seat], field.ours, field.foes
+    total = 0
+    if setup.kyoto in ours:
+        total += w["kyoto"] // 2 if g.kyoto != seat else w["guard"]
+    worth = w["castle"] * 3 // 4
+    for h in ours:
+        castle = setup.castle_at[h]
+        if castle < 0 or h in foes or not g.durability[castle]:
+            continue
+        if g.owner[castle] < 0 or (_seizes(g, seat) and h not in field.inside and g.castle_side(castle) == 1 - side):
+            total += w["stronghold"] * 3 // 4 if castle in setup.strongholds else worth
+    return total
+
+
+def _seizes(g: G, seat: int) -> bool:
+    """35.8(6)."""
+    own = g.setup.tennozan
+    return own is not None and seat == ANTI_HASHIBA and g.turn == own.seizing_turn
+
+
+# -- where to go ----------------------------------------------------------------------------------------------------
+
+
+def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
+    """Castles that are the enemy's or nobody's, those with few inside rather; enemies in the open who are weaker; in
+    the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself."""
+    setup, inside, seats = g.setup, field.inside, g.seat_of
+    least, lesser, per_level, level = w["strong_enough"], w["lesser"], w["level"], setup.level
+    free, first = setup.tennozan is not None, frozenset[int]()  # 35.8(5)
+    if not setup.by_points:
+        first = frozenset(setup.strongholds)
+    closed = [ban.layer for ban in setup.bans if ban.seat == seat and ban.holds(g)]
+    found: list[parts.Goal] = []
+    way, castle_hex, durability = setup.way, setup.castle_hex, g.durability
+    for castle, owner in enumerate(g.owner):
+        if (seats[owner] != 1 - seat if owner >= 0 else not free) or not durability[castle]:
+            continue
+        h = castle_hex[castle]
+        if closed and any(layer[h] for layer in closed):
+            continue
+        extra = 0 if castle in first else lesser + per_level * level[castle]
+        if owner < 0:
+            if h not in field.ours:  # it falls to those who stand there
+                found.append((field.foes.get(h, 0) + 1, extra, way(h)))
+        else:
+            held = inside.get(h, 0)
+            found.append((least + 2 * level[castle] + held * 3 // 2 - 1, extra + held // 2, way(h)))
+    hunt = w["hunt"]
+    found += [(own * 3 // 2, hunt, way(h)) for own, h in field.prey]
+    if not setup.by_points:
+        found += _first_of_all(g, seat, field, w)
+    return found
+
+
+def _first_of_all(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
+    setup, found = g.setup, list[parts.Goal]()
+    if setup.kyoto not in field.ours and (g.kyoto != seat or seat == ANTI_HASHIBA):
+        found.append((field.foes.get(setup.kyoto, 3), 0, setup.way(setup.kyoto)))
+    rebel = g.at[setup.rebel]
+    if seat == HASHIBA and rebel >= 0:
+        near = field.inside.get(rebel, 0) * 3 // 2 if g.inside[setup.rebel] else field.foes.get(rebel, 0)
+        found.append((near, w["walls"] if g.inside[setup.rebel] else 0, setup.way(rebel)))
+    return found
+
+
+# -- what is in danger, and what must be done -----------------------------------------------------------------------
+
+
+def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
+    """Sodaisho within the reach of stronger enemies: with one of them a whole army is lost (G-35)."""
+    setup, total, reach = g.setup, 0, w["reach"]
+    for u in setup.chiefs:
+        h = g.at[u]
+        if h < 0 or g.side_of[u] != side:
+            continue
+        own = field.inside.get(h, 0) * 2 if g.inside[u] else field.ours.get(h, 0)
+        way = setup.way(h)
+        for strength, where in field.prey:
+            if strength > own and way[where] <= reach:
+                total += w["exposed"] * (strength - own) * (1 + reach - way[where]) // reach
+    return total
+
+
+def _leaving(g: G, w: Weights) -> int:
+    """36.6(4)-1: how near Katsuie is to a hex outside Echizen."""
+    own = g.setup.shizugatake
+    if own is None or g.katsuie_left or g.at[own.katsuie] < 0:
+        return 0
+    way = own.way_out(g.setup)
+    return w["leaving"] * (w["far"] - min(way[g.at[own.katsuie]], w["far"]))

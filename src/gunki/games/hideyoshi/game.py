@@ -1,0 +1,174 @@
+"""Hideyoshi's War Chronicle, as the engine asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gunki.core.data import Row
+from gunki.core.decision import Act
+from gunki.core.errors import OptionError, PositionError
+from gunki.core.game import MatchOption, OptionValue, Tug
+from gunki.games.hideyoshi import charts, overlays, points, sequence, victory
+from gunki.games.hideyoshi.evaluation import evaluate
+from gunki.games.hideyoshi.fields import FIELDS
+from gunki.games.hideyoshi.position import HideyoshiPosition
+from gunki.games.hideyoshi.scene import HideyoshiScene
+from gunki.games.hideyoshi.sensible import sensible
+from gunki.games.hideyoshi.setup import HideyoshiSetup
+from gunki.games.hideyoshi.shown import shown
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.gunyuden.game import BASIC_OPTIONS
+from gunki.series.gunyuden.revised.game import RevisedGame
+
+YES_NO = (True, False)
+NO_YES = (False, True)
+
+HideyoshiPosition.FIELDS, HideyoshiPosition.ROOT = FIELDS, sequence.Campaign.__name__
+HideyoshiPosition.ENDINGS = victory.ENDINGS
+
+
+class Hideyoshi(RevisedGame):
+    id = "hideyoshi"
+    seats = ("hashiba", "anti_hashiba")
+    scenarios = ("tennozan", "shizugatake", "komaki_nagakute")
+    KEYS = (*RevisedGame.KEYS, "clans")
+    rules_version = 1
+    rules = sequence.RULES
+    folder = Path(__file__).parent
+    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+        **RevisedGame.LOOKED_UP,
+        "mori": "STRENGTH DIE",
+        "saika": "STRENGTH DIE",
+        "clan": "CLAN DIE",
+    }
+    overlays = (*RevisedGame.overlays, overlays.BANS)
+    signs = (*RevisedGame.signs, "capital", "key")
+    milestones = (
+        "killed",
+        "castle_taken",
+        "castle_occupied",
+        "army_gone",
+        "joined",
+        "peace",
+        "left_echizen",
+        "declared",
+    )
+    match_options = (
+        *BASIC_OPTIONS,
+        MatchOption("decisive_rule", "all units hit", ("all units hit", "first edition"), "R-2"),
+        MatchOption("communication_range", "revised 8", ("revised 8", "first edition"), "R-10"),
+        MatchOption("assault_rule", "both sides roll", ("both sides roll", "first edition"), "R-4"),
+        MatchOption("surrender_results", "eight", ("eight", "three"), "R-6"),
+        MatchOption("ambush", True, YES_NO, "R-8"),
+        MatchOption("lesser_daimyo_force", "one clan", ("one clan", "letter"), "Y-05"),
+        MatchOption("chugoku_counts", "on castle hexes", ("on castle hexes", "garrisoned only"), "Y-06"),
+        MatchOption("akechi_battle_modifier", "decisive", ("decisive", "any field battle"), "Y-20"),
+        MatchOption("oda_sons_stars", 1, (1, 2), "Y-43"),
+        MatchOption("akechi_reinforcements", "by result", ("by result", "all at once"), "Y-30"),
+        MatchOption("shibata_snow_die", 6, (6, 1), "Y-33"),
+        MatchOption("shibata_release", "for good", ("for good", "that turn"), "Y-33"),
+        MatchOption("mino_freeze", "all", ("all", "three clans"), "Y-35"),
+        MatchOption("saika_negoro_roll", "each", ("each", "together"), "Y-39"),
+        MatchOption("lesser_vanish_with_overlord", True, YES_NO, "Y-45"),
+        MatchOption("nobunaga_acts", False, NO_YES, "35.9"),
+        MatchOption("lesser_main_castle", "own or overlord", ("own or overlord", "own"), "Y-55"),
+        MatchOption("losses_scored", "all", ("all", "killed or surrendered"), "Y-57"),
+        MatchOption("tennozan_castles", "owned", ("owned", "opened"), "Y-59"),
+        MatchOption("sakai_units", "side", ("side", "clan"), "Y-42"),
+    )
+
+    def evaluate(self, position: Any, seat: int) -> int:
+        return evaluate(position, seat)
+
+    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
+        return sensible(position)
+
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> HideyoshiSetup:
+        board, rules = self.map_for(tables, origin), sequence.rules(scenario, options)
+        return HideyoshiSetup(scenario, options, tables, origin, board, self.seats_in(scenario), rules)
+
+    def read(self, g: Any, row: Row) -> None:
+        """`clans`: for whom a clan fights."""
+        if row.has("clans"):
+            said, known = row.sub("clans"), (*self.seats, "neutral")
+            for clan in said.entries_all():
+                if clan not in g.setup.armies:
+                    raise PositionError(f"clans.{str(clan)[:40]}: no such clan")
+                seat = said.word(clan, known)
+                number = self.seats.index(seat) if seat in self.seats else -1
+                g.seat_of = altered(g.seat_of, g.setup.armies.index(clan), number)
+            g.derive()
+        super().read(g, row)
+
+    def complete(self, g: Any, row: Row) -> None:
+        """What a composed position has seen happen: who is dead was lost, who stands outside has left."""
+        said = row.entries("state") if row.has("state") else {}
+        g.already_happened(frozenset(said))
+
+    def bare(self, setup: Any) -> HideyoshiPosition:
+        return HideyoshiPosition(setup)
+
+    def deployed(self, setup: Any) -> HideyoshiPosition:
+        g: HideyoshiPosition = super().deployed(setup)
+        g.muster_beside()
+        if setup.besieged_castle >= 0:
+            g.lay_siege()
+        return g
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        return points.scores(g)
+
+    def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
+        return points.breakdown(g)
+
+    def conditions(self, g: Any) -> list[dict[str, Any]]:
+        return victory.conditions(g)
+
+    # -- seeing -------------------------------------------------------------------------------------------------------
+
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        return {**super().view(position, seat), **shown(position)}
+
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return HideyoshiScene(setup, view).table()
+
+    def overlay(
+        self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
+    ) -> dict[str, Any]:
+        if name == overlays.BANS:
+            return overlays.bans(position, seat, place)
+        return super().overlay(position, seat, name, place, act)
+
+    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+        return [*super().charts_shown(setup), *charts.charts(setup)]
+
+    # -- studying -----------------------------------------------------------------------------------------------------
+
+    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+        """`mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9), `clan CLAN DIE` (QR-CLAN)."""
+        if table in ("mori", "saika"):
+            strength, die = numbers
+            least = setup.movements[table == "saika"].least_die(strength)
+            return {"table": table, "strength": strength, "die": die, "least": least, "summoned": die >= least}
+        if table == "clan":
+            army, die = numbers
+            if army not in setup.clans.armies:
+                raise OptionError(f"no die is thrown for {setup.armies[army]!r}; clans of the table: "
+                                  f"{', '.join(setup.armies[other] for other in setup.clans.armies)}")  # fmt: skip
+            return {"table": table, "army": setup.armies[army], "die": die, **_joined(setup, army, die)}
+        return super().looked_up(setup, table, numbers)
+
+
+def _joined(setup: HideyoshiSetup, army: int, die: int) -> dict[str, Any]:
+    """35.8(1)-3: whose side a clan takes; 35.8(1)-3(a): or whether it acts in the first turn."""
+    found = setup.clans.outcome(army, die)
+    if army in setup.clans.begin:
+        return {"acts": bool(found)}
+    return {"seat": {"hashiba": "hashiba", "akechi": "anti_hashiba"}.get(found, "neutral")}
+
+
+GAME = Hideyoshi()

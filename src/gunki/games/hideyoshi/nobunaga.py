@@ -1,0 +1,117 @@
+"""Section 35.9, as an option: Nobunaga has escaped, and leads everybody who stands with him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Ask, Call, Next, Procedure
+from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.series.gunyuden.actions import action_bars
+from gunki.series.gunyuden.movement import March
+from gunki.series.gunyuden.position import GunyudenPosition
+
+#: What he may do with all of them.
+TOGETHER = ("move", "strategic", "battle", "siege")
+
+
+def is_he(g: GunyudenPosition, force: int) -> bool:
+    assert isinstance(g, G)
+    own = g.setup.tennozan
+    return own is not None and force == own.nobunaga and bool(g.setup.options["nobunaga_acts"])
+
+
+def companions(g: G, force: int) -> list[int]:
+    """Y-47: every force of his side in his hex that has not acted, whatever its army, rank and points; nobody who is
+    held back, or held in his province."""
+    here = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]
+    return [f for f in here if g.side(f) == g.side(force) and not g.acted[f] and not g.idles(f) and g.locked(f) is None]
+
+
+def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+    assert isinstance(g, G)
+    if not is_he(g, force):
+        yield Bar("35.9", "only_nobunaga", {"unit": force})
+    elif not companions(g, force):
+        yield Bar("35.9", "nobody_with_him", {"unit": force})
+    elif all(next(action_bars(g, force, (verb,)), None) is not None for verb in TOGETHER):
+        yield Bar("35.9", "nothing_together", {"unit": force})
+
+
+@dataclass(eq=False)
+class SummonAll(Procedure):
+    """35.9, Y-47: one action of all of them as one force; then all of them have acted."""
+
+    seat: int
+    force: int
+    convoy: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        """He has acted already, as the others will have."""
+        self.convoy = tuple(companions(g, self.force))
+        return "together"
+
+    def together(self, g: G) -> Next:
+        acts: list[Act] = [(verb,) for verb in TOGETHER]
+        data = {"unit": self.force, "hex": g.at[self.force]}
+        return Ask(self.seat, "action", "35.9", acts, "chosen", bars="bars", data=data)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        yield from action_bars(g, self.force, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if g.log is not None:
+            g.tell("acts", "35.9", unit=self.force, action=act[0])
+        for force in self.convoy:
+            g.begins(force)
+        return {"move": "march", "strategic": "march_far", "battle": "battle", "siege": "siege"}[act[0]]
+
+    def march(self, g: G) -> Next:
+        return Call(Progress(self.seat, self.force, 0, convoy=self.convoy), "done")
+
+    def march_far(self, g: G) -> Next:
+        return Call(Progress(self.seat, self.force, 1, convoy=self.convoy), "done")
+
+    def battle(self, g: G) -> Next:
+        return Call(g.rules.field_battle(self.seat, self.force, joined=self.convoy), "done")
+
+    def siege(self, g: G) -> Next:
+        return Call(g.rules.siege(self.seat, self.force, self.convoy), "done")
+
+    def done(self, g: G) -> Next:
+        for force in self.convoy:
+            if g.at[force] >= 0:
+                g.acted[force] = 1
+        return None
+
+
+@dataclass(eq=False)
+class Progress(March):
+    """A march on which others come along, as slow as the slowest of them."""
+
+    convoy: tuple[int, ...] = ()
+
+    def left(self, g: GunyudenPosition) -> int:
+        slowest = max(g.morale[f] for f in (self.force, *self.convoy))
+        return g.setup.allowance - slowest - self.spent
+
+    def advance_to(self, g: GunyudenPosition, goal: int) -> None:
+        origin = g.at[self.force]
+        super().advance_to(g, goal)
+        for force in self._others(g, origin):
+            g.put(force, goal, g.inside[self.force])
+            g.tell("marched", "35.9", unit=force, from_hex=origin, to_hex=goal, way_hex=(goal,))
+
+    def _others(self, g: GunyudenPosition, h: int) -> list[int]:
+        return [f for f in self.convoy if g.at[f] == h and g.leader[f] == f]
+
+    def detachments(self, g: GunyudenPosition) -> list[Act]:
+        return []
+
+    def chosen(self, g: GunyudenPosition, act: Act) -> Next:
+        then = super().chosen(g, act)
+        if act[0] in ("enter", "leave"):
+            for force in self._others(g, g.at[self.force]):
+                g.put(force, g.at[force], g.inside[self.force])
+        return then

@@ -1,0 +1,409 @@
+"""The position of Hideyoshi's War Chronicle: clans and armies (30, 31), who may act, and what scenarios watch for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Self
+
+from gunki.core.decision import Bar
+from gunki.games.hideyoshi.restrictions import Lock
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, APPEARS, HASHIBA, RECRUITS, SUMMONS, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.state import STATE
+from gunki.series.forces_and_castles.deployment import muster
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.gunyuden import replenishment
+from gunki.series.gunyuden.position import DEAD, OFF
+from gunki.series.gunyuden.revised.position import RevisedPositionOf
+
+#: Nobusumi's fate (35.8(1)-2).
+UNKNOWN, KILLED, ALIVE = 0, 1, 2
+#: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
+FALLEN, GONE_HOME = 1, 2
+
+
+class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
+    """What the series calls an army is a clan here; those who serve another fight in its army (30-1-2)."""
+
+    __slots__ = (
+        "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "hashiba_lost", "hashiba_won",
+        "held_back", "katsuie_left", "kyoto", "left_echizen", "lost", "nobusumi", "peace", "summoned", "thawed",
+        "yielded",
+    )  # fmt: skip
+
+    STATE = STATE
+    CHANGES_SIDES: ClassVar[tuple[str, ...]] = ("ClanMovement",)
+
+    #: Y-25: the seat that controls Kyoto, -1 for none.
+    kyoto: int
+    #: 35.8(3)-4.
+    peace: int
+    #: Decisive battles of a sodaisho of Hashiba's (Y-08) and of Akechi's (Y-20).
+    hashiba_won: int
+    hashiba_lost: int
+    akechi_won: int
+    akechi_lost: int
+    nobusumi: int
+    #: 36.7: Kobe has declared; the Shibata are free of the snow, have left Echizen, have attacked; Katsuie has left it.
+    declared: int
+    thawed: int
+    left_echizen: int
+    attacked_first: int
+    katsuie_left: int
+    #: 37.8-3: somebody of the Saika or Negoro has come.
+    appeared: int
+    #: Clans that may enter by their edge of the map (32, 36.7-9); those that do not act in turn 1 (35.8(1)-3(a)).
+    summoned: tuple[int, ...]
+    held_back: tuple[int, ...]
+    #: Per unit whether it was lost for good, and how; per castle whether it changed hands by a call, an offer or a fall
+    #: (Y-59).
+    lost: bytes
+    yielded: bytes
+
+    def begin(self) -> None:
+        self.kyoto, self.peace, self.nobusumi = -1, 0, UNKNOWN
+        self.hashiba_won = self.hashiba_lost = self.akechi_won = self.akechi_lost = 0
+        self.declared = self.thawed = self.left_echizen = self.attacked_first = self.katsuie_left = self.appeared = 0
+        self.summoned = self.held_back = ()
+        self.lost, self.yielded = bytes(len(self.setup.units)), bytes(len(self.setup.castles))
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.kyoto, new.peace, new.nobusumi = self.kyoto, self.peace, self.nobusumi
+        new.hashiba_won, new.hashiba_lost = self.hashiba_won, self.hashiba_lost
+        new.akechi_won, new.akechi_lost = self.akechi_won, self.akechi_lost
+        new.declared, new.thawed, new.left_echizen = self.declared, self.thawed, self.left_echizen
+        new.attacked_first, new.katsuie_left, new.appeared = self.attacked_first, self.katsuie_left, self.appeared
+        new.summoned, new.held_back, new.lost, new.yielded = self.summoned, self.held_back, self.lost, self.yielded
+        return new
+
+    def muster_beside(self) -> None:
+        """Y-62, Y-63: those who come later wait beside the map, as many as may under each commander; recruits alone."""
+        setup = self.setup
+        for army in range(len(setup.armies)):
+            beside = [u for u, word in enumerate(setup.beside) if word in (APPEARS, SUMMONS) and setup.army[u] == army]
+            muster(self, beside)
+
+    def lay_siege(self) -> None:
+        """35.4-H1(0126), 35.4-A2(0126), 35.8(3): who besieges a castle as the game begins, and how it stands."""
+        setup, castle = self.setup, self.setup.besieged_castle
+        muster(self, sorted(setup.outside_first))
+        muster(self, sorted(setup.inside_first))
+        self.durability = altered(self.durability, castle, setup.besieged_durability)
+        self.castle_changed(castle)
+        for force in self.garrison(castle):
+            self.morale[force] = setup.besieged_morale
+        setup.castle_rules[castle].invest(self, self.outside(setup.castle_hex[castle], 0), "35.4-H1(0126)")
+
+    def already_happened(self, said: frozenset[str]) -> None:
+        """What follows from where units are, and from the turn, unless a composed position says otherwise."""
+        setup, north, bands = self.setup, self.setup.shizugatake, self.setup.komaki
+        if "lost" not in said:
+            self.lost = bytes(FALLEN if at == DEAD else 0 for at in self.at)
+        on_map = [u for u, at in enumerate(self.at) if at >= 0]
+        if north is not None:
+            outside = {u for u in on_map if u in north.northern and setup.map.province[self.at[u]] != north.echizen}
+            if "thawed" not in said:
+                self.thawed = int(self.turn > north.snow_turns)
+            if "left_echizen" not in said:
+                self.left_echizen = int(bool(outside))
+            if "katsuie_left" not in said:
+                self.katsuie_left = int(north.katsuie in outside)
+        if bands is not None and "appeared" not in said:
+            self.appeared = int(any(setup.army[u] in bands.bands for u in on_map))
+        own = setup.tennozan
+        if own is not None and self.peace and own.mori not in self.summoned and "seat_of" not in said:
+            for u in on_map:
+                if setup.army[u] == own.mori:
+                    self.leader[u], self.at[u] = u, OFF
+                    self.inside[u] = self.morale[u] = self.invests[u] = self.acted[u] = 0
+            self.seat_of = altered(self.seat_of, own.mori, -1)
+            self.derive()
+        self.found = {}
+
+    # -- clans, armies, sides (30) -----------------------------------------------------------------------------------
+
+    def overlord(self, army: int) -> int:
+        """30-1, 30-1-2, Y-55: the clan in whose army another fights, itself where it serves none. Who joined by die
+        serves Hashiba or Akechi (Y-61)."""
+        setup = self.setup
+        if setup.undecided[army] and setup.tennozan is not None and self.seat_of[army] >= 0:
+            return setup.tennozan.hashiba if self.seat_of[army] == HASHIBA else setup.tennozan.akechi
+        return setup.serves[army]
+
+    def same_command(self, chief: int, unit: int) -> bool:
+        """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
+        the major clan's; by the letter the major clan's alone."""
+        ours, theirs = self.setup.army[chief], self.setup.army[unit]
+        overlord = self.overlord(ours)
+        if ours == theirs:
+            return overlord == ours or self.setup.options["lesser_daimyo_force"] == "one clan"
+        return overlord == self.overlord(theirs) and overlord in (ours, theirs)
+
+    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        ours, theirs = self.setup.army[chief], self.setup.army[unit]
+        if not self.same_command(chief, unit) and self.overlord(ours) == self.overlord(theirs):
+            yield Bar("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
+
+    def neutral(self, army: int) -> bool:
+        """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
+        return self.setup.undecided[army] and self.seat_of[army] < 0
+
+    def closes_hex(self, army: int) -> bool:
+        """35.8(4)."""
+        return self.neutral(army)
+
+    def keeps(self, force: int, owner: int) -> bool:
+        """Y-56."""
+        return self.overlord(owner) == self.overlord(self.setup.army[force])
+
+    def followers(self, army: int) -> frozenset[int]:
+        """Y-45: those who serve a clan leave with its sodaisho."""
+        if not self.setup.options["lesser_vanish_with_overlord"]:
+            return super().followers(army)
+        return frozenset(other for other in range(len(self.setup.armies)) if self.overlord(other) == army)
+
+    def relays(self, army: int) -> frozenset[int]:
+        """30-3."""
+        seat = self.seat_of[army]
+        return frozenset(other for other, of in enumerate(self.seat_of) if of == seat)
+
+    def main_castles(self, army: int) -> Mains:
+        return self.setup.mains(army, self.overlord(army))
+
+    def needs_line(self, force: int) -> bool:
+        """Y-47: Nobunaga needs none."""
+        return self.setup.tennozan is None or self.leader[self.setup.tennozan.nobunaga] != force
+
+    def battle_modifier(self, force: int) -> int:
+        """23-7-1, Y-56, Y-24: none in a castle of another army, or in one that was; those that were nobody's count as
+        one's own."""
+        if self.inside[force]:
+            castle, army = self.castle_at(self.at[force]), self.setup.army[force]
+            for owner in (self.owner[castle], self.setup.castle_owner[castle]):
+                if owner >= 0 and self.overlord(owner) != self.overlord(army):
+                    return 0
+        return self.setup.modifier[force]
+
+    # -- replenishment (31-1, 33, Y-17) ------------------------------------------------------------------------------
+
+    def replenishment_table(self, force: int) -> str:
+        return self.setup.replenishment_of[self.setup.army[force]]
+
+    def replenishment_column(self, force: int) -> str:
+        """33.0: for some it is a province; for the others a castle of their side, 31-1: or the ruin of their own."""
+        setup, army, h = self.setup, self.setup.army[force], self.at[force]
+        if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":
+            return "home" if setup.map.province[h] in setup.territory[army] else "away"
+        castle = setup.castle_at[h]
+        if castle < 0:
+            return "away"
+        if self.durability[castle]:
+            return "home" if self.castle_side(castle) == self.side(force) else "away"
+        return "home" if castle in {main for main, _, _ in self.main_castles(army)} else "away"
+
+    # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
+
+    def idle_bars(self, force: int) -> Iterator[Bar]:
+        """36.7, 35.8(1)-3(a), Y-34, Y-47."""
+        setup = self.setup
+        members = self.members(force)
+        for idle in setup.idle:
+            if idle.holds(self) and not idle.units.isdisjoint(members):
+                yield Bar(idle.clause, "may_not_act_yet", {"unit": force})
+        if self.held_back and self.overlord(setup.army[force]) in self.held_back:
+            yield Bar("35.8(1)-3(a)", "may_not_act_yet", {"unit": force})
+        if setup.tennozan is not None and force == setup.tennozan.nobunaga and not setup.options["nobunaga_acts"]:
+            yield Bar("35.9", "stays_in_kyoto", {"unit": force})
+
+    def free_to_act(self, forces: list[int]) -> list[int]:
+        setup, own = self.setup, self.setup.tennozan
+        if self.held_back:  # in turn 1 alone
+            return [f for f in forces if next(self.idle_bars(f), None) is None]
+        bound = {self.leader[u] for idle in setup.idle if idle.holds(self) for u in idle.units}
+        if own is not None and not setup.options["nobunaga_acts"]:
+            bound.add(own.nobunaga)
+        return [f for f in forces if f not in bound] if bound else forces
+
+    def banned(self, force: int) -> bytes | None:
+        setup = self.setup
+        if not setup.bans and not setup.locks:
+            return None
+        seat = self.seat(force)
+        bans = tuple(i for i, ban in enumerate(setup.bans) if ban.seat == seat and ban.holds(self))
+        return setup.closed_layer(bans, self._lock(force))
+
+    def trapped_in(self, force: int) -> bytes | None:
+        """Y-22: who comes to the province is held there too."""
+        for lock in self.setup.locks:
+            h = self.at[force]
+            if h >= 0 and lock.layer[h] and self.setup.army[force] in lock.armies and lock.holds(self):
+                return lock.inside
+        return None
+
+    def _lock(self, force: int) -> int:
+        """The lock that holds a force in its province, -1 for none."""
+        h = self.at[force]
+        for i, lock in enumerate(self.setup.locks):
+            if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies and lock.holds(self):
+                return i
+        return -1
+
+    def locked(self, force: int) -> Lock | None:
+        """35.8(3)-1: what holds a force in its province."""
+        lock = self._lock(force)
+        return self.setup.locks[lock] if lock >= 0 else None
+
+    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+        setup, seat = self.setup, self.seat(force)
+        for ban in setup.bans:
+            if ban.seat == seat and ban.layer[goal] and ban.holds(self):
+                yield Bar(ban.clause, "keeps_out", {"hex": goal})
+        lock = self.locked(force)
+        if lock is not None and lock.layer[goal]:
+            yield Bar(lock.clause, "keeps_in", {"hex": goal})
+        yield from super().ban_bars(force, goal)
+
+    def target_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """36.7-7."""
+        for truce in self.setup.truces:
+            here = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
+            if here and truce.holds(self) and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
+                yield Bar(truce.clause, "not_before_they_come", {"hex": h})
+
+    # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
+
+    def waits_to_enter(self, force: int) -> bool:
+        return self.at[force] == OFF and self.setup.army[force] in self.summoned
+
+    # -- what the scenarios watch for --------------------------------------------------------------------------------
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        super().put(force, h, inside)
+        self._watch(force, h)
+
+    def _watch(self, force: int, h: int) -> None:
+        """36.7-4, 36.6(4)-1: who leaves Echizen; 37.8-3: who appears in Kii."""
+        setup = self.setup
+        north = setup.shizugatake
+        if north is not None and force in north.northern and setup.map.province[h] != north.echizen:
+            if not self.left_echizen:
+                self.raise_flag("left_echizen")
+                self.tell("left_echizen", "36.7-4", unit=force)
+            if not self.katsuie_left and self.at[north.katsuie] == h:
+                self.katsuie_left = 1
+        bands = setup.komaki
+        if bands is not None and not self.appeared and setup.army[force] in bands.bands:
+            self.appeared = 1
+            self.found = {}
+
+    def raise_flag(self, name: str) -> None:
+        """Something has happened that lifts restrictions: reach is looked for anew."""
+        setattr(self, name, 1)
+        self.found = {}
+
+    def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+        """36.7-7, Y-36: whoever of the north attacks, in the open or from an ambush, or assaults."""
+        super().fight(attackers, defenders)
+        north = self.setup.shizugatake
+        if north is not None and not self.attacked_first:
+            first = next((u for u in attackers if u in north.northern), -1)
+            if first >= 0:
+                self.raise_flag("attacked_first")
+                self.tell("attacked_first", "36.7-7", unit=first)
+
+    def battle_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """Y-08, Y-20: decisive battles in which a sodaisho of the clan fought; Honnōji is none of them (Y-29)."""
+        stars, armies = self.setup.stars, self.setup.army
+        won, lost = ({armies[u] for u in units if stars[u] == 2} for units in (winners, losers))
+        self._remember(won, lost, ("hashiba", "akechi"))
+
+    def field_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """Y-20, the other reading: any field battle of the Akechi."""
+        if self.setup.options["akechi_battle_modifier"] == "any field battle":
+            armies = self.setup.army
+            self._remember({armies[u] for u in winners}, {armies[u] for u in losers}, ("akechi",))
+
+    def _remember(self, won: set[int], lost: set[int], clans: tuple[str, ...]) -> None:
+        if not self.stage:
+            return
+        for clan in clans:
+            army = self.setup.armies.index(clan)
+            if army in won:
+                setattr(self, f"{clan}_won", 1)
+            if army in lost:
+                setattr(self, f"{clan}_lost", 1)
+
+    def _remove(self, unit: int, fate: int) -> None:
+        super()._remove(unit, fate)
+        self.lost = altered(self.lost, unit, FALLEN if fate == DEAD else GONE_HOME)
+
+    def surrender(self, unit: int) -> None:
+        super().surrender(unit)
+        self.lost = altered(self.lost, unit, FALLEN)
+
+    def set_owner(self, castle: int, army: int, *clauses: str) -> None:
+        super().set_owner(castle, army, *clauses)
+        own = self.setup.tennozan
+        if own is not None and castle == own.takamatsu and not self.peace and army != own.mori:
+            self.make_peace()
+
+    def make_peace(self) -> None:
+        """35.8(3)-4, Y-23: the Mōri go home with all they have; their castles are a neutral's."""
+        own = self.setup.tennozan
+        assert own is not None
+        self.peace = 1
+        units = [u for u, army in enumerate(self.setup.army) if army == own.mori and self.at[u] >= 0]
+        for u in units:
+            if self.leader[u] != u:
+                self.split(u)
+        for u in units:
+            self._leave(u)
+        for castle, owner in enumerate(self.owner):
+            if owner == own.mori:
+                for force in self.investors(castle):
+                    self.stop_investing(force)
+                self.review(self.setup.castle_hex[castle])
+        self.seat_of = altered(self.seat_of, own.mori, -1)
+        self.derive()
+        self.tell("peace", "35.8(3)-4", army=own.mori)
+
+    def _leave(self, unit: int) -> None:
+        """A unit alone goes beside the map, as it is."""
+        h = self.at[unit]
+        self.reveal(unit)
+        self._appear(unit, -1)
+        self.at[unit] = OFF
+        for layer in (self.inside, self.invests, self.acted, self.morale, self.declined):
+            layer[unit] = 0
+        self.led = altered(self.led, unit, 0)
+        self.review(h)
+
+    def summon(self, army: int) -> None:
+        """32, Y-23, Y-63: a clan may enter the map from now on, and is at war if it was not."""
+        self.summoned = (*self.summoned, army)
+        if self.seat_of[army] < 0:
+            self.seat_of = altered(self.seat_of, army, ANTI_HASHIBA)
+            self.derive()
+        self.found = {}
+
+    def other_supplies(self, force: int) -> bool:
+        return next(self.recruit_bars(force), None) is None
+
+    def recruit_bars(self, force: int) -> Iterator[Bar]:
+        """35.5-A, Y-30: an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi."""
+        setup, own = self.setup, self.setup.tennozan
+        if own is None or setup.army[force] != own.akechi or not self.recruits():
+            yield Bar("35.5-A", "nobody_to_raise", {"unit": force})
+            return
+        if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
+            yield Bar("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
+        for h in own.occupied:
+            if not any(setup.army[f] == own.akechi for f in self.forces_in(h)):
+                yield Bar("35.5-A", "not_occupied", {"hex": h})
+        yield from replenishment.commander_bars(self, force)
+        yield from replenishment.supply_bars(self, force)
+
+    def recruits(self) -> list[int]:
+        """35.5-A: who can still be raised in Azuchi."""
+        return [u for u, word in enumerate(self.setup.beside) if word == RECRUITS and self.at[u] == OFF]

@@ -1,0 +1,127 @@
+"""Of many options those worth a thought, for bots: who may act with use, and where a march may lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gunki.core.decision import Act
+from gunki.core.procedure import Ask
+from gunki.games.hideyoshi.evaluation import Field, goals
+from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.series.gunyuden.position import OFF
+
+#: Hexes of a march that are looked at: the nearest to a goal, and refuges.
+ONWARD, REFUGES = 6, 2
+
+
+def sensible(g: G) -> Sequence[Act] | None:
+    """The options worth a thought, where the game itself tells; None where it does not."""
+    wait = g.wait
+    assert isinstance(wait, Ask)
+    narrow = NARROWED.get(wait.name)
+    if narrow is None:
+        return None
+    options = g.options()
+    return narrow(g, wait.who, options) or options
+
+
+def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """12: the strong ones first; not the small garrisons far from every enemy."""
+    w, strength = g.setup.tables["evaluation"], g.strengths()
+    near = _near(g, seat, w["alarm"])
+
+    def useful(f: int) -> bool:
+        h = g.at[f]
+        if h < 0 or g.morale[f] or g.invests[f] or strength[f] >= w["strong_enough"] or near(h):
+            return True
+        return any(o != f and g.same_command(f, o) for o in g.forces_in(h))
+
+    chosen = [act for act in options if act[0] == "act" and useful(act[1])]
+    chosen.sort(key=lambda act: (-strength[act[1]], act[1]))
+    return [*chosen, *(act for act in options if act[0] != "act")]
+
+
+def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
+    """Whether enemies in the open are within so many movement points of a hex."""
+    side = g.setup.coalition[seat]
+    foes = [g.at[f] for f in g.forces() if g.side_of[f] == 1 - side and not g.inside[f]]
+
+    def near(h: int) -> bool:
+        way = g.setup.way(h)
+        return any(way[foe] <= points for foe in foes)
+
+    return near
+
+
+def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """R-8: an ambush only where somebody may come; to rest is what happens anyway."""
+    h: int = g.wait.data["hex"]  # type: ignore[union-attr]
+    alarm = g.setup.tables["evaluation"]["alarm"]
+    lurking = ("ambush",) in options and h != OFF and _near(g, seat, alarm)(h)
+    return [act for act in options if act[0] != "rest" and (act[0] != "ambush" or lurking)]
+
+
+def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """15: towards what the force is strong enough for, or into a castle of its side; nobody is left behind."""
+    setup, w = g.setup, g.setup.tables["evaluation"]
+    force: int = g.wait.data["unit"]  # type: ignore[union-attr]
+    hexes = [act for act in options if act[0] == "to"]
+    rest = [act for act in options if act[0] in ("enter", "leave", "halt")]
+    if len(hexes) <= ONWARD + REFUGES:
+        return [*hexes, *rest]
+    side, strength = setup.coalition[seat], g.strengths()
+    own = strength[force]
+    ways = [(extra, way) for weaker, extra, way in goals(g, seat, Field(g, side, strength), w) if weaker < own]
+    north = setup.shizugatake
+    if north is not None and not g.katsuie_left and g.leader[north.katsuie] == force:
+        ways = [(0, north.way_out(setup))]
+    onward = sorted(hexes, key=lambda act: min((extra + way[act[1]] for extra, way in ways), default=0))[:ONWARD]
+    refuges = [act for act in hexes if g.castle_at(act[1]) >= 0 and g.castle_side(g.castle_at(act[1])) == side]
+    home = setup.way(g.at[force]) if g.at[force] >= 0 else None
+    if home is not None:
+        refuges.sort(key=lambda act: home[act[1]])
+    return [*onward, *(act for act in refuges[:REFUGES] if act not in onward), *rest]
+
+
+def _organise(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """13: to gather troops; one after the other, in any order."""
+    takes = [act for act in options if act[0] == "take"][:1]
+    return [*takes, *(act for act in options if act[0] in ("with", "done"))]
+
+
+def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """34.2(2): troops are not scattered; a force goes where it is nearest to what anybody could take."""
+    field = Field(g, g.setup.coalition[seat], g.strengths())
+    ways = [way for _, _, way in goals(g, seat, field, g.setup.tables["evaluation"])]
+    stations = [act for act in options if act[0] == "station" and g.leader[act[1]] == act[1]]
+    near = {h: min((way[h] for way in ways), default=0) for h in {act[2] for act in stations}}
+    best: dict[int, Act] = {}
+    for act in stations:
+        if act[1] not in best or near[act[2]] < near[best[act[1]][2]]:
+            best[act[1]] = act
+    return [act for act in options if act[0] in ("lead", "garrison", "ready") or act in best.values()]
+
+
+def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """37.5: at once, the greatest force first, near what it could take."""
+    places = [act for act in options if act[0] == "appear"]
+    if not places:
+        return [("done",)]
+    setup, side, strength = g.setup, g.setup.coalition[seat], g.strengths()
+    unit = max((act[1] for act in places), key=lambda u: (strength[u], -u))
+    ways = [way for _, _, way in goals(g, seat, Field(g, side, strength), setup.tables["evaluation"])]
+    if setup.komaki is not None:
+        ways = [setup.way(setup.komaki.sakai)]
+    here = [act for act in places if act[1] == unit]
+    return [min(here, key=lambda act: min((way[act[2]] for way in ways), default=0))]
+
+
+NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
+    "force": _forces,
+    "action": _actions,
+    "march": _march,
+    "march_end": _march,
+    "organise": _organise,
+    "deploy_freely": _deploy,
+    "appear": _appear,
+}

@@ -1,0 +1,343 @@
+"""The tables of Hideyoshi's War Chronicle, checked and turned into numbers (28 to 37, the lists)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gunki.board.hexmap import HexMap
+from gunki.core.data import Row, Tables
+from gunki.core.game import OptionValue
+from gunki.core.lexicon import Lexicon
+from gunki.games.hideyoshi.restrictions import Ban, Flooded, Idle, Lock, Truce
+from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
+from gunki.series.forces_and_castles.setup import ScenarioClauses
+from gunki.series.gunyuden.castles import Castle
+from gunki.series.gunyuden.revised.setup import RevisedSetup
+from gunki.series.gunyuden.verbs import REVISED_VERBS
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import Edition
+
+#: The seats, in the order of the tables.
+HASHIBA, ANTI_HASHIBA = 0, 1
+#: Units beside the map: placed in a Random Events Phase (35.5-H, 37.5), raised in Azuchi (35.5-A), called by a die.
+APPEARS, RECRUITS, SUMMONS = "appears", "recruits", "summons"
+#: With what the scenarios add: 35.8(1)-1, 36.7-3, 37.5, 35.5-A, 35.9.
+VERBS: dict[str, tuple[str, ...]] = {
+    **REVISED_VERBS,
+    "strike": ("unit",),
+    "declare": (),
+    "wait": (),
+    "appear": ("unit", "hex"),
+    "recruits": (),
+    "enlist": ("unit",),
+    "summon_all": (),
+}
+#: The clause of each scenario about the provinces that are used.
+GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
+#: By clan: where its lines end.
+Mains = tuple[tuple[int, int, frozenset[int]], ...]
+
+
+class HideyoshiSetup(RevisedSetup):
+    """Names of the fields follow the tables. CL-legend: a castle that the list leaves out of a scenario is not used."""
+
+    army_kinds: tuple[str, ...] = ("major", "lesser", "visitor")
+    unowned_castles = True  # 35.6(2)
+    beside_words: tuple[str, ...] = (APPEARS, RECRUITS, SUMMONS)
+    #: 34.2(2): everybody is laid out in his hex, and his player may arrange forces and garrisons.
+    scenario_clauses = ScenarioClauses(
+        deployment="34.2(2)",
+        places="34.2(2)",
+        arrivals="31-2",
+        ground="35.1",
+        armies="30.0",
+        castles="CL-legend",
+        neutrals="35.8(4)",
+    )
+
+    def __init__(
+        self,
+        scenario: str,
+        options: Mapping[str, OptionValue],
+        raw: Mapping[str, Any],
+        origin: Mapping[str, str],
+        board: HexMap,
+        seats: tuple[str, ...],
+        rules: Edition,
+    ) -> None:
+        super().__init__(scenario, options, raw, board, rules)
+        tables = self._tables = Tables(raw, origin)
+        self.scenario_clauses = replace(self.scenario_clauses, ground=GROUND[scenario])
+        if options["communication_range"] == "first edition":
+            self.lengths_table = "communication_first_edition"  # R-10
+        self.read_numbers(tables)
+        self.read_armies(tables)
+        self.read_units(tables)
+        self._promote()
+        self.chiefs = tuple(u for u, stars in enumerate(self.stars) if stars == 2)
+        self.read_castles(tables)  # 34.2(1), 35.6, 35.6(1), 35.6(2), 36.5, 37.6, 37.6(1), 37.6(2), 28-2(2)
+        self.read_charts(tables)
+        self._read_sides(seats)
+        self._read_mains(tables)
+        self._read_time()
+        self.read_deployment()
+        self._read_comings(tables)
+        self._read_special()
+        self.lay_ground()
+        self.lexicon = Lexicon(
+            {
+                "seat": self.seats,
+                "army": self.armies,
+                "unit": self.units,
+                "castle": self.castles,
+                "hex": self.map.numbers,
+                "weather": self.weathers,
+            },
+            VERBS,
+        )
+
+    def in_scenario(self, row: Row) -> bool:
+        """28-1-2: leaders, and the boxes of their command tracks. Y-66: a scenario reads its own. 30-2: who changed his
+        lord serves him whom it names."""
+        return row.sub("at").has(self.scenario)
+
+    def _promote(self) -> None:
+        """Y-43: Nobunaga's sons may be rated higher."""
+        sons = {self._unit.get(name, -1) for name in ("kitabatake_nobukatsu", "kobe_nobutaka")}
+        if self.options["oda_sons_stars"] == 2:
+            self.stars = tuple(2 if u in sons else stars for u, stars in enumerate(self.stars))
+
+    # -- sides (30) --------------------------------------------------------------------------------------------------
+
+    def _read_sides(self, seats: tuple[str, ...]) -> None:
+        """30.0, 35.3, 36.3, 37.3, 30-1-1: who is on which side; 35.4-H1, 35.4-H2, 35.4-H3, 36.4-H1, 37.4-H1: whom the
+        smaller clans serve. 35.4-O: some have yet to choose."""
+        row = self.scene_row
+        self.seats = tuple(row.words("seats", seats))
+        if self.seats != seats:
+            raise row.bad("seats", f"the seats of this scenario: {', '.join(seats)}")
+        self.coalition = (0, 1)
+        self.wears = {seat: row.sub("wears").word(seat, self._army) for seat in row.entries("wears")}
+        sides, serves = row.sub("sides"), row.sub("serves")
+        known = (*self.seats, "neutral")
+        named = [sides.word(army, known) if sides.has(army) else "" for army in self.armies]
+        self.army_seat = tuple(self.seats.index(name) if name in self.seats else -1 for name in named)
+        self.undecided = tuple(name == "neutral" for name in named)
+        self.plays = tuple(bool(name) for name in named)
+        #: By clan the major clan it serves, itself where it serves none.
+        self.serves = tuple(
+            self._army[serves.word(army, self._army)] if serves.has(army) else number
+            for number, army in enumerate(self.armies)
+        )
+
+    def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
+        """29.0(2)-3, 29.0(2)-4, 29.0(3): in every stage first the Anti-Hashiba side, then Hashiba's; neutrals never."""
+        seat = seat_of[army]
+        return -1 if seat < 0 else self.phases.index(self.seats[seat])
+
+    # -- main castles (31) -------------------------------------------------------------------------------------------
+
+    def _read_mains(self, tables: Tables) -> None:
+        """31.0, 8-3, 36.7-8, 37.8-1: those of the list, and 31-2(3), 37.8-2: those of others; 31-2, 31-2(1), 31-2(2):
+        who has none on the map goes by its edge."""
+        mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
+        for castle, (row, army) in enumerate(zip(tables.rows("castle"), self.castle_owner, strict=True)):
+            if army >= 0 and self.scenario in row.words("main"):
+                mains[army].append((castle, self.castle_hex[castle], frozenset({army})))
+        for name in ("maeda", "takigawa"):
+            row = tables.row(name)
+            if row.word("scenario") == self.scenario:
+                army, castle = self._army[row.word("army", self._army)], self._castle[row.word("castle", self._castle)]
+                friends = frozenset(a for a, seat in enumerate(self.army_seat) if seat == self.army_seat[army])
+                mains[army] = [entry for entry in mains[army] if entry[0] != castle]
+                mains[army].append((castle, self.castle_hex[castle], friends))
+        #: By name the edges of the map by which some come, and by clan.
+        self.edges = {name: self.hexes(tables.row(name), "hexes") for name in ("mori_edge", "kii_edge")}
+        for name, hexes in self.edges.items():
+            for clan in tables.row(name).words("armies", self._army):
+                mains[self._army[clan]] += [(-1, h, frozenset()) for h in hexes]
+        self.main_castles = tuple(tuple(entries) for entries in mains)
+        self._mains: dict[tuple[int, int], Mains] = {}
+
+    def mains(self, army: int, overlord: int) -> Mains:
+        """Y-55: its own and those of the clan it serves."""
+        found = self._mains.get((army, overlord))
+        if found is None:
+            found = self.main_castles[army]
+            if overlord != army and self.options["lesser_main_castle"] == "own or overlord":
+                found += tuple(entry for entry in self.main_castles[overlord] if entry not in found)
+            self._mains[army, overlord] = found
+        return found
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def _read_time(self) -> None:
+        """35.2, 36.2, 37.2."""
+        self.turns = self.scene_row.integer("turns", 1, 99)
+        calendar = self.scene_row.array("calendar", 1, 12, None, 2)
+        if len(calendar) != self.turns:
+            raise self.scene_row.bad("calendar", f"month and week of {self.turns} turns")
+        self.calendar = [(month, week) for month, week in calendar]
+        self.weather = [0] * self.turns
+
+    # -- deployment and later comings (35.4, 35.5, 36.4, 37.4, 37.5) -------------------------------------------------
+
+    def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
+        """35.4-A1(3521), 36.4-H2(Owari), 37.4-T2(free), Y-65."""
+        row = next((r for r in self.scene_row.subs("free") if self._army[r.word("army", self._army)] == army), None)
+        if row is None:
+            raise at.bad(self.scenario, "a hex: this clan does not deploy freely")
+        if row.has("hexes"):
+            return self.hexes(row, "hexes")
+        if row.has("castles_of"):
+            owner = self._army[row.word("castles_of", self._army)]
+            return tuple(h for castle, h in enumerate(self.castle_hex) if self.castle_owner[castle] == owner)
+        province, far = self.province(row, "province"), row.sub("beyond")
+        centre, hexes = self.map.hex(far.word("hex", self.map.index)), far.integer("hexes", 0, 99)
+        land = (h for h in range(self.map.size) if self.map.province[h] == province)
+        return tuple(h for h in land if self.passable(h) and self.map.distance(h, centre) > hexes)
+
+    def passable(self, h: int) -> bool:
+        return "move" in self.tables["terrain"][self.map.terrain_at(h)]
+
+    def _read_comings(self, tables: Tables) -> None:
+        self._read_siege()
+        #: 35.5-H, 37.5: by clan the turn from which its units appear, and where.
+        self.appears: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
+            army = self._army[row.word("army", self._army)]
+            self.appears[army] = row.integer("turn", 1, 99), self._appearing(row)
+        #: 32, 36.7-9: who is called by a die, and by which edge they come.
+        self.movements = [Summons(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
+        self.summons = [summons for summons in self.movements if summons.columns]
+        edge = {army: summons.edge for summons in self.summons for army in summons.armies}
+        for u, army in enumerate(self.army):
+            if army in edge:
+                self.entry[u] = edge[army]
+        self.reinforcements = tuple(u for u, army in enumerate(self.army) if army in edge)
+
+    def _appearing(self, row: Row) -> tuple[int, ...]:
+        """Y-64: any land hex of some provinces, and those of others that lie by the sea."""
+        if row.has("hexes"):
+            return self.hexes(row, "hexes")
+        whole, shores = set(self.provinces_named(row, "provinces")), set(self.provinces_named(row, "coast_of"))
+        sea = {h for h in range(self.map.size) if any(self.map.terrain_at(b) == "sea" for b in self.map.around(h))}
+        provinces = self.map.province
+        return tuple(
+            h
+            for h in range(self.map.size)
+            if self.passable(h) and (provinces[h] in whole or (provinces[h] in shores and h in sea))
+        )
+
+    def _read_siege(self) -> None:
+        """35.4-H1(0126), 35.4-A2(0126): a castle that is besieged as the game begins; Y-65: nobody changes that."""
+        self.besieged_castle = -1
+        if not self.scene_row.has("besieged"):
+            return
+        row = self.scene_row.sub("besieged")
+        castle = self.besieged_castle = self._castle[row.word("castle", self._castle)]
+        self.besieged_durability = row.integer("durability", 1, self.full_durability)
+        self.besieged_morale = -row.integer("morale", -self.lowest_morale, 0)
+        owner = self.army_seat[self.castle_owner[castle]]
+        here = [u for u, hexes in enumerate(self.starts) if hexes == (self.castle_hex[castle],)]
+        inside = {u for u in here if self.army_seat[self.army[u]] == owner}
+        self.inside_first, self.outside_first = frozenset(inside), frozenset(here) - inside
+
+    # -- what the scenarios add (35.7 to 37.8) -----------------------------------------------------------------------
+
+    def _read_special(self) -> None:
+        self.bans = [Ban(self, row) for row in self._entries("bans")]  # 36.7-4, 36.7-5, 37.8-3
+        self.locks = [Lock(self, row) for row in self._entries("locks")]  # 35.8(3)-1
+        self.idle = [Idle(self, row) for row in self._entries("idle")]  # 36.7-1 to 36.7-3, 36.7-6
+        self.truces = [Truce(self, row) for row in self._entries("no_attack")]  # 36.7-7
+        self._flooded = {
+            self.castle_named(row.word("castle", self.castles)): row for row in self._entries("no_assault")
+        }
+        self._closed_layers: dict[tuple[int, ...], bytes | None] = {}
+        self.victory_clause = self.scene_row.word("victory_clause")
+        self.by_points = self.scene_row.word("victory", ("points", "conditions")) == "points"
+        self.victory = self._tables.row("victory").sub(self.scenario)
+        self._read_score()
+        self.clans = ClanMovement(self, self.own_row("clan_movement"))
+        self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
+        self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
+        self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
+
+    def _entries(self, field: str) -> list[Row]:
+        return self.scene_row.subs(field) if self.scene_row.has(field) else []
+
+    def _read_score(self) -> None:
+        """35.7, 36.6, 37.7."""
+        row = self.victory
+        if not self.by_points:
+            self.kyoto = self.map.hex(row.word("kyoto", self.map.index))
+            self.rebel = self._unit[row.word("killed", self._unit)]
+            self.strongholds = tuple(self._castle[name] for name in row.words("strongholds", self._castle))
+            self.held = tuple(self._castle[name] for name in row.words("held", self._castle))
+            self.chiefs_needed = row.integer("soudaishou_killed", 1, 99)
+            self.not_counted = frozenset(self._unit[name] for name in row.words("not_counted", self._unit))
+            self.castles_needed = row.integer("castles", 1, 99)
+            return
+        self.kyoto = self.rebel = -1
+        self.castle_points = tuple(row.numbers("castle_by_level", 0, 99))
+        if len(self.castle_points) <= max(self.level):
+            raise row.bad("castle_by_level", f"points for each level from 0 to {max(self.level)}")
+        lost = row.sub("lost")
+        self.lost_points = tuple(lost.integer(rank, -99, 0) for rank in ("bushou", "taishou", "soudaishou"))
+        self.besieged_points = row.integer("besieged_unit", 0, 99) if row.has("besieged_unit") else 0
+        self.surplus = row.integer("surplus", 1, 999) if row.has("surplus") else 0
+
+    # -- what is named by the data -----------------------------------------------------------------------------------
+
+    def army_named(self, name: str) -> int:
+        return self._army[name]
+
+    def castle_named(self, name: str) -> int:
+        return self._castle[name]
+
+    def unit_named(self, name: str) -> int:
+        """One that the rules name, and which may not be missing."""
+        if name not in self._unit:
+            raise self._tables.rows("unit")[0].bad(
+                "id", f"{name!r} among the units of this scenario: the rules name it"
+            )
+        return self._unit[name]
+
+    def own_row(self, name: str) -> Row:
+        return self._tables.row(name)
+
+    def province(self, row: Row, field: str) -> int:
+        return self.provinces_named(Row({field: [row.word(field)]}, row.where), field)[0]
+
+    # -- the ground --------------------------------------------------------------------------------------------------
+
+    def lay_ground(self) -> None:
+        """35.1, 36.1, 37.1: the provinces in use; 35.8(7): in some movement costs more."""
+        used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
+        closed = bytes(p not in used for p in self.map.province)
+        dear = {self.province(row, "province"): row.integer("times", 1, 9) for row in self._entries("costs")}
+        self._times = bytes(dear.get(p, 1) for p in self.map.province) if dear else None
+        self.read_ground((closed, closed))
+        self.lay_castles()
+
+    def hex_times(self, weather: int) -> bytes | None:
+        return self._times
+
+    def line_times(self, weather: int) -> bytes | None:
+        """Y-32: lines do not mind."""
+        return None
+
+    def castle_kind(self, castle: int) -> Castle:
+        row = self._flooded.get(castle)
+        return Flooded(self, castle, row) if row is not None else super().castle_kind(castle)
+
+    def closed_layer(self, bans: tuple[int, ...], lock: int) -> bytes | None:
+        """The hexes closed by these bans, and by a lock (-1: none)."""
+        key = (lock, *bans)
+        if key not in self._closed_layers:
+            layers = [self.bans[i].layer for i in bans] + ([self.locks[lock].layer] if lock >= 0 else [])
+            self._closed_layers[key] = bytes(max(cells) for cells in zip(*layers, strict=True)) if layers else None
+        return self._closed_layers[key]

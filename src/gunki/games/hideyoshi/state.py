@@ -1,0 +1,31 @@
+"""The state of the scenarios' own rules (35 to 37), declared (gunki.core.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.fields import FLAG, Piece, choice, each, flags, named, one, some
+from gunki.series.forces_and_castles.fields import LONGEST
+from gunki.series.forces_and_castles.state import CASTLES
+from gunki.series.gunyuden.revised import state
+
+ARMIES = named("army", 0, many=LONGEST)
+
+STATE: dict[str, Piece] = {
+    **state.STATE,
+    "kyoto": one(named("seat")),
+    "peace": one(FLAG),
+    "hashiba_won": one(FLAG),
+    "hashiba_lost": one(FLAG),
+    "akechi_won": one(FLAG),
+    "akechi_lost": one(FLAG),
+    "nobusumi": one(choice("unknown", "dead", "alive")),
+    "declared": one(FLAG),
+    "thawed": one(FLAG),
+    "left_echizen": one(FLAG),
+    "attacked_first": one(FLAG),
+    "katsuie_left": one(FLAG),
+    "appeared": one(FLAG),
+    "summoned": some(ARMIES),
+    "held_back": some(ARMIES),
+    "lost": each("unit", choice("no", "fallen", "otherwise"), bytes),
+    "yielded": each("castle", flags("yielded"), bytes, CASTLES),
+}

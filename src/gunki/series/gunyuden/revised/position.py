@@ -1,0 +1,169 @@
+"""What the revised edition adds to a position: forces in ambush (R-8), and castles that hear no calls (R-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Self, TypeVar, cast
+
+from gunki.core.decision import Bar
+from gunki.core.errors import PositionError
+from gunki.core.procedure import Procedure
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.gunyuden.movement import March
+from gunki.series.gunyuden.position import GunyudenPositionOf
+from gunki.series.gunyuden.revised.setup import RevisedSetup
+from gunki.series.gunyuden.revised.state import STATE
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import RevisedEdition
+
+
+#: Where one can hide.
+COVER = ("rough", "foothills", "marsh")
+
+SetupT = TypeVar("SetupT", bound=RevisedSetup, covariant=True)
+
+
+class RevisedPositionOf(GunyudenPositionOf[SetupT]):
+    """A force in ambush holds its hex, but has no zone."""
+
+    __slots__ = ("ambush", "let_pass", "quiet", "surprised")
+
+    STATE = STATE
+
+    #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called.
+    ambush: bytearray
+    quiet: bytes
+    #: During a march: whether it was struck from an ambush, and so ends; whether no other ambush is asked about.
+    surprised: int
+    let_pass: int
+
+    def begin(self) -> None:
+        self.ambush, self.quiet = bytearray(len(self.setup.units)), bytes(len(self.setup.castles))
+        self.surprised = self.let_pass = 0
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.ambush, new.quiet = self.ambush[:], self.quiet
+        new.surprised, new.let_pass = self.surprised, self.let_pass
+        return new
+
+    @property
+    def rules(self) -> RevisedEdition:
+        return cast("RevisedEdition", self.setup.rules)
+
+    # -- calls (R-6) --------------------------------------------------------------------------------------------------
+
+    def silence(self, castle: int, turn: int) -> None:
+        """It is not called again before this turn is over."""
+        self.quiet = altered(self.quiet, castle, turn)
+
+    def deaf_bars(self, castle: int) -> Iterator[Bar]:
+        if self.quiet[castle] >= self.turn:
+            yield Bar("20-3", "no_calls", {"castle": castle, "turn": self.quiet[castle]})
+
+    # -- ambush (R-8) -------------------------------------------------------------------------------------------------
+
+    def _appear(self, force: int, sign: int = 1) -> None:
+        hidden = self.ambush[force]
+        if hidden and sign < 0:
+            self._zone(force, 1)  # what was never there cannot be taken
+        super()._appear(force, sign)
+        if hidden and sign > 0:
+            self._zone(force, -1)
+
+    def _zone(self, force: int, sign: int) -> None:
+        if not self.apart:
+            self._part()
+        strong, zone = self.strong[self.side_of[force]], self.setup.controls[self.weather]
+        (zone.put if sign > 0 else zone.take)(strong, strong, self.at[force])
+
+    def check_laid_out(self) -> None:
+        """R-8: who lies in ambush is a force in the open, in cover, at no castle and tied to no siege."""
+        u = -1
+        while (u := self.ambush.find(1, u + 1)) >= 0:
+            castle = self.castle_at(self.at[u]) if self.at[u] >= 0 else -1
+            hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and castle < 0
+            cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER
+            if not (hidden and cover and self.setup.options["ambush"]):
+                raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
+
+    def lie_in_wait(self, force: int) -> None:
+        self._appear(force, -1)
+        self.ambush[force] = 1
+        self._appear(force)
+
+    def reveal(self, force: int) -> None:
+        """Whatever a force does, or is done to it, ends its ambush."""
+        if self.ambush[force]:
+            self._appear(force, -1)
+            self.ambush[force] = 0
+            self._appear(force)
+
+    def begins(self, force: int) -> None:
+        super().begins(force)
+        self.reveal(force)
+
+    def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+        super().fight(attackers, defenders)
+        for force in sorted({self.leader[u] for u in (*attackers, *defenders) if self.at[u] >= 0}):
+            self.reveal(force)
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        self.reveal(force)
+        super().put(force, h, inside)
+
+    def join(self, unit: int, force: int) -> None:
+        self.reveal(self.leader[unit])
+        self.reveal(force)
+        super().join(unit, force)
+
+    def split(self, unit: int) -> None:
+        self.reveal(self.leader[unit])
+        super().split(unit)
+
+    def _remove(self, unit: int, fate: int) -> None:
+        self.reveal(self.leader[unit])
+        super()._remove(unit, fate)
+
+    def ambushers(self, force: int) -> list[int]:
+        """The enemies in ambush beside the hex where a force stands, water between them excepted."""
+        h, foe, setup = self.at[force], 1 - self.side_of[force], self.setup
+        shut = self.shut[1 - foe]
+        if not any(b >= 0 and shut[b] for b in setup.map.neighbours[6 * h : 6 * h + 6]):
+            return []  # nobody stands there
+        found, u = [], -1
+        while (u := self.ambush.find(1, u + 1)) >= 0:
+            here = self.at[u]
+            if self.side_of[u] == foe and setup.map.direction(here, h) >= 0 and not setup.water_between(here, h):
+                found.append(u)
+        return [f for f in found if next(self.target_bars(f, h), None) is None]
+
+    def may_react(self, force: int) -> bool:
+        foe = 1 - self.side_of[force]
+        u = -1
+        while (u := self.ambush.find(1, u + 1)) >= 0:
+            if self.side_of[u] == foe:
+                return True
+        return False
+
+    def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
+        if self.let_pass or not self.ambushers(force):
+            return None
+        return self.rules.ambush(force, trail)
+
+    def held_up(self, force: int) -> bool:
+        return bool(self.surprised)
+
+    def forget(self, seat: int) -> None:
+        """Whoever marches does not hear that others let him pass."""
+        if any(isinstance(frame, March) and frame.seat == seat for frame in self.stack):
+            self.let_pass = 0
+
+    def march_over(self) -> None:
+        super().march_over()
+        self.surprised = self.let_pass = 0
+
+
+RevisedPosition = RevisedPositionOf[RevisedSetup]

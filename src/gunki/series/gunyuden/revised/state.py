@@ -1,0 +1,18 @@
+"""The state that the revised edition adds (R-6, R-8), declared (gunki.core.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.fields import FLAG, Piece, each, flags, number, one
+from gunki.series.forces_and_castles.state import CASTLES, UNITS
+from gunki.series.gunyuden import state
+
+#: More than a game has turns.
+LAST = 99
+
+STATE: dict[str, Piece] = {
+    **state.STATE,
+    "ambush": each("unit", flags("ambush"), bytearray, UNITS),
+    "quiet": each("castle", number(0, LAST), bytes, CASTLES),
+    "surprised": one(FLAG),
+    "let_pass": one(FLAG),
+}

@@ -1,0 +1,30 @@
+"""Ambushes for the clause tests: a lair beside a road, and somebody who comes along it (R-8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clauses.gunyuden.table import acts, compose, force, march
+
+LAIR, NEAR = "1206", "1207"
+OTHERS = {"sagi": "0919", "yanagi": "0505"}
+ROUGH = {LAIR: "rough"}
+LOST = {"sake": "1716"}
+
+
+def lair(leader: str = "kaede", *led: str, at: str = LAIR, **entry: Any) -> dict[str, Any]:
+    return force(at, leader, *led, ambush=True, **entry)
+
+
+def coming(units: dict[str, Any], dice: list[int], start: str = "1210", **entries: Any) -> Any:
+    """Tsuru (3) comes from the south towards the hex beside the lair; the blue to act."""
+    place: dict[str, Any] = {"around": "1208", "radius": 6, "phase": "blue", **entries}
+    victim = place.pop("victim", force(start, "tsuru", "kiji"))
+    place["terrain"] = {**ROUGH, **place.get("terrain", {})}
+    return march(compose({**units, **victim, **OTHERS}, dice=dice, **place), next(iter(victim)))
+
+
+def sprung(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
+    match = coming(units, dice, **entries)
+    acts(match, f"to {NEAR}", "spring")
+    return match

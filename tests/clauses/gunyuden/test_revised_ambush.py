@@ -1,0 +1,299 @@
+"""Ambushes, which came with the revised rules (R-8): who may lie in wait, what it does, how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.gunyuden.ambush import LAIR, LOST, NEAR, OTHERS, ROUGH, coming, lair, sprung
+from tests.clauses.gunyuden.editions import only
+from tests.clauses.gunyuden.table import (
+    acts,
+    allowed,
+    at,
+    compose,
+    force,
+    host,
+    lane,
+    left,
+    morale,
+    no_line,
+    of_kind,
+    refused,
+    rolls,
+    steps,
+    unit,
+)
+from tests.support import clause
+
+pytestmark = only("revised")
+
+# --- 12.0: to lie in ambush -----------------------------------------------------------------------------
+
+
+@clause("gunyuden_revised", "12.0", "4-1-2(3-1)", "4-1-2(3)")
+def test_a_force_may_do_one_of_six_things() -> None:
+    units = {"kaede": {"hex": LAIR, "morale": -1}, "ume": LAIR, "hato": "1306", **OTHERS}
+    match = compose(units, around=LAIR, to_act="red", terrain=ROUGH)
+    match.act("act kaede")
+    allowed(match, "organise", "move", "battle", "rally", "ambush")
+    events = match.act("ambush")
+    assert of_kind(events, "lies_in_ambush") == [{"unit": "kaede", "hex": LAIR}]
+    assert unit(match, "kaede")["ambush"]
+    assert unit(match, "kaede")["acted"]
+    refused(match, "act kaede")
+    match = compose({**host("0514", 12), "yanagi": "0505"}, around="0514", to_act="red")
+    match.act("act sugi")
+    allowed(match, "siege")
+
+
+@clause("gunyuden_revised", "12.0", "QR-CRT-ambush")
+@pytest.mark.parametrize(("ground", "may"), [("rough", True), ("foothills", True), ("marsh", True), ("flat", False)])
+def test_it_takes_ground_to_hide_in(ground: str, may: bool) -> None:
+    match = compose({"kaede": LAIR, **OTHERS}, around=LAIR, to_act="red", terrain={LAIR: ground})
+    match.act("act kaede")
+    if may:
+        allowed(match, "ambush")
+    else:
+        refused(match, "ambush")
+
+
+@clause("gunyuden_revised", "12.0")
+@pytest.mark.parametrize(
+    ("units", "leader"),
+    [
+        ({"kaede": {"hex": "1706", "inside": True}}, "kaede"),
+        ({"kaede": "1706"}, "kaede"),
+        (host("0617", 12, invests=True), "sugi"),
+    ],
+)
+def test_not_at_a_castle(units: dict[str, Any], leader: str) -> None:
+    """In it, before one's own, or investing an enemy's, though the ground be rough."""
+    match = compose({**units, **OTHERS}, to_act="red", terrain={"1706": "rough", "0617": "rough"})
+    match.act(f"act {leader}")
+    refused(match, "ambush")
+
+
+@clause("gunyuden_revised", "12.0")
+def test_an_ambush_takes_an_activation_point() -> None:
+    """Kaede has two, and the third stage begins."""
+    match = compose({"kaede": LAIR, "sugi": "1406", **OTHERS}, around=LAIR, to_act="red", stage=3, terrain=ROUGH)
+    refused(match, "act kaede")
+
+
+@clause("gunyuden_revised", "12.0")
+def test_by_the_option_there_are_no_ambushes() -> None:
+    match = compose({"kaede": LAIR, **OTHERS}, around=LAIR, to_act="red", terrain=ROUGH, options={"ambush": False})
+    match.act("act kaede")
+    assert "ambush" not in match.decision.texts
+    with pytest.raises(gunki.IllegalAction):
+        match.act("ambush")
+
+
+# --- a hex without a zone -------------------------------------------------------------------------------
+
+
+@clause("gunyuden_revised", "12.0", "QR-CRT-ambush")
+@pytest.mark.parametrize(("hidden", "paid"), [(True, 3), (False, 4)])
+def test_an_ambusher_has_no_zone(hidden: bool, paid: int) -> None:
+    """From 1210 to 1207 three flat hexes; a force in the open would make the last one dearer."""
+    match = coming({"kaede": {"hex": LAIR, **({"ambush": True} if hidden else {})}}, [])
+    match.act(f"to {NEAR}")
+    if hidden:
+        match.act("let_pass")
+    assert left(match) == 8 - paid
+
+
+@clause("gunyuden_revised", "12.0")
+def test_but_it_holds_its_hex() -> None:
+    match = coming(lair(), [])
+    acts(match, f"to {NEAR}", "let_all_pass")
+    refused(match, f"to {LAIR}")
+
+
+WAY = [f"{column:02}05" for column in range(5, 14)]
+
+
+@clause("gunyuden_revised", "12.0")
+@pytest.mark.parametrize(
+    ("place", "hidden", "cut"), [("0906", True, False), ("0906", False, True), ("0905", True, True)]
+)
+def test_a_line_passes_by_an_ambusher_but_not_through_its_hex(place: str, hidden: bool, cut: bool) -> None:
+    entry = {"hex": place, **({"ambush": True} if hidden else {})}
+    ground = lane(WAY, beside={place: "rough"})
+    match = compose({"sugi": WAY[7], "hato": entry}, stage=0, **ground)
+    assert ("sugi" in no_line(match)) is cut
+
+
+# --- on the march ---------------------------------------------------------------------------------------
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_who_comes_near_may_be_struck_at_once() -> None:
+    """3 on 2 + 1 + 2 = 5: 1. Neither the ground nor Tsuru's modifier counts; he does not strike back."""
+    match = coming(lair(), [2], terrain={NEAR: "rough"})
+    match.act(f"to {NEAR}")
+    assert (match.decision.who, match.decision.name) == ("red", "spring")
+    assert set(match.decision.texts) == {"spring", "let_pass", "let_all_pass"}
+    assert at(match, "tsuru") == NEAR
+    events = match.act("spring")
+    (roll,) = rolls(events)
+    assert (roll["purpose"], roll["unit"], roll["strength"], roll["total"]) == ("ambush", "kaede", 3, 5)
+    assert sorted(part["value"] for part in roll["parts"] if part["value"]) == [1, 2]
+    (found,) = of_kind(events, "ambush")
+    assert (found["unit"], found["other_unit"], found["count"], found["fatal"]) == ("kaede", "tsuru", 1, False)
+    assert (match.decision.who, match.decision.name) == ("blue", "ambushed")
+    assert set(match.decision.texts) == {"lose tsuru", "lose kiji", "retreat"}
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_morale_and_the_highest_rank_count() -> None:
+    """Sugi (2) leads Kuri (3); -1 against -3; the river between them does not matter."""
+    match = coming(
+        lair("sugi", "kuri", morale=-1),
+        [1],
+        victim=force("1210", "tsuru", "kiji", morale=-3),
+        sides={f"{LAIR}-{NEAR}": "river"},
+    )
+    acts(match, f"to {NEAR}", "spring")
+    (roll,) = rolls(match.events)
+    assert sorted(part["value"] for part in roll["parts"] if part["value"]) == [1, 2, 2]
+    assert (roll["strength"], roll["total"]) == (6, 6)
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_steps_are_lost_and_the_march_is_over() -> None:
+    match = sprung(lair(), [2])
+    match.act("lose kiji")
+    assert (at(match, "tsuru"), steps(match, "kiji"), morale(match, "tsuru")) == (NEAR, 1, 0)
+    assert (match.decision.who, match.decision.name) == ("blue", "force")
+    assert unit(match, "tsuru")["acted"]
+    assert len(rolls(match.events)) == 1
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_a_miss_ends_the_march_too() -> None:
+    """3 on 1 + 1 + 2 = 4: nothing; the ambush is sprung."""
+    match = sprung(lair(), [1])
+    assert (match.decision.who, match.decision.name) == ("blue", "force")
+    assert at(match, "tsuru") == NEAR
+    assert unit(match, "tsuru")["acted"]
+    assert "ambush" not in unit(match, "kaede")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_not_over_water() -> None:
+    match = coming(lair(), [], sides={f"{LAIR}-{NEAR}": "water"})
+    match.act(f"to {NEAR}")
+    assert (match.decision.who, match.decision.name) == ("blue", "march")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_a_friend_is_not_struck() -> None:
+    match = coming(lair(), [], victim=force("1210", "sugi"), phase="red")
+    match.act(f"to {NEAR}")
+    assert match.decision.name == "march"
+
+
+# --- the way back ---------------------------------------------------------------------------------------
+
+STRONG = ("matsu", "kuri", "buna")  # 9, on 1 + 1 + 4 = 6: 2
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_the_victim_goes_back_the_way_it_came() -> None:
+    """Not straight: 1210, 1310, 1309, 1308, 1207. Two hexes back along it, and 2 morale."""
+    match = coming(lair(*STRONG), [1])
+    acts(match, "to 1310", "to 1309", "to 1308", f"to {NEAR}", "spring")
+    assert of_kind(match.events, "ambush")[0]["count"] == 2
+    match.act("retreat")
+    assert (at(match, "tsuru"), at(match, "kiji"), morale(match, "tsuru")) == ("1309", "1309", -2)
+    assert [steps(match, name) for name in ("tsuru", "kiji")] == [2, 2]
+    assert (match.decision.who, match.decision.name) == ("blue", "force")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_steps_and_hexes_may_be_mixed() -> None:
+    match = sprung(lair(*STRONG), [1])
+    acts(match, "lose kiji", "retreat")
+    assert (at(match, "tsuru"), morale(match, "tsuru"), steps(match, "kiji")) == ("1208", -1, 1)
+    assert match.decision.name == "force"
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_what_cannot_be_gone_back_is_lost_in_steps() -> None:
+    """One hex was marched; 15 on 6 is 3."""
+    match = sprung(lair("matsu", "kuri", "buna", "nara", "kashi"), [1], start="1208")
+    match.act("retreat")
+    assert set(match.decision.texts) == {"lose tsuru", "lose kiji"}
+    acts(match, "lose kiji", "lose kiji")
+    assert match.decision.name == "force"
+    assert (at(match, "tsuru"), morale(match, "tsuru")) == ("1208", -1)
+    assert (steps(match, "tsuru"), at(match, "kiji")) == (2, "dead")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_four_hexes_back_at_most() -> None:
+    """Six hexes were marched; 15 on 9 is 5: four hexes, and a step."""
+    match = sprung(lair("matsu", "kuri", "buna", "nara", "kashi"), [4], start="1213")
+    assert of_kind(match.events, "ambush")[0]["count"] == 5
+    assert set(match.decision.texts) == {"lose tsuru", "lose kiji"}
+    acts(match, "lose kiji", "retreat")
+    assert (at(match, "tsuru"), morale(match, "tsuru")) == ("1211", -4)
+    assert steps(match, "tsuru") + steps(match, "kiji") == 3
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+@pytest.mark.parametrize(
+    "hard", [{"sides": {"1207-1208": "river"}}, {"terrain": {"1208": "foothills"}}, {"terrain": {"1208": "marsh"}}]
+)
+def test_hard_ground_on_the_way_back_costs_a_step_more(hard: dict[str, Any]) -> None:
+    match = sprung(lair(), [2], start="1208", **hard)
+    match.act("retreat")
+    if match.decision.name != "force":
+        match.act("lose kiji")
+    assert (at(match, "tsuru"), morale(match, "tsuru")) == ("1208", -1)
+    assert steps(match, "tsuru") + steps(match, "kiji") == 3
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_morale_may_break_on_the_way_back() -> None:
+    match = sprung(lair(), [1], victim=force("1210", "tsuru", "kiji", morale=-4))
+    match.act("retreat")
+    assert [at(match, name) for name in ("tsuru", "kiji")] == ["dead"] * 2
+    assert (match.decision.who, match.decision.name) == ("blue", "force")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush", "QR-CRT-star")
+def test_the_mark_is_paid_first() -> None:
+    """15 on 3 + 5 = 8: 4 with the mark."""
+    match = sprung(lair("matsu", "kuri", "buna", "nara", "kashi"), [3])
+    (found,) = of_kind(match.events, "ambush")
+    assert (found["count"], found["fatal"]) == (4, True)
+    assert set(match.decision.texts) == {"fall tsuru", "fall kiji"}
+    refused(match, "retreat")
+    match.act("fall kiji")
+    assert at(match, "kiji") == "dead"
+    match.act("retreat")
+    assert (at(match, "tsuru"), morale(match, "tsuru")) == ("1209", -2)
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_the_last_of_a_force_may_die() -> None:
+    match = sprung(lair(), [6], start="1208", victim=force("1208", "kiji", steps=1))
+    if match.decision.name == "ambushed":
+        match.act("lose kiji")
+    assert at(match, "kiji") == "dead"
+    assert (match.decision.who, match.decision.name) == ("blue", "force")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_the_death_of_a_soudaishou_on_the_march_takes_his_army() -> None:
+    match = sprung(lair(), [6], victim={**force("1208", "taka", steps=1), **LOST})
+    if match.decision.name == "ambushed":
+        match.act("lose taka")
+    assert at(match, "taka") == "dead"
+    assert at(match, "sagi") == "removed"
+    assert match.decision is None or match.decision.who != "blue"

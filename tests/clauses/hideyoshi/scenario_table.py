@@ -1,0 +1,141 @@
+"""Helpers of the tests of Shizugatake and Komaki-Nagakute: composed positions, hosts, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gunki
+from tests.clauses.forces import force, laid_out, pass_on
+
+SHIZUGATAKE, KOMAKI = "shizugatake", "komaki_nagakute"
+HIDEYOSHI, HIDENAGA, KATSUIE = "hashiba_hideyoshi", "hashiba_hidenaga", "shibata_katsuie"
+NOBUTAKA, KAZUMASU, MORIMASA = "kobe_nobutaka", "takigawa_kazumasu", "sakuma_morimasa"
+IEYASU, MAGOICHI, SUGINOBO = "tokugawa_ieyasu", "suzuki_magoichi", "suginobo"
+
+# Bushō of the Hashiba clan, strength 2 each, whom Hideyoshi (12 boxes) and then Hidenaga (10) lead.
+FOLLOWERS = [
+    "horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "hitotsuyanagi_naosue", "ikoma_chikamasa",
+    "yamauchi_kazutoyo", "kimura_shigekore", "kuwayama_shigeharu", "mikoda_masaharu", "toda_katsutaka",
+    "bito_tomonobu", "fukushima_masanori", "kato_kiyomasa", "wakizaka_yasuharu", "katagiri_katsumoto",
+]  # fmt: skip
+
+# Bushō of the Shibata whom Katsuie (10 boxes) leads.
+GUARD = [
+    "sakuma_yasumasa", "sakuma_katsuyuki", "hara_masashige", "haigo_ieyoshi", "tokuyama_hideaki",
+    "yasui_iekiyo", "menju_katsuteru", "yadoya_shichizaemon", "asami_tsushima", "shibata_katsutoshi",
+]  # fmt: skip
+
+# Takigawa's bushō.
+RETAINERS = [
+    "takigawa_masushige", "takigawa_kazutada", "sasaoka_heiemon", "tsuda_koheiji", "kimata_tadazumi",
+    "makino_shigesato", "heki_gozaemon",
+]  # fmt: skip
+
+#: What has happened once nobody of Shizugatake is passive, banned or frozen any more.
+OPEN = {"declared": 1, "thawed": 1, "left_echizen": 1, "attacked_first": 1, "katsuie_left": 1}
+
+
+def compose(
+    units: Mapping[str, Any],
+    *,
+    scenario: str = SHIZUGATAKE,
+    around: str | None = None,
+    radius: int = 3,
+    terrain: Mapping[str, str] | None = None,
+    sides: Mapping[str, str] | None = None,
+    dice: Sequence[int] | str = (),
+    options: Mapping[str, Any] | None = None,
+    **entries: Any,
+) -> Any:
+    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it."""
+    document = {**laid_out("6134", units, around, radius, terrain, sides), **entries}
+    given = dice if isinstance(dice, str) else list(dice)
+    return gunki.compose("hideyoshi", scenario, document, dice=given, seed=1, options=dict(options or {}))
+
+
+def komaki(units: Mapping[str, Any], **entries: Any) -> Any:
+    """The same in the third scenario."""
+    return compose(units, scenario=KOMAKI, **entries)
+
+
+def started(scenario: str, dice: Sequence[int] | str, **entries: Any) -> Any:
+    """The scenario as it is deployed, from the Random Events of a turn (the first, if no other is named)."""
+    document = {"turn": 1, "stage": 0, **entries}
+    given = dice if isinstance(dice, str) else list(dice)
+    return gunki.compose("hideyoshi", scenario, document, dice=given, seed=1)
+
+
+def army(hex_id: str, count: int, **entry: Any) -> dict[str, dict[str, Any]]:
+    """Hideyoshi's force, and Hidenaga's where it needs one: `count` full units of strength 2 in one hex."""
+    first = FOLLOWERS[: min(count - 1, 12)]
+    units = force(hex_id, HIDEYOSHI, *first, **entry)
+    if count > 13:
+        units |= force(hex_id, HIDENAGA, *FOLLOWERS[12 : count - 2], **entry)
+    assert len(units) == count
+    return units
+
+
+def fallen(*names: str) -> dict[str, Any]:
+    """Entries of a composed position: these units have been killed, and count as lost (Y-57)."""
+    return {"units": dict.fromkeys(names, "dead"), "lost": dict.fromkeys(names, "fallen")}
+
+
+def last(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
+    """The last operations phase of Shizugatake, both lords at home and nobody passive unless the entries say so."""
+    home = {HIDEYOSHI: {"hex": "1623", "inside": True}, KATSUIE: {"hex": "4301", "inside": True}}
+    return _ending({**home, **(units or {})}, dead, {"turn": 12, "state": OPEN, **entries})
+
+
+def last_of_komaki(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
+    """The last operations phase of Komaki-Nagakute, the lords at home."""
+    home = {
+        HIDEYOSHI: {"hex": "3126", "inside": True},
+        IEYASU: {"hex": "6021", "inside": True},
+        "kitabatake_nobukatsu": {"hex": "5416", "inside": True},
+    }
+    return _ending({**home, **(units or {})}, dead, {"turn": 10, "state": {}, "scenario": KOMAKI, **entries})
+
+
+def _ending(units: Mapping[str, Any], dead: Sequence[str], entries: dict[str, Any]) -> Any:
+    gone = fallen(*dead)
+    state = {**entries["state"], "lost": gone["lost"]} if dead else entries["state"]
+    return compose({**units, **gone["units"]}, **{"stage": 4, "phase": "hashiba", **entries, "state": state})
+
+
+def score(match: Any) -> tuple[int, ...]:
+    """The points of Hashiba and Anti-Hashiba when the game is over: nobody does anything more."""
+    pass_on(match)
+    assert match.result is not None
+    return tuple(match.result.points)
+
+
+def owned(**owners: str) -> dict[str, Any]:
+    """Castles in the hands of these clans."""
+    return {name: {"owner": owner} for name, owner in owners.items()}
+
+
+def level(name: str, scenario: str) -> int:
+    """The level of a castle in a scenario."""
+    (row,) = [row for row in gunki.game("hideyoshi").tables["castle"] if row["id"] == name]
+    found = row["level"]
+    return int(found[scenario] if isinstance(found, dict) else found)
+
+
+def points(match: Any) -> dict[str, int]:
+    """The points as they would be now."""
+    return dict(match.view(None)["points"])
+
+
+def may_act(match: Any) -> set[str]:
+    """Who may be named in the question which force acts."""
+    assert match.decision.name == "force"
+    return {text.split()[1] for text in match.decision.texts if text.startswith("act ")}
+
+
+def same_again(match: Any) -> None:
+    """The position written down and read back is the same one, and the same is asked; the dice are typed there."""
+    again: Any = gunki.compose("hideyoshi", match.setup.scenario, match.describe(), dice="typed")
+    assert again.describe() == match.describe()
+    assert again.position.digest() == match.position.digest()
+    assert (again.decision.name, again.decision.texts) == (match.decision.name, match.decision.texts)

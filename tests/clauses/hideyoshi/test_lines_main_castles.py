@@ -1,0 +1,242 @@
+"""Section 31: where lines end: main castles, edges of the map, and main castles that are ruins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import castle, lane
+from tests.clauses.hideyoshi.table import (
+    KOMAKI,
+    SHIZUGATAKE,
+    TENNOZAN,
+    asked_to_replenish,
+    compose,
+    cut_off,
+    opening,
+)
+from tests.support import clause
+
+HIDENAGA, NIWA = "hashiba_hidenaga", "niwa_nagahide"
+OWN = {"options": {"lesser_main_castle": "own"}}
+
+
+def only(*kept: str) -> dict[str, Any]:
+    """All castles but these are ruins."""
+    return {name: {"owner": "none"} for name in opening(KOMAKI)["castles"] if name not in kept}
+
+
+# --- 31.0: whose main castle (Y-55) -----------------------------------------------------------------------------------
+
+
+@clause("hideyoshi", "31.0")
+@pytest.mark.parametrize(
+    ("name", "main", "hex_id", "scenario"),
+    [
+        ("hashiba_hidenaga", "himeji", "1623", TENNOZAN),
+        ("kobe_nobutaka", "osaka", "3126", TENNOZAN),
+        ("kitabatake_nobukatsu", "matsusaka", "4928", TENNOZAN),
+        ("akechi_mitsuhide", "sakamoto", "3719", TENNOZAN),
+        ("niwa_nagahide", "sawayama", "4415", TENNOZAN),
+        ("hashiba_hidenaga", "himeji", "1623", SHIZUGATAKE),
+        ("kobe_nobutaka", "gifu", "5313", SHIZUGATAKE),
+        ("shibata_katsuie", "kitanosho", "4301", SHIZUGATAKE),
+        ("takigawa_kazumasu", "nagashima", "5119", SHIZUGATAKE),
+        ("niwa_nagahide", "omizo", "4015", SHIZUGATAKE),
+        ("inaba_ittetsu", "sone", "5012", SHIZUGATAKE),
+        ("ukita_hideie", "okayama", "0326", SHIZUGATAKE),
+        ("hashiba_hidenaga", "himeji", "1623", KOMAKI),
+        ("hashiba_hidenaga", "osaka", "3126", KOMAKI),
+        ("tokugawa_ieyasu", "okazaki", "6021", KOMAKI),
+        ("niwa_nagahide", "kitanosho", "4301", KOMAKI),
+        ("ikeda_tsuneoki", "ogaki", "5013", KOMAKI),
+        ("hachiya_yoritaka", "tsuruga", "4008", KOMAKI),
+        ("kuki_yoshitaka", "toba", "5430", KOMAKI),
+    ],
+)
+def test_a_line_ends_at_the_clans_main_castle(name: str, main: str, hex_id: str, scenario: str) -> None:
+    """All else in ruins: there is a line; the main castle in ruins too: there is none."""
+    assert not cut_off({name: hex_id}, scenario=scenario, castles=only(main))
+    assert cut_off({name: hex_id}, scenario=scenario, castles=only()) == {name}
+
+
+@clause("hideyoshi", "31.0", "30-3")
+def test_a_lesser_clan_may_end_its_line_at_its_overlords() -> None:
+    """Nagahide beside Himeji with Ōmizo in ruins; by option only his own castle counts."""
+    units, castles = {NIWA: "1622"}, only("himeji")
+    assert not cut_off(units, castles=castles)
+    assert cut_off(units, castles=castles, **OWN) == {NIWA}
+    units, castles = {NIWA: "4015"}, only("omizo")
+    assert not cut_off(units, castles=castles)
+    assert not cut_off(units, castles=castles, **OWN)
+
+
+@clause("hideyoshi", "31.0", "30-3")
+def test_the_overlord_does_not_end_his_line_at_a_lesser_clans() -> None:
+    assert cut_off({HIDENAGA: "4015"}, castles=only("omizo")) == {HIDENAGA}
+
+
+@clause("hideyoshi", "31.0")
+def test_whose_overlord_depends_on_the_scenario() -> None:
+    """The Niwa serve the Kobe before Yamazaki, the Hashiba after."""
+    assert cut_off({NIWA: "1623"}, scenario=TENNOZAN, castles=only("himeji")) == {NIWA}
+    assert not cut_off({NIWA: "3126"}, scenario=TENNOZAN, castles=only("osaka"))
+    assert not cut_off({NIWA: "1623"}, scenario=SHIZUGATAKE, castles=only("himeji"))
+
+
+@clause("hideyoshi", "31.0")
+def test_the_leaders_clan_counts_for_his_force() -> None:
+    """Eguchi of the Niwa under Hidenaga at Ōmizo: no line, for the force is the Hashiba's; alone he has one."""
+    led = {HIDENAGA: "4015", "eguchi_masayoshi": {"hex": "4015", "leader": HIDENAGA}}
+    assert cut_off(led, castles=only("omizo")) == {HIDENAGA}
+    assert not cut_off({"eguchi_masayoshi": "4015"}, castles=only("omizo"))
+
+
+@clause("hideyoshi", "31-2(3)")
+def test_the_maeda_use_kitanosho_as_their_own() -> None:
+    """Unlike the Kanamori, whose own is Ōno, also by the option that leaves each clan its own."""
+    units = {"maeda_toshiie": "4301", "kanamori_nagachika": "4301"}
+    assert not cut_off(units, castles=only("kitanosho"))
+    assert cut_off(units, castles=only("kitanosho"), **OWN) == {"kanamori_nagachika"}
+
+
+# --- 31-2: edges of the map -----------------------------------------------------------------------------------------
+
+MORI_EDGE = [f"01{row}" for row in range(11, 29)]
+KII_EDGE = [f"{column}34" for column in range(24, 36)]
+
+
+def alone(name: str, hex_id: str, **more: Any) -> bool:
+    """Whether a unit on a single hex of flat ground between mountains has a line."""
+    return name not in cut_off({name: hex_id, **more}, castles=only("himeji"), **lane([hex_id]))
+
+
+@clause("hideyoshi", "31-2", "31-2(1)")
+@pytest.mark.parametrize("hex_id", MORI_EDGE)
+def test_lines_of_the_mori_end_in_these_hexes(hex_id: str) -> None:
+    assert alone("kobayakawa_takakage", hex_id)
+
+
+@clause("hideyoshi", "31-2", "31-2(1)")
+@pytest.mark.parametrize("hex_id", ["0212", "0225", "2434", "1034"])
+def test_lines_of_the_mori_end_nowhere_else(hex_id: str) -> None:
+    assert not alone("kobayakawa_takakage", hex_id)
+
+
+@clause("hideyoshi", "31-2", "31-2(2)")
+@pytest.mark.parametrize("hex_id", KII_EDGE)
+@pytest.mark.parametrize("name", ["suzuki_magoichi", "suginobo"])
+def test_lines_of_saika_and_negoro_end_in_these_hexes(name: str, hex_id: str) -> None:
+    assert alone(name, hex_id)
+
+
+@clause("hideyoshi", "31-2", "31-2(2)")
+@pytest.mark.parametrize("hex_id", ["2334", "3634", "2633", "0125"])
+@pytest.mark.parametrize("name", ["suzuki_magoichi", "suginobo"])
+def test_lines_of_saika_and_negoro_end_nowhere_else(name: str, hex_id: str) -> None:
+    assert not alone(name, hex_id)
+
+
+@clause("hideyoshi", "31-2")
+def test_others_have_no_line_to_an_edge() -> None:
+    assert not alone("shibata_katsuie", "0125")
+    assert not alone("takigawa_kazumasu", "2434")
+
+
+@clause("hideyoshi", "31-2", "31-2(1)")
+def test_an_edge_hex_is_8_points_away_at_most() -> None:
+    """It is a plain hex, no castle (Y-63): 8 from a force, and barred where an enemy stands."""
+    hexes = [f"{column:02}25" for column in range(1, 12)]
+    for count, cut in ((8, set()), (9, {"kobayakawa_takakage"})):
+        units = {"kobayakawa_takakage": hexes[count]}
+        zigzag = lane(hexes[: count + 1])
+        assert cut_off(units, castles=only("himeji"), **zigzag) == cut
+    units = {"kobayakawa_takakage": hexes[4], HIDENAGA: hexes[0]}
+    assert "kobayakawa_takakage" in cut_off(units, castles=only("himeji"), **lane(hexes[:5]))
+
+
+# --- 31-1: a main castle that is a ruin -------------------------------------------------------------------------------
+
+
+def at_the_ruin(name: str, die: int, hex_id: str = "1623", *kept: str, **more: Any) -> Any:
+    """A commander with a step lost on a ruin, asked what to replenish."""
+    match = compose(
+        {name: {"hex": hex_id, "steps": 1}}, turn=2, phase="hashiba", castles=only(*kept), dice=[die], **more
+    )
+    match.act(f"act {name}")
+    return match
+
+
+@clause("hideyoshi", "31-1")
+def test_an_army_whose_main_castle_is_a_ruin_has_no_line() -> None:
+    """Even on a standing castle of its own (8-3-2)."""
+    assert cut_off({HIDENAGA: "1824"}, castles=only("kakogawa")) == {HIDENAGA}
+    assert not cut_off({HIDENAGA: "1824"}, castles=only("kakogawa", "himeji"))
+
+
+@clause("hideyoshi", "31-1")
+@pytest.mark.parametrize(("die", "walls"), [(6, 3), (5, 2), (2, 1)])
+def test_it_may_replenish_its_main_castle_without_a_line(die: int, walls: int) -> None:
+    """By the column of a friendly castle; the ruin is Hashiba's again. Troops it may not replenish."""
+    match = at_the_ruin(HIDENAGA, die)
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    refused(match, "troops")
+    match.act("castle")
+    assert castle(match, "himeji")["durability"] == walls
+    assert castle(match, "himeji")["owner"] == "hashiba"
+
+
+@clause("hideyoshi", "31-1")
+def test_its_lesser_daimyo_may_too() -> None:
+    """Y-46: with a 6 Nagahide's table gives 1."""
+    match = at_the_ruin(NIWA, 6)
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    match.act("castle")
+    assert castle(match, "himeji")["durability"] == 1
+
+
+@clause("hideyoshi", "31-1")
+def test_no_other_ruin_without_a_line() -> None:
+    """Kakogawa is no main castle."""
+    match = at_the_ruin(HIDENAGA, 6, "1824")
+    refused(match, "organise")
+
+
+@clause("hideyoshi", "31-1")
+def test_no_other_army_without_a_line() -> None:
+    """The Kitabatake at Himeji, with their own main castles in ruins too."""
+    refused(at_the_ruin("kitabatake_nobukatsu", 6), "organise")
+
+
+@clause("hideyoshi", "31-1")
+def test_with_a_line_any_ruin_is_restored_as_usual() -> None:
+    match = compose({HIDENAGA: "1824"}, turn=2, phase="hashiba", castles=only("himeji"), dice=[6])
+    asked_to_replenish(match, HIDENAGA)
+    allowed(match, "castle")
+    acts(match, "castle")
+    assert castle(match, "kakogawa")["durability"] > 0
+
+
+@clause("hideyoshi", "31-1")
+def test_a_restored_main_castle_ends_lines_again() -> None:
+    match = at_the_ruin(HIDENAGA, 6, state={"declared": 1})
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    match.act("castle")
+    castles = {**only(), "himeji": {"owner": "hashiba", "durability": castle(match, "himeji")["durability"]}}
+    assert not cut_off({HIDENAGA: "1623"}, castles=castles)
+
+
+@clause("hideyoshi", "31-2(3)")
+def test_the_maeda_lose_their_end_with_kitanosho() -> None:
+    """A castle of the enemy's ends nobody's line (Y-55)."""
+    taken = {**only(), "kitanosho": {"owner": "hashiba"}}
+    assert cut_off({"maeda_toshiie": "4302"}, castles=taken) == {"maeda_toshiie"}
+    assert not cut_off({"maeda_toshiie": "4302"}, castles=only("kitanosho"), around="4302", radius=1)

@@ -1,0 +1,222 @@
+"""Tennōzan: until the peace the Hashiba army does not leave Bitchū."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, force, lane, of_kind, steps
+from tests.clauses.hideyoshi.tennozan_table import (
+    HIDENAGA,
+    HIDEYOSHI,
+    INSIDE,
+    NIWASE,
+    NOBUNAGA,
+    NOBUTAKA,
+    OKAYAMA,
+    TAKAMATSU,
+    compose,
+    finish,
+    sides,
+    start,
+)
+from tests.support import clause
+
+SHIMIZU = ("shimizu_muneharu", "nanba_munetada", "suechika_nobuyoshi", "shimizu_gessei")
+INOUE, UKITA = "inoue_arikage", "ukita_hideie"
+DEFENDERS = force(TAKAMATSU, *SHIMIZU, inside=True, morale=-2)
+SIEGE = force(
+    TAKAMATSU, HIDEYOSHI, "horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "kato_kiyomasa", "ikoma_chikamasa",
+    "bito_tomonobu", "toda_katsutaka", "mikoda_masaharu", "kimura_shigekore", invests=True,
+)  # fmt: skip
+WEAK = {"takamatsu": {"durability": 2}}
+
+
+def called(die: int, *texts: str) -> Any:
+    """Hideyoshi calls for the surrender of Takamatsu as the game has it, with that die."""
+    match = start([die, *[4] * 9], phase="hashiba")
+    acts(match, f"act {HIDEYOSHI}", "siege", "call", *texts)
+    return match
+
+
+def peace(match: Any) -> bool:
+    """The peace has been made, and it shows."""
+    made = bool(of_kind(match.events, "peace"))
+    assert made is (sides(match)["mori"] == "neutral")
+    return made
+
+
+# --- the lock of Bitchū: marching -------------------------------------------------------------------------------------
+
+NANJO = "nanjo_mototsugu"
+
+
+def march(units: Mapping[str, Any], leader: str, **entries: Any) -> Any:
+    """That force begins to move in the Hashiba phase."""
+    match = compose({**DEFENDERS, **units}, castles=WEAK, **{"phase": "hashiba", **entries})
+    acts(match, f"act {leader}", "move")
+    return match
+
+
+@clause("hideyoshi", "35.8(3)-1")
+@pytest.mark.parametrize("leader", [HIDEYOSHI, HIDENAGA, "ukita_tadaie", NANJO, "horio_yoshiharu"])
+def test_the_hashiba_army_stays_in_bitchu(leader: str) -> None:
+    match = march({leader: "0125"}, leader)
+    allowed(match, "to 0124")
+    for place in ("0224", "0225", "0325"):
+        refused(match, f"to {place}", "35.8(3)-1")
+    reached = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
+    assert reached <= {"0122", "0123", "0124", TAKAMATSU, NIWASE}
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_strategic_movement_is_no_way_out() -> None:
+    match = compose({**DEFENDERS, HIDENAGA: "0122", UKITA: {"hex": OKAYAMA, **INSIDE}}, castles=WEAK, phase="hashiba")
+    acts(match, f"act {HIDENAGA}", "strategic")
+    reached = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
+    assert reached <= {"0123", "0124", "0125"}
+    refused(match, "to 0224", "35.8(3)-1")
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_others_of_the_side_and_the_enemy_come_and_go() -> None:
+    """Kobe's army is not at Takamatsu's siege; the Mōri are at home."""
+    allowed(march({NOBUTAKA: "0125"}, NOBUTAKA), "to 0225")
+    allowed(march({INOUE: "0125"}, INOUE, phase="anti_hashiba"), "to 0225")
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_ukita_are_free_until_they_enter_bitchu() -> None:
+    match = march({UKITA: {"hex": OKAYAMA, **INSIDE}}, UKITA)
+    allowed(match, "to 0225", "to 0425")
+    match.act("to 0225")
+    match.act("to 0125")
+    if match.decision.name == "march":
+        assert "to 0225" not in match.decision.texts
+        refused(match, "to 0225", "35.8(3)-1")
+    assert at(match, UKITA) == "0125"
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_the_way_through_bitchu_is_no_way() -> None:
+    """Nobody of the army passes Bitchū on the way to somewhere else: from 0223 to 0225 between mountains."""
+    way = lane(["0223", "0124", "0125", "0225"])
+    match = compose({UKITA: "0223"}, phase="hashiba", **way)
+    acts(match, f"act {UKITA}", "move")
+    allowed(match, "to 0124", "to 0125")
+    assert "to 0225" not in match.decision.texts
+    match = compose({NOBUTAKA: "0223"}, phase="hashiba", **way)
+    acts(match, f"act {NOBUTAKA}", "move")
+    allowed(match, "to 0225")
+
+
+@clause("hideyoshi", "35.8(3)-1", "35.8(3)-4")
+def test_the_peace_opens_bitchu() -> None:
+    match = called(3, "own hashiba")
+    acts(match, f"act {HIDENAGA}", "move")
+    allowed(match, "to 0225", "to 0226")
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_a_call_without_an_answer_opens_nothing() -> None:
+    match = called(1)
+    match.act(f"act {HIDENAGA}")
+    match.act("lift")
+    match.act("move")
+    refused(match, "to 0225", "35.8(3)-1")
+
+
+# --- the lock of Bitchū: battle ---------------------------------------------------------------------------------------
+
+OPEN: dict[str, Any] = {"around": "0225", "radius": 3}
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_no_retreat_out_of_bitchu() -> None:
+    """Attacked from 0124, Hidenaga may fall back along Bitchū, not to the open country beside it."""
+    mori = force("0124", *SHIMIZU)
+    units = {**mori, **force("0125", HIDENAGA, "horio_yoshiharu")}
+    match = compose(units, phase="anti_hashiba", dice=[6, *[1] * 5], castles=WEAK, **OPEN)
+    attack(match, SHIMIZU[0], "0125")  # 8 strength, 6 + 1 - 2 = 5: one
+    match.act("retreat")
+    refused(match, "back 0225", "35.8(3)-1")
+    assert {text for text in match.decision.texts if text.startswith("back")} <= {f"back {TAKAMATSU}"}
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_what_cannot_be_retreated_is_lost() -> None:
+    """Bitchū is closed behind him: with enemies on both sides Hidenaga must take the step."""
+    units = {**force("0124", *SHIMIZU), INOUE: TAKAMATSU, **force("0125", HIDENAGA, "horio_yoshiharu")}
+    match = compose(units, phase="anti_hashiba", dice=[6, *[1] * 5], **OPEN)
+    attack(match, SHIMIZU[0], "0125")
+    while match.decision is not None and match.decision.name == "suffer":
+        match.act("retreat" if "retreat" in match.decision.texts else match.decision.texts[0])
+    finish(match)
+    assert at(match, HIDENAGA) == "0125"
+    assert steps(match, HIDENAGA) + steps(match, "horio_yoshiharu") == 3
+
+
+@clause("hideyoshi", "35.8(3)-1")
+@pytest.mark.parametrize("free", [False, True])
+def test_no_pursuit_out_of_bitchu(free: bool) -> None:
+    """The same battle before and after the peace."""
+    state = {"peace": 1, "summoned": ["mori"]} if free else {}
+    units = {INOUE: "0225", **force("0125", HIDENAGA, *[name for name in SIEGE if name != HIDEYOSHI][:5])}
+    match = compose(units, phase="hashiba", dice=[1, *[1] * 5], state=state, **OPEN)
+    attack(match, HIDENAGA, "0225")  # 12 strength, 1 + 2 = 3: one
+    acts(match, "retreat", "back 0325")
+    if free:
+        assert match.decision.name == "pursuit"
+        allowed(match, "pursue 0225")
+    else:
+        assert match.decision.name != "pursuit"
+        assert at(match, HIDENAGA) == "0125"
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_no_advance_out_of_bitchu() -> None:
+    """Hideyoshi beats Terumoto on the plain of Bizen and stays where he is."""
+    units = {**force("0125", *SIEGE), "mori_terumoto": "0225"}
+    match = compose(units, phase="hashiba", dice=[1, 1, 1, *[1] * 5], **OPEN)
+    acts(match, f"act {HIDEYOSHI}", "battle", "decisive 0225")
+    while match.decision.name == "retreat":
+        match.act(match.decision.texts[0])
+    assert match.decision.name != "advance"
+    assert at(match, HIDEYOSHI) == "0125"
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_a_rout_does_not_lead_out_of_bitchu() -> None:
+    """Beaten by Terumoto, Hideyoshi has three hexes to go, and Bitchū is one hex deep behind him."""
+    units = {HIDEYOSHI: "0125", **force("0124", "mori_terumoto", *SHIMIZU, INOUE)}
+    match = compose(units, phase="anti_hashiba", dice=[6, 1, 3, *[1] * 9], castles=WEAK, **OPEN)
+    acts(match, "act mori_terumoto", "battle", "decisive 0125")
+    while match.decision.name == "retreat":
+        assert {text.split()[-1] for text in match.decision.texts} <= {TAKAMATSU, NIWASE}
+        match.act(match.decision.texts[0])
+    fled = {data["to_hex"] for data in of_kind(match.events, "fell_back")}
+    assert fled <= {TAKAMATSU, NIWASE}
+
+
+@clause("hideyoshi", "35.8(3)-1")
+def test_a_garrison_that_opens_its_gates_does_not_leave_bitchu() -> None:
+    """Niwase has become Hashiba's and opens to the Mōri: Hidenaga cannot go home to Okayama."""
+    units = {HIDENAGA: {"hex": NIWASE, "morale": -2, **INSIDE}, **force(NIWASE, *SHIMIZU, INOUE, invests=True)}
+    castles = {**WEAK, "niwase": {"owner": "hashiba", "durability": 5}}
+    match = compose(units, phase="anti_hashiba", castles=castles, dice=[6, *[4] * 6])
+    events = acts(match, f"act {SHIMIZU[0]}", "siege", "call")
+    assert of_kind(events, "call_answered") == [{"castle": "niwase", "answer": "opens_the_gates"}]
+    finish(match)
+    assert at(match, HIDENAGA) in ("0122", "0123", "0124", "0125", TAKAMATSU, NIWASE, "removed", "dead")
+
+
+@clause("hideyoshi", "35.8(3)-1", "35.9")
+def test_nobunaga_leads_nobody_out_of_bitchu() -> None:
+    """He is not of the Hashiba army; Hidenaga is."""
+    units = {NOBUNAGA: "0125", HIDENAGA: "0125"}
+    match = compose(units, phase="hashiba", castles=WEAK, options={"nobunaga_acts": True})
+    acts(match, f"act {NOBUNAGA}")
+    refused(match, "summon_all")

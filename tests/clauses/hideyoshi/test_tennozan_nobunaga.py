@@ -1,0 +1,263 @@
+"""Tennōzan: Nobunaga when he lives, with the optional rule and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, castle, cost, force, left, morale, no_line, of_kind, rolls, unit
+from tests.clauses.hideyoshi.tennozan_table import (
+    HIDENAGA,
+    HIDEYOSHI,
+    HIMEJI,
+    INSIDE,
+    KYOTO,
+    MITSUHIDE,
+    NOBUNAGA,
+    NOBUTAKA,
+    SAITO,
+    compose,
+    finish,
+    seats_end,
+)
+from tests.support import clause
+
+ACTS = {"nobunaga_acts": True}
+COMPANY = {NOBUNAGA: KYOTO, **force(KYOTO, HIDENAGA, "horio_yoshiharu"), NOBUTAKA: KYOTO}
+
+
+def court(units: Any = None, **entries: Any) -> Any:
+    """Nobunaga in Kyoto with forces of two armies, in the Hashiba phase, with the optional rule."""
+    laid = COMPANY if units is None else units
+    return compose(laid, **{"around": KYOTO, "phase": "hashiba", "options": ACTS, **entries})
+
+
+# --- without the rule -------------------------------------------------------------------------------------------------
+
+
+@clause("hideyoshi", "35.9")
+def test_without_the_rule_he_stays_where_he_is() -> None:
+    match = court(options={})
+    refused(match, f"act {NOBUNAGA}", "35.9")
+    allowed(match, f"act {HIDENAGA}", f"act {NOBUTAKA}")
+
+
+@clause("hideyoshi", "35.9")
+@pytest.mark.parametrize("options", [{}, ACTS])
+def test_he_defends_himself_and_exerts_his_zone(options: dict[str, Any]) -> None:
+    match = compose({NOBUNAGA: KYOTO, SAITO: "3519"}, around=KYOTO, phase="anti_hashiba", dice=[1, 1], options=options)
+    acts(match, f"act {SAITO}", "move")
+    assert cost(match, "3520") > 1
+    match = compose({NOBUNAGA: KYOTO, SAITO: "3520"}, around=KYOTO, phase="anti_hashiba", dice=[1, 1], options=options)
+    events = acts(match, f"act {SAITO}", "battle")
+    events += finish(match)
+    assert [roll["unit"] for roll in rolls(events)] == [SAITO, NOBUNAGA]
+
+
+@clause("hideyoshi", "35.9")
+@pytest.mark.parametrize("options", [{}, ACTS])
+def test_he_needs_no_line(options: dict[str, Any]) -> None:
+    match = compose({NOBUNAGA: KYOTO, HIDENAGA: HIMEJI, NOBUTAKA: KYOTO}, dice=[4] * 9, stage=0, options=options,
+                    castles={"osaka": {"owner": "none"}})  # fmt: skip
+    assert NOBUTAKA in no_line(match)
+    assert NOBUNAGA not in no_line(match)
+    assert morale(match, NOBUNAGA) == 0
+
+
+# --- alone ------------------------------------------------------------------------------------------------------------
+
+
+@clause("hideyoshi", "35.9")
+def test_with_the_rule_he_acts_in_the_hashiba_phase_only() -> None:
+    match = court()
+    allowed(match, f"act {NOBUNAGA}")
+    acts(match, f"act {NOBUNAGA}", "move")
+    assert left(match) == 8
+    match.act("to 3520")
+    assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", KYOTO, KYOTO]
+    match = court({**COMPANY, SAITO: "4217"}, phase="anti_hashiba")
+    assert f"act {NOBUNAGA}" not in match.decision.texts
+
+
+# --- with everybody of his hex ----------------------------------------------------------------------------------------
+
+
+@clause("hideyoshi", "35.9")
+def test_all_march_with_him() -> None:
+    match = court()
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "to 3519")
+    if match.decision.name == "march":
+        match.act("halt")
+    everybody = (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)
+    assert {at(match, name) for name in everybody} == {"3519"}
+    assert unit(match, "horio_yoshiharu")["leader"] == HIDENAGA
+    assert "leader" not in unit(match, HIDENAGA)
+    assert "leader" not in unit(match, NOBUTAKA)
+    if match.decision.name == "force" and match.view(None)["stage"] == 1:
+        for name in (NOBUNAGA, HIDENAGA, NOBUTAKA):
+            assert f"act {name}" not in match.decision.texts
+
+
+@clause("hideyoshi", "35.9")
+def test_who_marched_with_him_has_acted() -> None:
+    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.9")
+def test_who_has_acted_stays() -> None:
+    match = court({**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": True}, HIDEYOSHI: HIMEJI})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
+    assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
+
+
+@clause("hideyoshi", "35.9")
+def test_with_nobody_beside_him_there_is_nobody_to_summon() -> None:
+    match = court({NOBUNAGA: KYOTO, HIDENAGA: "3520"})
+    match.act(f"act {NOBUNAGA}")
+    assert "summon_all" not in match.decision.texts
+
+
+@clause("hideyoshi", "35.9")
+def test_nobody_else_summons() -> None:
+    match = court({**COMPANY, HIDEYOSHI: KYOTO})
+    match.act(f"act {HIDEYOSHI}")
+    assert "summon_all" not in match.decision.texts
+    match = court(options={})
+    match.act(f"act {HIDENAGA}")
+    assert "summon_all" not in match.decision.texts
+
+
+@clause("hideyoshi", "35.9")
+def test_the_lowest_morale_counts_on_the_march() -> None:
+    match = court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -2}})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+    assert left(match) == 6
+
+
+@clause("hideyoshi", "35.9")
+def test_all_fight_with_him() -> None:
+    """2 + 4 + 2 strength, Nobunaga's modifier, the lowest morale."""
+    units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, SAITO: "3520", HIDEYOSHI: HIMEJI}
+    match = court(units, dice=[3, 1, *[1] * 6])
+    events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle")
+    if match.decision.name == "target":
+        events += match.act("attack 3520")
+    events += finish(match)
+    (roll, *_) = rolls(events)
+    assert (roll["purpose"], roll["unit"], roll["strength"]) == ("attack", NOBUNAGA, 8)
+    assert roll["value"] == (1 - 2) - 1
+    assert (morale(match, NOBUNAGA), morale(match, HIDENAGA), morale(match, NOBUTAKA)) == (0, 0, -1)
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.9")
+def test_all_share_his_losses() -> None:
+    """Mitsuhide strikes back: 8 strength, 6 + 2: two steps of any of them."""
+    men = force("3520", MITSUHIDE, "fujita_yukimasa", "mizoo_shigetomo", "matsuda_masachika")
+    match = court({**COMPANY, **men, HIDEYOSHI: HIMEJI}, dice=[1, 6, *[1] * 5])
+    acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "attack 3520")
+    assert (match.decision.name, match.decision.data["count"]) == ("losses", 2)
+    allowed(match, *[f"lose {name}" for name in (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)])
+
+
+@clause("hideyoshi", "35.9")
+def test_each_of_them_may_pursue() -> None:
+    match = court({**COMPANY, SAITO: "3520", HIDEYOSHI: HIMEJI}, dice=[6, *[1] * 5])
+    acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "retreat", "back 3519")
+    asked = []
+    while match.decision.name == "pursuit":
+        asked.append(match.decision.data["unit"])
+        match.act("stay" if asked[-1] == HIDENAGA else "pursue 3520")
+    assert asked == [NOBUNAGA, HIDENAGA, NOBUTAKA]
+    assert [at(match, name) for name in asked] == ["3520", KYOTO, "3520"]
+
+
+@clause("hideyoshi", "35.9")
+def test_all_march_strategically_and_enter_a_castle_with_him() -> None:
+    units = dict.fromkeys((NOBUNAGA, HIDENAGA, NOBUTAKA), "1722")
+    match = court(units, around="1722")
+    acts(match, f"act {NOBUNAGA}", "summon_all", "strategic", "to 1721")
+    assert {at(match, name) for name in units} == {"1721"}
+    match = court(units, around="1722")
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", f"to {HIMEJI}", "enter")
+    assert all(unit(match, name)["inside"] for name in units)
+
+
+@clause("hideyoshi", "35.9")
+def test_all_fight_a_decisive_battle_with_him() -> None:
+    """Whom he has summoned takes part: nobody is asked again who joins."""
+    match = court({**COMPANY, MITSUHIDE: "3520", HIDEYOSHI: HIMEJI}, dice=[6, 1, 1, *[1] * 6])
+    events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle", "decisive 3520")
+    assert match.decision.name != "join"
+    (roll, *_) = rolls(events)
+    assert (roll["purpose"], roll["strength"]) == ("decisive_attack", 8)
+
+
+@clause("hideyoshi", "35.9")
+def test_alone_he_fights_alone() -> None:
+    match = court({**COMPANY, SAITO: "3520"}, dice=[3, 1, *[1] * 6])
+    events = acts(match, f"act {NOBUNAGA}", "battle")
+    events += finish(match)
+    assert rolls(events)[0]["strength"] == 2
+
+
+@clause("hideyoshi", "35.9")
+def test_all_besiege_with_him() -> None:
+    """Kameyama, level 1: 10 strength invest it, of three armies together."""
+    place = "3220"
+    units = {
+        NOBUNAGA: place,
+        **force(place, HIDENAGA, "horio_yoshiharu", "maeno_nagayasu"),
+        NOBUTAKA: place,
+        "akechi_mitsuyoshi": {"hex": place, **INSIDE},
+        HIDEYOSHI: HIMEJI,
+    }
+    match = court(units, around=None)
+    acts(match, f"act {NOBUNAGA}", "summon_all", "siege")
+    if match.decision.name == "siege":
+        allowed(match, "invest")
+    match.act("invest")
+    finish(match)
+    assert castle(match, "kameyama_tanba")["besieged"]
+    assert all(unit(match, name)["invests"] for name in (NOBUNAGA, HIDENAGA, NOBUTAKA))
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.9")
+def test_all_assault_with_him() -> None:
+    place = "3220"
+    units = {
+        NOBUNAGA: place,
+        **force(place, HIDENAGA, "horio_yoshiharu", "maeno_nagayasu"),
+        NOBUTAKA: place,
+        "akechi_mitsuyoshi": {"hex": place, **INSIDE},
+        HIDEYOSHI: HIMEJI,
+    }
+    match = court(units, around=None, dice=[3, 1, *[1] * 5])
+    events = acts(match, f"act {NOBUNAGA}", "summon_all", "siege", "assault")
+    events += finish(match)
+    (assault, *_) = rolls(events)
+    assert (assault["purpose"], assault["strength"]) == ("assault", 10)
+
+
+@clause("hideyoshi", "35.9")
+def test_a_held_back_army_does_not_follow_him() -> None:
+    """35.8(1)-3(a): who may not act is not taken along."""
+    match = court(turn=1, state={"held_back": ["kobe"]})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520")
+    assert [at(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
+
+
+@clause("hideyoshi", "35.9")
+def test_his_action_is_once_a_stage() -> None:
+    match = court({**COMPANY, SAITO: "4217", HIDEYOSHI: HIMEJI})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
+    assert f"act {NOBUNAGA}" not in match.decision.texts
+    seats_end(match, 2)
+    assert match.view(None)["stage"] == 2
+    allowed(match, f"act {NOBUNAGA}", f"act {HIDENAGA}", f"act {NOBUTAKA}")
+    assert not of_kind(match.events, "regrouped")

@@ -1,0 +1,441 @@
+"""What people see of a game of the revised edition: its charts, its view, its signs, and what can be looked up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.errors import OptionError
+from gunki.core.text import LANGUAGES
+
+GAME = "hideyoshi"
+SCENARIOS = gunki.game(GAME).scenarios
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
+#: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.
+LATER = {"kyoto": "anti_hashiba", "nobusumi": "dead"}
+
+
+def composed(scenario: str = "tennozan", **document: Any) -> gunki.Match:
+    return gunki.compose(GAME, scenario, {"turn": 2, "stage": 1, "phase": "anti_hashiba", **document})
+
+
+def chart(ident: str, scenario: str = "tennozan", **options: Any) -> dict[str, Any]:
+    game = gunki.game(GAME)
+    charts = {chart["id"]: chart for chart in game.charts_shown(game.setup(scenario, options))}
+    found: dict[str, Any] = charts[ident]
+    return found
+
+
+def cells(found: dict[str, Any], row: str) -> list[Any]:
+    texts = [row.get("text", row.get("name", [""])[-1]) for row in found["rows"]]
+    line: list[Any] = found["rows"][texts.index(row)]["cells"]
+    return [cell["names"][0][1] if isinstance(cell, dict) else cell for cell in line]
+
+
+def stack(scene: dict[str, Any], force: str) -> dict[str, Any]:
+    stacks = [stack for place in scene["places"].values() for stack in place["stacks"]]
+    return next(stack for stack in stacks if stack["force"] == f"unit:{force}")
+
+
+def signs(bearer: dict[str, Any]) -> set[str]:
+    return {mark["glyph"] for mark in bearer["marks"]}
+
+
+def facts(bearer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found = {fact["text"]: fact for fact in bearer["facts"]}
+    assert len(found) == len(bearer["facts"]), "each is told once"
+    return found
+
+
+# -- charts -----------------------------------------------------------------------------------------------------------
+
+
+@each_scenario
+def test_the_charts_are_the_same_before_any_scenario(scenario: str) -> None:
+    """The page shows them by game, the terminal with the first scenario."""
+    game = gunki.game(GAME)
+    shown = game.charts_shown(game.setup(scenario))
+    assert shown == game.charts_shown(game.setup("tennozan"))
+    assert {"field_battle", "siege", "garrison_limit", "incident", "surrender", "terrain", "decisive_retreat",
+            "replenishment", "mori_movement", "band_movement", "clan_movement", "victory"} == {
+        found["id"] for found in shown
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@each_scenario
+def test_charts_of_every_option_are_called_something(scenario: str, lang: str) -> None:
+    game = gunki.game(GAME)
+    texts = game.texts(lang)
+    options = {"assault_rule": "first edition", "surrender_results": "three"}
+    for found in game.charts_shown(game.setup(scenario, options)):
+        for what in (found["by"], *found["groups"], *found["columns"], *found["rows"]):
+            assert what["text"] if "text" in what else texts.has(*what["name"]), what
+        named = [
+            name for row in found["rows"] for cell in row["cells"] if isinstance(cell, dict) for name in cell["names"]
+        ]
+        assert all(texts.has(section, key) for section, key in named)
+
+
+def test_one_table_for_every_fight_with_its_four_lists_of_modifiers() -> None:
+    table = chart("field_battle")
+    assert len(table["columns"]) == 14
+    cited = {clause for note in table["notes"] for clause in note["clauses"]}
+    assert {f"QR-CRT-{kind}" for kind in ("skirmish", "decisive", "assault", "ambush", "star")} <= cited
+    assert cells(table, "3")[8] == "4", "50 against a 3"
+    assert cells(table, "5")[8] == "5•", "42 against a 5"
+
+
+def test_the_assault_table_is_shown_only_where_it_is_played() -> None:
+    assert "assault" not in {found["id"] for found in gunki.game(GAME).charts_shown(gunki.game(GAME).setup())}
+    assert chart("assault", assault_rule="first edition")["rows"]
+
+
+def test_sieges() -> None:
+    assert [cells(chart("siege"), die) for die in "1245"] == [
+        ["incident", "incident"],
+        ["morale", "morale"],
+        ["none", "morale"],
+        ["none", "none"],
+    ]
+    assert [row["cells"][0] for row in chart("garrison_limit")["rows"]] == [5, 10, 20, 30, 50, 100]
+    incidents = chart("incident")
+    assert cells(incidents, "≤-2") == ["traitor", "−2", "", "", ""]
+    assert cells(incidents, "0") == ["operation", "", "−2", "", ""]
+    assert cells(incidents, "3–4") == ["fatigue", "", "", "−1", ""]
+    assert cells(incidents, "≥7") == ["besiegers", "", "", "", "−1"]
+    dice = [die for row in incidents["rows"] for die in row["dice"]]
+    assert dice == list(range(-2, 8)), "each die is read in one row"
+
+
+def test_the_eight_answers_by_durability() -> None:
+    table = chart("surrender")
+    assert [column["text"] for column in table["columns"]] == [str(n) for n in range(11)]
+    assert cells(table, "4")[2] == "lord_seppuku"
+    assert cells(table, "3")[2] is None, "no response"
+    assert cells(table, "≤0")[10] == "resists_to_the_end"
+    assert cells(table, "≥10")[7] == "hardliners"
+    three = chart("surrender", surrender_results="three")
+    assert cells(three, "≤0")[10] is None
+    assert cells(three, "4")[2] == "opens_the_gates"
+
+
+def test_who_is_called_and_who_joins() -> None:
+    mori = chart("mori_movement")
+    assert [column["text"] for column in mori["columns"]][:2] == ["0–55 / 0–36", "56–65 / 37–42"]
+    assert cells(mori, "3") == ["○", None, None, None, None]
+    assert cells(mori, "≥7") == ["○"] * 5
+    clans = chart("clan_movement")
+    assert clans["columns"][0]["name"] == ["army", "ikeda"]
+    assert cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
+    assert cells(clans, "≤1") == ["hashiba"] * 6 + ["acts"] * 2
+    modifiers = {note["text"]: note["data"]["value"] for note in clans["notes"] if "value" in note["data"]}
+    assert list(modifiers.values()) == ["+1", "+1", "-2", "-3", "+1", "+1", "-2"]
+
+
+def test_what_wins() -> None:
+    victory = chart("victory")
+    assert cells(victory, "3") == [5, "", 10, ""]
+    assert cells(victory, "soudaishou") == ["", -5, "", -5]
+    cited = {clause for note in victory["notes"] for clause in note["clauses"]}
+    assert {"35.7(1)", "35.7(2)-1", "35.7(2)-2", "36.6(4)-1", "36.6(4)-2", "36.6(5)", "37.7(2)-4", "37.7(3)"} <= cited
+
+
+# -- looking up -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("combat 42 5", {"losses": 5, "eliminates": True}),
+        ("combat 100 -5", {"losses": 3, "eliminates": False}),
+        ("siege 4 21 2", {"result": "morale", "limit": 20}),
+        ("siege 4 20 2", {"result": "none"}),
+        ("siege 1 0 0", {"result": "incident"}),
+        ("incident -4", {"incident": "traitor", "count": 2}),
+        ("incident 0", {"incident": "operation", "effect": "durability", "count": 2}),
+        ("surrender 2 2", {"result": "no_response"}),
+        ("surrender 2 5", {"result": "lord_seppuku"}),
+        ("surrender 10 99", {"result": "opens_the_gates"}),
+        ("mori 46 3", {"least": 3, "summoned": True}),
+        ("mori 56 3", {"least": 4, "summoned": False}),
+        ("saika 40 6", {"least": 7, "summoned": False}),
+        ("saika 0 2", {"least": 2, "summoned": True}),
+        ("clan ikeda 3", {"army": "ikeda", "seat": "hashiba"}),
+        ("clan ikeda 4", {"seat": "neutral"}),
+        ("clan tsutsui 6", {"seat": "anti_hashiba"}),
+        ("clan kobe 1", {"acts": True}),
+        ("clan kobe 6", {"acts": False}),
+    ],
+)
+def test_tables_can_be_looked_up(asked: str, told: dict[str, Any]) -> None:
+    game = gunki.game(GAME)
+    table, *args = asked.split()
+    answer = game.lookup(game.setup(), table, tuple(args))
+    assert {key: answer[key] for key in told} == told
+    assert answer["table"] == table
+    assert all(game.texts(lang).has("table", table) for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("asked", "because"),
+    [
+        ("combat 42", "STRENGTH DIE"),
+        ("combat many 5", "STRENGTH"),
+        ("combat 42 100", "DIE"),
+        ("siege 4 21 6", "levels are 0 to 5"),
+        ("siege 4 21 -1", "levels are 0 to 5"),
+        ("surrender 11 3", "durability is 0 to 10"),
+        ("clan nobody 3", "unknown clan"),
+        ("clan mori 3", "no die is thrown for 'mori'"),
+        ("weather 3", "unknown table"),
+    ],
+)
+def test_what_cannot_be_looked_up_is_told(asked: str, because: str) -> None:
+    game = gunki.game(GAME)
+    table, *args = asked.split()
+    with pytest.raises(OptionError, match=because):
+        game.lookup(game.setup(), table, tuple(args))
+
+
+# -- the view and the table -------------------------------------------------------------------------------------------
+
+
+def test_who_may_not_act_yet_and_why() -> None:
+    match = gunki.new(GAME, "shizugatake", seed=1)
+    units, scene = match.view(None)["units"], match.scene()
+    assert units["shibata_katsuie"]["idle"] == "36.7-2"
+    assert units["kobe_nobutaka"]["idle"] == "36.7-3"
+    assert "idle" not in units["hashiba_hideyoshi"]
+    katsuie = stack(scene, "shibata_katsuie")
+    assert "idle" in signs(katsuie["pieces"][0])
+    assert facts(katsuie)["idle"]["names"] == [["idle", "36.7-2"]]
+    thawed = composed("shizugatake", state={"thawed": 1, "declared": 1})
+    assert not [name for name, unit in thawed.view(None)["units"].items() if "idle" in unit]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@each_scenario
+def test_every_clause_that_holds_somebody_back_has_words(scenario: str, lang: str) -> None:
+    texts = gunki.game(GAME).texts(lang)
+    held = {"state": {"held_back": ["kobe", "kitabatake"]}} if scenario == "tennozan" else {}
+    for match in (gunki.new(GAME, scenario, seed=1), composed(scenario, **held)):
+        units = match.view(None)["units"].values()
+        clauses = {unit["idle"] for unit in units if isinstance(unit, dict) and "idle" in unit}
+        assert all(texts.has("idle", clause) for clause in clauses), clauses
+
+
+def test_an_ambush_is_marked() -> None:
+    units = {"saito_toshimitsu": {"hex": "3722", "ambush": True}}
+    match = composed(units=units, state=LATER)
+    assert match.view(None)["units"]["saito_toshimitsu"]["ambush"]
+    force = stack(match.scene(), "saito_toshimitsu")
+    assert "ambush" in signs(force["pieces"][0])
+    assert "ambush" in facts(force)
+
+
+def test_garrisons_and_their_limits() -> None:
+    match = gunki.new(GAME, "shizugatake", seed=1)
+    castles, scene = match.view(None)["castles"], match.scene()
+    assert (castles["kitanosho"]["garrison"], castles["kitanosho"]["limit"]) == (28, 10)
+    full = scene["places"]["4301"]
+    assert {"glyph": "crowded", "value": 28} in full["marks"]
+    assert facts(full)["crowd"] == {"text": "crowd", "value": 28, "of": 10, "tone": "bad"}
+    for place in scene["places"].values():
+        told = {fact["text"]: fact for fact in place.get("facts", ())}
+        if "crowd" in told and told["crowd"]["value"] <= told["crowd"]["of"]:
+            assert "crowded" not in signs(place)
+            assert told["crowd"]["tone"] == "neutral"
+
+
+def test_a_castle_that_hears_no_calls_says_until_when() -> None:
+    for quiet, told in ((2, True), (1, False)):
+        match = composed(castles={"sakamoto": {"owner": "akechi", "durability": 4, "quiet": quiet}}, state=LATER)
+        assert match.view(None)["castles"]["sakamoto"]["quiet"] == quiet
+        setup = match.setup
+        h = setup.map.numbers[setup.castle_hex[setup.castles.index("sakamoto")]]  # type: ignore[attr-defined]
+        assert ("quiet" in facts(match.scene()["places"][h])) is told
+
+
+def test_neutrals_are_marked_until_they_join() -> None:
+    match = composed(units={"oda_nobunaga": "dead"}, state=LATER)
+    view, scene = match.view(None), match.scene()
+    assert view["clans"]["ikeda"] == "neutral"
+    assert "tokugawa" not in view["clans"], "not in this scenario"
+    ikeda = stack(scene, "ikeda_tsuneoki")
+    assert "neutral" in signs(ikeda["pieces"][0])
+    assert facts(ikeda)["joins_hashiba"]["value"] == 3
+    assert "joins_akechi" not in facts(ikeda), "no die is an 8"
+    joined = composed(state={**LATER, "seat_of": {"ikeda": "anti_hashiba"}})
+    assert joined.view(None)["clans"]["ikeda"] == "anti_hashiba"
+    assert "ikeda" not in joined.view(None)["clan_rolls"]
+    assert "neutral" not in signs(stack(joined.scene(), "ikeda_tsuneoki")["pieces"][0])
+
+
+def test_the_dice_of_the_clans() -> None:
+    """Golden numbers: with Kyoto and Azuchi +1, with Hideyoshi in Himeji -2; nobody has still to begin in turn 2."""
+    there = {"akechi_mitsuhide": {"hex": "3521"}, "oda_nobunaga": "dead"}
+    rolls = composed(units=there, state=LATER).view(None)["clan_rolls"]
+    assert set(rolls) == {"ikeda", "nakagawa", "takayama", "tsutsui", "hosokawa", "gamo"}
+    assert (rolls["ikeda"]["value"], rolls["ikeda"]["hashiba"], rolls["ikeda"]["anti_hashiba"]) == (0, [1, 2, 3], [])
+    assert (rolls["tsutsui"]["hashiba"], rolls["tsutsui"]["anti_hashiba"]) == ([1], [6])
+    setup = gunki.game(GAME).setup("tennozan")
+    azuchi = setup.map.numbers[setup.castle_hex[setup.castles.index("azuchi")]]  # type: ignore[attr-defined]
+    both = {**there, "akechi_hidemitsu": {"hex": azuchi}}
+    rolls = composed(units=both, state=LATER).view(None)["clan_rolls"]
+    assert (rolls["ikeda"]["hashiba"], rolls["nakagawa"]["anti_hashiba"]) == ([1, 2], [6])
+    himeji = {**there, "hashiba_hideyoshi": {"hex": "1623"}}
+    match = composed(units=himeji, state={**LATER, "peace": 1})
+    assert match.view(None)["clan_rolls"]["tsutsui"]["hashiba"] == [1, 2, 3]
+    [row] = next(count["rows"] for count in match.scene()["counts"] if count["name"] == ["table", "clan_movement"])
+    assert row["value"] == -2
+    assert [part["text"] for part in row["parts"]] == ["hideyoshi_in_himeji"]
+
+
+def test_those_who_may_have_to_wait_are_diced_for_in_the_first_turn() -> None:
+    rolls = gunki.new(GAME, "tennozan", seed=1).view(None)["clan_rolls"]
+    assert {"kitabatake", "kobe"} <= set(rolls)
+    assert rolls["kobe"]["value"] == -3, "Nobunaga is alive"
+    assert rolls["kobe"]["hashiba"] == [1, 2, 3, 4]
+
+
+def test_who_can_be_called_and_how() -> None:
+    view = gunki.new(GAME, "shizugatake", seed=1).view(None)
+    assert view["summons"]["mori"] == {"strength": 104, "column": 4, "least": 7, "value": 0}
+    assert view["summons"]["saika"] == {"strength": 40, "column": 5, "least": 7, "value": 0}
+    beaten = composed("shizugatake", state={"hashiba_lost": 1, "summoned": ["saika"]})
+    assert beaten.view(None)["summons"]["mori"]["value"] == 1
+    assert "saika" not in beaten.view(None)["summons"]
+    assert beaten.view(None)["summoned"] == ["saika"]
+    assert gunki.new(GAME, "tennozan", seed=1).view(None)["summons"] == {}, "not before the peace"
+
+
+def notes(match: gunki.Match) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for box in match.scene()["boxes"]:
+        if box["pieces"] and box["name"][0] == "army":
+            found.setdefault(box["name"][1], []).append(box["note"]["text"])
+    return found
+
+
+def test_who_waits_beside_the_map_and_for_what() -> None:
+    assert notes(gunki.new(GAME, "tennozan", seed=1)) == {
+        "shibata": ["coming_on"],
+        "mori": ["after_peace"],
+        "akechi": ["by_die", "recruited"],
+    }
+    assert notes(composed(state={**LATER, "peace": 1}))["akechi"] == ["recruited"], "Nobusumi is dead"
+    beaten = composed("shizugatake", state={"hashiba_lost": 1, "summoned": ["negoro"]})
+    assert notes(beaten) == {"mori": ["called_by"], "saika": ["called_by"], "negoro": ["coming_now"]}
+    assert notes(gunki.new(GAME, "komaki_nagakute", seed=1)) == {
+        "mori": ["called_by_none"],
+        "saika": ["may_appear"],
+        "negoro": ["may_appear"],
+    }
+
+
+def test_a_unit_beside_the_map_keeps_its_losses() -> None:
+    match = composed("shizugatake", units={"mori_terumoto": {"hex": "off", "steps": 1}})
+    scene = match.scene()
+    assert set(scene["places"]) <= set(match.setup.lexicon.domains["hex"])
+    [box] = [box for box in scene["boxes"] if box["name"] == ["army", "mori"]]
+    [reduced] = [piece for piece in box["pieces"] if {"glyph": "reduced"} in piece["marks"]]
+    assert reduced["thing"] == "unit:mori_terumoto"
+
+
+def test_kyoto_flies_the_flag_of_who_controls_it() -> None:
+    for kyoto, side in (("hashiba", "hashiba"), ("none", None)):
+        match = composed(state={**LATER, "kyoto": kyoto})
+        assert match.view(None)["kyoto"] == kyoto
+        place = match.scene()["places"]["3521"]
+        assert place["side"] == side
+        assert place["marks"] == [{"glyph": "capital", **({"side": side} if side else {})}]
+        assert set(facts(place)) == {"kyoto" if side else "kyoto_free"}
+    assert "3521" not in gunki.new(GAME, "shizugatake", seed=1).scene()["places"]
+    sakai = gunki.new(GAME, "komaki_nagakute", seed=1).scene()["places"]["3028"]
+    assert signs(sakai) == {"key"}
+    assert facts(sakai)["sakai"]["value"] == 10
+
+
+# -- what is forbidden, and what wins ---------------------------------------------------------------------------------
+
+
+def laid(match: gunki.Match, seat: int | None, place: tuple[str, int] | None = None) -> dict[str, Any]:
+    found = match.game.overlay(match.position, seat, "bans", place, None)
+    assert found["overlay"] == "bans"
+    return found
+
+
+def test_closed_hexes_are_laid_over_the_map() -> None:
+    match = composed("shizugatake")
+    ours, theirs = laid(match, 0), laid(match, 1)
+    assert theirs["places"] == {}
+    assert theirs["notes"][0]["text"] == "no_bans"
+    assert ours["notes"][0]["clauses"] == ["36.7-7", "36.7-4", "36.7-5"]
+    assert ours["places"]["4301"]["name"] == ["overlay", "banned"]
+    assert ours["places"]["5313"]["name"] == ["overlay", "banned"]
+    declared = laid(composed("shizugatake", state={"declared": 1}), 0)
+    assert "5313" not in declared["places"]
+    assert laid(composed("komaki_nagakute"), None)["notes"][0]["clauses"] == ["37.8-3"]
+
+
+def test_a_lock_holds_those_who_are_in_it() -> None:
+    match = composed(state=LATER)
+    units = match.setup.lexicon.domains["unit"]
+    everybody = laid(match, 0)
+    assert everybody["places"]["0126"]["name"] == ["overlay", "locked_in"]
+    assert laid(match, 0, ("unit", units.index("hashiba_hideyoshi")))["places"] == everybody["places"]
+    assert laid(match, 0, ("unit", units.index("kobe_nobutaka")))["places"] == {}
+    assert laid(composed(state={**LATER, "peace": 1}), 0)["places"] == {}
+
+
+def conditions(match: gunki.Match) -> dict[str, tuple[str, int, int, str]]:
+    rows = match.view(None)["conditions"]
+    return {row["what"]: (row["seat"], row["value"], row["goal"], row["state"]) for row in rows}
+
+
+def test_the_four_ways_of_the_first_scenario() -> None:
+    match = composed(castles={"azuchi": {"owner": "akechi", "durability": 7}}, state=LATER)
+    told = conditions(match)
+    assert told["rebel_dead"] == ("hashiba", 0, 1, "not_yet")
+    assert told["strongholds"] == ("hashiba", 0, 3, "not_yet")
+    assert told["chiefs_dead"] == ("anti_hashiba", 2, 4, "not_yet")
+    held = match.view(None)["castles"].values()
+    ours = sum(match.view(None)["sides"].get(castle["owner"]) == "anti_hashiba" for castle in held)
+    assert told["capital_kept"] == ("anti_hashiba", ours + 1, 11, "not_yet")
+    assert [count["name"][1] for count in match.scene()["counts"]] == ["conditions", "clan_movement"], "no points"
+
+
+def test_the_difference_of_the_second_with_its_warnings() -> None:
+    assert conditions(composed("shizugatake")) == {
+        "surplus": ("hashiba", 50, 30, "met"),
+        "left_echizen": ("anti_hashiba", 0, 1, "gives_points"),
+        "declared": ("anti_hashiba", 0, 1, "gives_points"),
+    }
+    free = {"declared": 1, "katsuie_left": 1, "left_echizen": 1}
+    assert conditions(composed("shizugatake", state=free)) == {
+        "surplus": ("hashiba", 0, 30, "not_yet"),
+        "left_echizen": ("anti_hashiba", 1, 1, "met"),
+        "declared": ("anti_hashiba", 1, 1, "met"),
+    }
+    assert conditions(composed("komaki_nagakute")) == {}
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_of_an_assault_tell_the_losses_of_both() -> None:
+    lesson = gunki.game(GAME).lesson
+    assert lesson is not None
+    match = gunki.compose(GAME, lesson["scenario"], lesson["position"], seed=1)
+    for action in ("act hashiba_hideyoshi", "siege", "invest"):
+        match.act(action)
+    panel = match.game.overlay(match.position, 0, "odds", None, ("assault",))["panel"]
+    rows = {row["name"][1]: row for row in panel["rows"]}
+    assert rows["own_steps"]["own"]
+    assert rows["own_steps"]["mean"] > 0
+    assert rows["durability_lost"]["mean"] > 0, "the walls take it while they stand"
+    assert rows["enemy_steps"]["mean"] == 0
+    assert panel["at_once"]
