@@ -81,7 +81,7 @@ class _Condition(Ending[G]):
         active = HASHIBA if g.phase == g.setup.phases.index(g.setup.seats[HASHIBA]) else ANTI_HASHIBA
         if rival is not None and active != self.winner:
             return None
-        return GameOver((self.winner,), self.reason, self.clause, ())
+        return GameOver((self.winner,), self.reason, self.clause, scores(g))
 
     def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
         """What is counted of what is needed, and what else."""
@@ -149,7 +149,7 @@ class CapitalAtTheEnd(_Condition):
     def over(self, g: G) -> GameOver | None:
         if g.setup.by_points or not self.fulfilled(g):
             return None
-        return GameOver((self.winner,), self.reason, self.clause, ())
+        return GameOver((self.winner,), self.reason, self.clause, scores(g))
 
     def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
         held = Part("hold_kyoto", "35.7(2)-2", int(g.kyoto == ANTI_HASHIBA), 1)
@@ -163,7 +163,7 @@ class NobodyWon(Ending[G]):
     draws = ("undecided",)
 
     def over(self, g: G) -> GameOver | None:
-        return None if g.setup.by_points else GameOver((), "undecided", "35.7(1)", ())
+        return None if g.setup.by_points else GameOver((), "undecided", "35.7(1)", scores(g))
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         if not g.setup.by_points:
