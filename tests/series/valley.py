@@ -18,7 +18,6 @@ from gunki.core.aims import GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.clauses import Book
 from gunki.core.data import Tables, read_tables
 from gunki.core.game import MatchOption, OptionValue
-from gunki.core.lexicon import Lexicon
 from gunki.core.procedure import GameOver
 from gunki.core.text import Texts
 from gunki.series.forces_and_castles.setup import ScenarioClauses
@@ -66,8 +65,7 @@ class ValleySetup(GunyudenSetup):
         )
         self.read_deployment()
         self.lay_ground()
-        domains = {"seat": self.seats, "army": self.armies, "unit": self.units, "castle": self.castles}
-        self.lexicon = Lexicon({**domains, "hex": self.map.numbers, "weather": self.weathers}, self.verbs)
+        self.name_things(self.verbs)
 
     def lay_ground(self) -> None:
         open_to_all = bytes(self.map.size)

@@ -10,7 +10,7 @@ from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError, PositionError
 from gunki.core.game import MatchOption, OptionValue, Tug
-from gunki.games.hideyoshi import charts, overlays, points, sequence, victory
+from gunki.games.hideyoshi import beginnings, charts, overlays, points, sequence, victory
 from gunki.games.hideyoshi.evaluation import evaluate
 from gunki.games.hideyoshi.fields import FIELDS
 from gunki.games.hideyoshi.position import HideyoshiPosition
@@ -107,16 +107,17 @@ class Hideyoshi(RevisedGame):
     def complete(self, g: Any, row: Row) -> None:
         """What a composed position has seen happen: who is dead was lost, who stands outside has left."""
         said = row.entries("state") if row.has("state") else {}
-        g.already_happened(frozenset(said))
+        beginnings.check_scenario(g)
+        beginnings.already_happened(g, said)
 
     def bare(self, setup: Any) -> HideyoshiPosition:
         return HideyoshiPosition(setup)
 
     def deployed(self, setup: Any) -> HideyoshiPosition:
         g: HideyoshiPosition = super().deployed(setup)
-        g.muster_beside()
+        beginnings.muster_beside(g)
         if setup.besieged_castle >= 0:
-            g.lay_siege()
+            beginnings.lay_siege(g)
         return g
 
     def points(self, g: Any) -> tuple[int, ...]:

@@ -7,9 +7,8 @@ from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
 from gunki.games.hideyoshi.restrictions import Lock
-from gunki.games.hideyoshi.setup import ANTI_HASHIBA, APPEARS, HASHIBA, RECRUITS, SUMMONS, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, RECRUITS, HideyoshiSetup, Mains
 from gunki.games.hideyoshi.state import STATE
-from gunki.series.forces_and_castles.deployment import muster
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.gunyuden import replenishment
 from gunki.series.gunyuden.position import DEAD, OFF
@@ -76,50 +75,6 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         new.attacked_first, new.katsuie_left, new.appeared = self.attacked_first, self.katsuie_left, self.appeared
         new.summoned, new.held_back, new.lost, new.yielded = self.summoned, self.held_back, self.lost, self.yielded
         return new
-
-    def muster_beside(self) -> None:
-        """Y-62, Y-63: those who come later wait beside the map, as many as may under each commander; recruits alone."""
-        setup = self.setup
-        for army in range(len(setup.armies)):
-            beside = [u for u, word in enumerate(setup.beside) if word in (APPEARS, SUMMONS) and setup.army[u] == army]
-            muster(self, beside)
-
-    def lay_siege(self) -> None:
-        """35.4-H1(0126), 35.4-A2(0126), 35.8(3): who besieges a castle as the game begins, and how it stands."""
-        setup, castle = self.setup, self.setup.besieged_castle
-        muster(self, sorted(setup.outside_first))
-        muster(self, sorted(setup.inside_first))
-        self.durability = altered(self.durability, castle, setup.besieged_durability)
-        self.castle_changed(castle)
-        for force in self.garrison(castle):
-            self.morale[force] = setup.besieged_morale
-        setup.castle_rules[castle].invest(self, self.outside(setup.castle_hex[castle], 0), "35.4-H1(0126)")
-
-    def already_happened(self, said: frozenset[str]) -> None:
-        """What follows from where units are, and from the turn, unless a composed position says otherwise."""
-        setup, north, bands = self.setup, self.setup.shizugatake, self.setup.komaki
-        if "lost" not in said:
-            self.lost = bytes(FALLEN if at == DEAD else 0 for at in self.at)
-        on_map = [u for u, at in enumerate(self.at) if at >= 0]
-        if north is not None:
-            outside = {u for u in on_map if u in north.northern and setup.map.province[self.at[u]] != north.echizen}
-            if "thawed" not in said:
-                self.thawed = int(self.turn > north.snow_turns)
-            if "left_echizen" not in said:
-                self.left_echizen = int(bool(outside))
-            if "katsuie_left" not in said:
-                self.katsuie_left = int(north.katsuie in outside)
-        if bands is not None and "appeared" not in said:
-            self.appeared = int(any(setup.army[u] in bands.bands for u in on_map))
-        own = setup.tennozan
-        if own is not None and self.peace and own.mori not in self.summoned and "seat_of" not in said:
-            for u in on_map:
-                if setup.army[u] == own.mori:
-                    self.leader[u], self.at[u] = u, OFF
-                    self.inside[u] = self.morale[u] = self.invests[u] = self.acted[u] = 0
-            self.seat_of = altered(self.seat_of, own.mori, -1)
-            self.derive()
-        self.found = {}
 
     # -- clans, armies, sides (30) -----------------------------------------------------------------------------------
 
@@ -205,25 +160,28 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
     def idle_bars(self, force: int) -> Iterator[Bar]:
-        """36.7, 35.8(1)-3(a), Y-34, Y-47."""
-        setup = self.setup
-        members = self.members(force)
-        for idle in setup.idle:
-            if idle.holds(self) and not idle.units.isdisjoint(members):
-                yield Bar(idle.clause, "may_not_act_yet", {"unit": force})
-        if self.held_back and self.overlord(setup.army[force]) in self.held_back:
-            yield Bar("35.8(1)-3(a)", "may_not_act_yet", {"unit": force})
-        if setup.tennozan is not None and force == setup.tennozan.nobunaga and not setup.options["nobunaga_acts"]:
-            yield Bar("35.9", "stays_in_kyoto", {"unit": force})
+        yield from self._held().get(force, ())
 
     def free_to_act(self, forces: list[int]) -> list[int]:
+        held = self._held()
+        return [f for f in forces if f not in held] if held else forces
+
+    def _held(self) -> dict[int, list[Bar]]:
+        """36.7, 35.8(1)-3(a), Y-34, Y-47: by leader why a force does nothing."""
         setup, own = self.setup, self.setup.tennozan
+        held: dict[int, list[Bar]] = {}
+        for idle in setup.idle:
+            if idle.holds(self):
+                for force in {self.leader[u] for u in idle.units}:
+                    held.setdefault(force, []).append(Bar(idle.clause, "may_not_act_yet", {"unit": force}))
         if self.held_back:  # in turn 1 alone
-            return [f for f in forces if next(self.idle_bars(f), None) is None]
-        bound = {self.leader[u] for idle in setup.idle if idle.holds(self) for u in idle.units}
+            for force in self.forces():
+                if self.overlord(setup.army[force]) in self.held_back:
+                    held.setdefault(force, []).append(Bar("35.8(1)-3(a)", "may_not_act_yet", {"unit": force}))
         if own is not None and not setup.options["nobunaga_acts"]:
-            bound.add(own.nobunaga)
-        return [f for f in forces if f not in bound] if bound else forces
+            stays = Bar("35.9", "stays_in_kyoto", {"unit": own.nobunaga})
+            held.setdefault(own.nobunaga, []).append(stays)
+        return held
 
     def banned(self, force: int) -> bytes | None:
         setup = self.setup
@@ -353,20 +311,24 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         own = self.setup.tennozan
         assert own is not None
         self.peace = 1
-        units = [u for u, army in enumerate(self.setup.army) if army == own.mori and self.at[u] >= 0]
+        self.go_home(own.mori)
+        self.tell("peace", "35.8(3)-4", army=own.mori)
+
+    def go_home(self, army: int) -> None:
+        """A clan leaves the map and the war."""
+        units = [u for u, of in enumerate(self.setup.army) if of == army and self.at[u] >= 0]
         for u in units:
             if self.leader[u] != u:
                 self.split(u)
         for u in units:
             self._leave(u)
         for castle, owner in enumerate(self.owner):
-            if owner == own.mori:
+            if owner == army:
                 for force in self.investors(castle):
                     self.stop_investing(force)
                 self.review(self.setup.castle_hex[castle])
-        self.seat_of = altered(self.seat_of, own.mori, -1)
+        self.seat_of = altered(self.seat_of, army, -1)
         self.derive()
-        self.tell("peace", "35.8(3)-4", army=own.mori)
 
     def _leave(self, unit: int) -> None:
         """A unit alone goes beside the map, as it is."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
-from gunki.core.lexicon import Lexicon
 from gunki.games.hideyoshi.restrictions import Ban, Flooded, Idle, Lock, Truce
 from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
 from gunki.series.forces_and_castles.setup import ScenarioClauses
@@ -87,17 +86,7 @@ class HideyoshiSetup(RevisedSetup):
         self._read_comings(tables)
         self._read_special()
         self.lay_ground()
-        self.lexicon = Lexicon(
-            {
-                "seat": self.seats,
-                "army": self.armies,
-                "unit": self.units,
-                "castle": self.castles,
-                "hex": self.map.numbers,
-                "weather": self.weathers,
-            },
-            VERBS,
-        )
+        self.name_things(VERBS)
 
     def in_scenario(self, row: Row) -> bool:
         """28-1-2: leaders, and the boxes of their command tracks. Y-66: a scenario reads its own. 30-2: who changed his

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -71,8 +72,9 @@ class _Condition(Ending[G]):
     reason = ""
     clause = ""
 
+    @abstractmethod
     def fulfilled(self, g: G) -> bool:
-        raise NotImplementedError
+        """Whether it is met now."""
 
     def over(self, g: G) -> GameOver | None:
         if g.setup.by_points or not self.fulfilled(g):

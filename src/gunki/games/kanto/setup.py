@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
-from gunki.core.lexicon import Lexicon
 from gunki.games.kanto.ground import NORMAL, SNOW, THAW, KantoGround
 from gunki.games.kanto.odawara import Odawara
 from gunki.series.forces_and_castles.setup import ScenarioClauses
@@ -60,17 +59,7 @@ class KantoSetup(KantoGround):
         self._read_special(tables)
         self.read_weather(tables)
         self.lay_ground()
-        self.lexicon = Lexicon(
-            {
-                "seat": self.seats,
-                "army": self.armies,
-                "unit": self.units,
-                "castle": self.castles,
-                "hex": self.map.numbers,
-                "weather": self.weathers,
-            },
-            {**VERBS, "talk": ()},  # 38(8)-2
-        )
+        self.name_things({**VERBS, "talk": ()})  # 38(8)-2
 
     #: 35-2(1): everybody is laid out in his hex, and his player may arrange forces and garrisons.
     scenario_clauses = ScenarioClauses(

@@ -186,6 +186,11 @@ class ForcesSetup(TerrainSetup):
             found = self._acting_in[key] = bytes(self.phase_of(army, seat_of) == phase for army in self.army)
         return found
 
+    def name_things(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
+        """The names of everything in the game, and the words of its actions."""
+        domains = {"seat": self.seats, "army": self.armies, "unit": self.units, "castle": self.castles}
+        self.lexicon = Lexicon({**domains, "hex": self.map.numbers, "weather": self.weathers}, verbs)
+
     # -- deployment ---------------------------------------------------------------------------------------------------
 
     def read_deployment(self) -> None:
