@@ -90,13 +90,17 @@ class GunyudenGame(ForcesGame):
         described.read_top(g, row)
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
+        said = row.entries("state") if row.has("state") else {}
+        if "seat_of" in said:  # who may lead whom depends on it
+            described.read_state(g, {"seat_of": said["seat_of"]})
+            g.derive()
         g.besieged = bytes(len(g.owner))  # an investment follows from who takes part in it
         if row.has("castles"):
             forces_document.read_castles(g, row)
         if row.has("units"):
             document.read_units(g, row)
-        if row.has("state"):
-            described.read_state(g, row.entries("state"))
+        if said:
+            described.read_state(g, said)
             self._check_sides(g)
         g.check_laid_out()
         document.settle(g)
