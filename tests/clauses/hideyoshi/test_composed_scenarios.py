@@ -45,7 +45,7 @@ def test_who_joined_by_a_die_may_lead_men_of_the_clan_he_serves() -> None:
 @clause("gunyuden", "23-4-3")
 def test_who_falls_where_he_stands_leaves_no_way_to_follow() -> None:
     """Whether he was to give way or not: with no hex to go to it comes to the same, and nothing of it remains."""
-    closed = {h: "mountain" for h in ("2924", "2925", "3024", "3124", "3125")}
+    closed = dict.fromkeys(("2924", "2925", "3024", "3124", "3125"), "mountain")
     led = {name: {"hex": "3026", "leader": "hashiba_hideyoshi"} for name in ("hashiba_hidenaga", "hashiba_hidekatsu")}
     units = {"hashiba_hideyoshi": "3026", "shibata_katsuie": {"hex": "3025", "steps": 1}, **led}
     at = {"empty": True, "turn": 1, "stage": 1, "to_act": "hashiba", "units": units, "terrain": closed}

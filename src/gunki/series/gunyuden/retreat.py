@@ -67,8 +67,8 @@ class Retreat(HexRetreat[G]):
         return "traced"
 
     def traced(self, g: G) -> Next:
-        """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way. Who fell where he
-        stood has none."""
+        """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way; who fell where
+        he stood did not."""
         if self.way or living(g, self.units):
             g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
         return None
