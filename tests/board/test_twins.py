@@ -44,7 +44,10 @@ def answers(kernel: ModuleType) -> tuple[str, int]:
                 kernel.path(travel, start, list(reached)[-1], budget, *layers),
                 list(kernel.retreat(travel, start, away, length, most, *layers[:4]).items()),
                 kernel.retreat_path(travel, start, target, away, length, most, *layers[:4]),
+                kernel.points(travel, start, target, budget, *layers),
                 kernel.trace(travel, at, kinds, sources, limits, *layers[:4]),
+                kernel.connected(travel, at, kinds, sources, limits, *layers[:4], bool(length % 2), range(len(at))[10:]),
+                kernel.union(*(layer for layer in layers if layer is not None), bytes(case.board.size)),
                 bytes(counts),
                 travel.grid.distance(start, target),
             ]
@@ -83,8 +86,6 @@ def test_the_compiled_kernel_is_used_where_it_is_built() -> None:
 
 
 def test_both_offer_the_same_names() -> None:
-    names = {
-        name for name in chosen.__all__ if callable(getattr(chosen, name)) and name not in ("Link", "Layer", "union")
-    }
+    names = {name for name in chosen.__all__ if callable(getattr(chosen, name)) and name not in ("Link", "Layer")}
     assert {"trace", "Travel"} < names
     assert {name for name in names if hasattr(plain, name) and hasattr(compiled(), name)} == names

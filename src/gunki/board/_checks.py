@@ -49,7 +49,12 @@ def free_steps(neighbours: Sequence[int], costs: bytes, free: bytes) -> list[Lin
 
 
 def check_trace(
-    size: int, at: Sequence[int], kinds: bytes, sources: Sequence[int], limits: Sequence[Sequence[int]]
+    size: int,
+    at: Sequence[int],
+    kinds: bytes,
+    sources: Sequence[int],
+    limits: Sequence[Sequence[int]],
+    goals: Sequence[int],
 ) -> None:
     count, sorts = len(at), len(limits)
     if not 0 < sorts <= KINDS or any(len(row) != sorts for row in limits):
@@ -62,6 +67,8 @@ def check_trace(
         raise ValueError("a relay stands in no hex")
     if sources and not (min(sources) >= 0 and max(sources) < count):
         raise ValueError("a source is the number of a relay")
+    if goals and not (min(goals) >= 0 and max(goals) < count):
+        raise ValueError("a goal is the number of a relay")
 
 
 def check_retreat(size: int, start: int, away: Sequence[int], length: int, most: int) -> None:
@@ -73,9 +80,17 @@ def check_retreat(size: int, start: int, away: Sequence[int], length: int, most:
         raise ValueError("the length of a retreat or its cost by step is out of range")
 
 
-def union(*layers: bytes | bytearray) -> bytes:
-    """A layer that is set wherever one of these is."""
-    total = 0
+def longest_first(limits: Sequence[Sequence[int]], onward: bool) -> list[int]:
+    """The kinds of relays, those with the longest legs first: they leave little to look for to the others."""
+    legs = limits if onward else list(zip(*limits, strict=True))
+    return sorted(range(len(limits)), key=lambda kind: -max(legs[kind]))
+
+
+def check_union(layers: Sequence[bytes | bytearray]) -> None:
+    if not layers:
+        raise ValueError("a union is one of at least one layer")
     for layer in layers:
-        total |= int.from_bytes(layer, "little")
-    return total.to_bytes(len(layers[0]), "little")
+        if not isinstance(layer, (bytes, bytearray)):
+            raise TypeError("a layer is bytes or a bytearray")
+        if len(layer) != len(layers[0]):
+            raise ValueError("the layers of a union have one size")

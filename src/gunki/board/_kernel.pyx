@@ -6,11 +6,12 @@ is at work, and what it found is read before the next begins.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.string cimport memset
 
 from gunki.board._checks import (
-    BARRED, KINDS, UNLIMITED, check_grid, check_links, check_retreat, check_trace, check_travel, free_steps,
+    BARRED, KINDS, UNLIMITED, check_grid, check_links, check_retreat, check_trace, check_travel, check_union, free_steps,
+    longest_first,
 )
 
 ctypedef const unsigned char *Bytes
@@ -42,6 +43,20 @@ cdef inline int *ints(bytearray memory) noexcept:
 
 cdef bytearray space(Py_ssize_t count, Py_ssize_t each=sizeof(int)):
     return bytearray(max(1, count) * each)
+
+
+def union(*layers):
+    check_union(layers)
+    cdef Py_ssize_t size = len(layers[0]), i
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, size)
+    cdef unsigned char *into = <unsigned char *>PyBytes_AS_STRING(found)
+    cdef Bytes other
+    memset(into, 0, size)
+    for layer in layers:
+        other = <Bytes>(PyBytes_AS_STRING(layer) if isinstance(layer, bytes) else PyByteArray_AS_STRING(layer))
+        for i in range(size):
+            into[i] |= other[i]
+    return found
 
 
 cdef class Grid:
@@ -325,17 +340,24 @@ def path(Travel travel not None, int start, int target, int budget,
     return way(travel.grid, start, target) if ints(travel.grid.order_)[count - 1] == target else []
 
 
-def trace(Travel travel not None, at, bytes kinds not None, sources, limits,
-          closed=None, strong=None, weak=None, waive=None):
+def points(Travel travel not None, int start, int target, int budget,
+           closed=None, strong=None, weak=None, waive=None, stop=None):
+    travel.grid.check(target)
+    cdef int count = forward(travel, start, budget, closed, strong, weak, waive, stop, target)
+    return ints(travel.grid.best_)[target] if ints(travel.grid.order_)[count - 1] == target else -1
+
+
+cdef list spread(Travel travel, at, bytes kinds, sources, limits, closed, strong, weak, waive, bint onward, goals, turns):
     cdef Grid grid = travel.grid
-    check_trace(grid.size, at, kinds, sources, limits)
+    check_trace(grid.size, at, kinds, sources, limits, goals)
     cdef Layers on = grid.layers(strong, weak, waive, None)
     cdef Bytes shut = grid.layer(closed), nothing = grid.layer(None), kind = <Bytes>PyBytes_AS_STRING(kinds)
     cdef int total = len(at), sorts = len(limits), i, j, r, h, s, k, count, furthest
     cdef int missing[SORTS]
     cdef int allowed[SORTS]
     cdef list via = [-1] * total, joined = [[] for k in range(sorts)]
-    cdef bytearray along_ = space(total)
+    cdef bytearray along_ = space(total), wanted_ = bytearray(total)
+    cdef unsigned char *wanted = <unsigned char *>PyByteArray_AS_STRING(wanted_)
     cdef int *along = ints(along_)  # the next relay in the same hex
     cdef int *relays = ints(grid.relays_)  # the first one
     cdef int *owner = ints(grid.owner_)
@@ -348,43 +370,65 @@ def trace(Travel travel not None, at, bytes kinds not None, sources, limits,
         h = at[i]
         along[i], relays[h] = relays[h], i
         missing[kind[i]] += 1
+    for i in goals:
+        wanted[i] = 1
     for i in dict.fromkeys(sources):
         via[i] = i
         missing[kind[i]] -= 1
         joined[kind[i]].append(i)
-    k = 0
-    while k < sorts:
+        if wanted[i]:
+            return via
+    r = 0
+    while r < sorts:
+        k = turns[r]
         if not joined[k]:
-            k += 1
+            r += 1
             continue
         best, furthest, count = ints(grid.labels_) + k * grid.size, -1, 0
         for s in range(sorts):
-            allowed[s] = limits[s][k]
+            allowed[s] = limits[k][s] if onward else limits[s][k]
             furthest = max(furthest, allowed[s] if missing[s] else -1)
         memset(owner, 0xFF, grid.size * sizeof(int))
-        for r in joined[k]:
-            h = at[r]
+        for i in joined[k]:
+            h = at[i]
             if best[h] != 0 and owner[h] < 0:
-                owner[h], order[count] = r, h
+                owner[h], order[count] = i, h
                 count += 1
         joined[k] = []
         if furthest < 0 or count == 0:
             continue
-        count = sweep(grid, travel.into, travel.widest + 1, travel.enter, travel.leave, count, furthest,
-                      shut, nothing, on, -1, best)
+        if onward:
+            count = sweep(grid, travel.out, travel.widest + 1, travel.leave, travel.enter, count, furthest,
+                          nothing, shut, on, -1, best)
+        else:
+            count = sweep(grid, travel.into, travel.widest + 1, travel.enter, travel.leave, count, furthest,
+                          shut, nothing, on, -1, best)
         for i in range(count):
             j = relays[order[i]]
             while j >= 0:
-                if via[j] == -1 and best[order[i]] <= allowed[kind[j]]:
+                if best[order[i]] <= allowed[kind[j]] and via[j] == -1:
                     h = order[i]
                     while owner[h] < 0:
                         h = ints(grid.before_)[h]
                     via[j] = owner[h]
+                    if wanted[j]:
+                        return via
                     missing[kind[j]] -= 1
                     joined[kind[j]].append(j)
                 j = along[j]
-        k = 0
+        r = 0
     return via
+
+
+def trace(Travel travel not None, at, bytes kinds not None, sources, limits,
+          closed=None, strong=None, weak=None, waive=None):
+    return spread(travel, at, kinds, sources, limits, closed, strong, weak, waive, False, (), range(len(limits)))
+
+
+def connected(Travel travel not None, at, bytes kinds not None, sources, limits,
+              closed=None, strong=None, weak=None, waive=None, bint onward=False, goals=()):
+    turns = longest_first(limits, onward)
+    return spread(travel, at, kinds, sources, limits, closed, strong, weak, waive, onward, goals, turns)
 
 
 cdef int fall_back(Travel travel, int start, away, int length, int most, closed, strong, weak, waive) except -1:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gunki.board._checks import BARRED, UNLIMITED, check_retreat, check_trace
+from gunki.board._checks import BARRED, UNLIMITED, check_retreat, check_trace, longest_first
 from gunki.board._tables_py import Control as Control
 from gunki.board._tables_py import Free, Layers, Rows
 from gunki.board._tables_py import Grid as Grid
 from gunki.board._tables_py import Layer as Layer
 from gunki.board._tables_py import Travel as Travel
+from gunki.board._tables_py import union as union
 
 #: Farther than any budget.
 FAR = UNLIMITED + 1
@@ -72,6 +73,24 @@ def path(
     before: dict[int, int] = {}
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, [], before)
     return _way(before, start, target) if order[-1] == target else []
+
+
+def points(
+    travel: Travel,
+    start: int,
+    target: int,
+    budget: int,
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+    stop: Layer = None,
+) -> int:
+    """The points of a cheapest way from start to target; -1 if it is not within the budget."""
+    travel.grid.check(target)
+    best: list[int] = []
+    order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, best, {})
+    return best[target] if order[-1] == target else -1
 
 
 def _way(before: dict[int, int], start: int, target: int) -> list[int]:
@@ -209,27 +228,69 @@ def trace(
     s to one of kind t is at most `limits[s][t]` points long, -1 for never, counted like a move from the first to the
     second. The hex a leg begins in may be closed or in a zone; those it enters may not.
     """
+    return _spread(travel, at, kinds, sources, limits, (closed, strong, weak, waive), False, (), range(len(limits)))
+
+
+def connected(
+    travel: Travel,
+    at: Sequence[int],
+    kinds: bytes,
+    sources: Sequence[int],
+    limits: Sequence[Sequence[int]],
+    closed: Layer = None,
+    strong: Layer = None,
+    weak: Layer = None,
+    waive: Layer = None,
+    onward: bool = False,
+    goals: Sequence[int] = (),
+) -> list[int]:
+    """For each relay one that connects it with a source, itself for a source, -1 for none: by any legs, found quickly.
+
+    `onward`: legs lead to it from a source instead. It stops at the first of the `goals`, numbers of relays, that it
+    comes to: then others may be missing.
+    """
+    turns, layers = longest_first(limits, onward), (closed, strong, weak, waive)
+    return _spread(travel, at, kinds, sources, limits, layers, onward, goals, turns)
+
+
+def _spread(
+    travel: Travel,
+    at: Sequence[int],
+    kinds: bytes,
+    sources: Sequence[int],
+    limits: Sequence[Sequence[int]],
+    given: tuple[Layer, Layer, Layer, Layer],
+    onward: bool,
+    goals: Sequence[int],
+    turns: Sequence[int],
+) -> list[int]:
+    """`turns`: the kinds of relays, those first who look around before others do."""
     grid = travel.grid
-    check_trace(grid.size, at, kinds, sources, limits)
-    shut, layers = grid.layer(closed), grid.layers(strong, weak, waive, None)
+    check_trace(grid.size, at, kinds, sources, limits, goals)
+    layers, steps = grid.layers(*given[1:], None), (travel.least, travel.widest)
+    here_shut, there_shut = grid.layer(given[0]), grid.layer(None)
     rows, tolls = (travel.into, travel.into_free), (travel.enter, travel.leave)
-    steps = (travel.least, travel.widest)
+    if onward:
+        here_shut, there_shut = there_shut, here_shut
+        rows, tolls = (travel.out, travel.out_free), (travel.leave, travel.enter)
     here: dict[int, list[int]] = {}
     for i, h in enumerate(at):
         here.setdefault(h, []).append(i)
-    via = [-1] * len(at)
+    via, wanted = [-1] * len(at), frozenset(goals)
     missing = [kinds.count(kind) for kind in range(len(limits))]
     joined: list[list[int]] = [[] for _ in limits]
     for i in dict.fromkeys(sources):
         via[i] = i
         missing[kinds[i]] -= 1
         joined[kinds[i]].append(i)
+        if i in wanted:
+            return via
     # Points from a hex to the nearest relay that is connected, one table for each kind of that relay. Those of a kind
     # that join look around together, and only where they are nearer than all before them.
     nearest = [[FAR] * grid.size for _ in limits]
     while any(joined):
-        kind = next(kind for kind, waiting in enumerate(joined) if waiting)
-        best, allowed = nearest[kind], [row[kind] for row in limits]
+        kind = next(kind for kind in turns if joined[kind])
+        best, allowed = nearest[kind], list(limits[kind]) if onward else [row[kind] for row in limits]
         owner: dict[int, int] = {}
         for r in joined[kind]:
             if best[at[r]] != 0:
@@ -239,14 +300,15 @@ def trace(
         if furthest < 0 or not owner:
             continue
         before: dict[int, int] = {}
-        order = _sweep(rows, steps, tolls, list(owner), furthest, shut, grid.zeros, layers, -1, best, before)
-        for h in order:
+        for h in _sweep(rows, steps, tolls, list(owner), furthest, here_shut, there_shut, layers, -1, best, before):
             for i in here.get(h, ()):
                 if via[i] < 0 and best[h] <= allowed[kinds[i]]:
                     root = h
                     while root not in owner:
                         root = before[root]
                     via[i] = owner[root]
+                    if i in wanted:
+                        return via
                     missing[kinds[i]] -= 1
                     joined[kinds[i]].append(i)
     return via

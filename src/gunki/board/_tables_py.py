@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gunki.board._checks import BARRED, Link, check_grid, check_links, check_travel, free_steps, union
+from gunki.board._checks import BARRED, Link, check_grid, check_links, check_travel, check_union, free_steps
 
 Layer = bytes | bytearray | None
 Layers = tuple[bytes | bytearray, bytes | bytearray, bytes | bytearray, bytes | bytearray]
 Rows = list[tuple[tuple[int, int], ...]]
 Free = dict[int, tuple[tuple[int, int], ...]]
+
+
+def union(*layers: bytes | bytearray) -> bytes:
+    """A layer that is set wherever one of these is."""
+    check_union(layers)
+    total = 0
+    for layer in layers:
+        total |= int.from_bytes(layer, "little")
+    return total.to_bytes(len(layers[0]), "little")
 
 
 class Grid:

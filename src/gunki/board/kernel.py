@@ -8,15 +8,42 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from gunki.board._checks import BARRED, KINDS, UNLIMITED, Link, union
-from gunki.board._kernel_py import Control, Grid, Layer, Travel, path, reach, reach_points, retreat, retreat_path, trace
+from gunki.board._checks import BARRED, KINDS, UNLIMITED, Link
+from gunki.board._kernel_py import (
+    Control,
+    Grid,
+    Layer,
+    Travel,
+    connected,
+    path,
+    points,
+    reach,
+    reach_points,
+    retreat,
+    retreat_path,
+    trace,
+    union,
+)
 
 #: Whether the compiled kernel is in use.
 COMPILED = False
 
 if not TYPE_CHECKING and os.environ.get("GUNKI_PURE", "0") in ("", "0"):
     try:
-        from gunki.board._kernel import Control, Grid, Travel, path, reach, reach_points, retreat, retreat_path, trace
+        from gunki.board._kernel import (
+            Control,
+            Grid,
+            Travel,
+            connected,
+            path,
+            points,
+            reach,
+            reach_points,
+            retreat,
+            retreat_path,
+            trace,
+            union,
+        )
 
         COMPILED = True
     except ImportError:
@@ -32,7 +59,9 @@ __all__ = [
     "Layer",
     "Link",
     "Travel",
+    "connected",
     "path",
+    "points",
     "reach",
     "reach_points",
     "retreat",

@@ -120,8 +120,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def relays(self, army: int) -> frozenset[int]:
         """30-3."""
-        seat = self.seat_of[army]
-        return frozenset(other for other, of in enumerate(self.seat_of) if of == seat)
+        return self.setup.of_seat(self.seat_of[army], self.seat_of)
 
     def main_castles(self, army: int) -> Mains:
         return self.setup.mains(army, self.overlord(army))
@@ -159,63 +158,55 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
+    def idles(self, force: int) -> bool:
+        return any(force in forces for forces, _, _ in self._held())
+
     def idle_bars(self, force: int) -> Iterator[Bar]:
-        yield from self._held().get(force, ())
+        for forces, clause, what in self._held():
+            if force in forces:
+                yield Bar(clause, what, {"unit": force})
 
     def free_to_act(self, forces: list[int]) -> list[int]:
-        held = self._held()
-        return [f for f in forces if f not in held] if held else forces
+        for held, _, _ in self._held():
+            forces = [f for f in forces if f not in held]
+        return forces
 
-    def _held(self) -> dict[int, list[Bar]]:
-        """36.7, 35.8(1)-3(a), Y-34, Y-47: by leader why a force does nothing."""
-        setup, own = self.setup, self.setup.tennozan
-        held: dict[int, list[Bar]] = {}
-        for idle in setup.idle:
-            if idle.holds(self):
-                for force in {self.leader[u] for u in idle.units}:
-                    held.setdefault(force, []).append(Bar(idle.clause, "may_not_act_yet", {"unit": force}))
+    def _held(self) -> list[tuple[set[int], str, str]]:
+        """36.7, 35.8(1)-3(a), Y-34, Y-47: the forces that do nothing, and why."""
+        setup, own, leader = self.setup, self.setup.tennozan, self.leader
+        held = [({leader[u] for u in idle.units}, idle.clause, "may_not_act_yet") for idle in setup.in_force(self).idle]
         if self.held_back:  # in turn 1 alone
-            for force in self.forces():
-                if self.overlord(setup.army[force]) in self.held_back:
-                    held.setdefault(force, []).append(Bar("35.8(1)-3(a)", "may_not_act_yet", {"unit": force}))
+            back = {f for f in self.forces() if self.overlord(setup.army[f]) in self.held_back}
+            held.append((back, "35.8(1)-3(a)", "may_not_act_yet"))
         if own is not None and not setup.options["nobunaga_acts"]:
-            stays = Bar("35.9", "stays_in_kyoto", {"unit": own.nobunaga})
-            held.setdefault(own.nobunaga, []).append(stays)
+            held.append(({own.nobunaga}, "35.9", "stays_in_kyoto"))
         return held
 
     def banned(self, force: int) -> bytes | None:
-        setup = self.setup
-        if not setup.bans and not setup.locks:
-            return None
-        seat = self.seat(force)
-        bans = tuple(i for i, ban in enumerate(setup.bans) if ban.seat == seat and ban.holds(self))
-        return setup.closed_layer(bans, self._lock(force))
+        now, seat = self.setup.in_force(self), self.seat(force)
+        lock = self.locked(force) if now.locks else None
+        return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trapped_in(self, force: int) -> bytes | None:
         """Y-22: who comes to the province is held there too."""
-        for lock in self.setup.locks:
+        for lock in self.setup.in_force(self).locks:
             h = self.at[force]
-            if h >= 0 and lock.layer[h] and self.setup.army[force] in lock.armies and lock.holds(self):
+            if h >= 0 and lock.layer[h] and self.setup.army[force] in lock.armies:
                 return lock.inside
         return None
 
-    def _lock(self, force: int) -> int:
-        """The lock that holds a force in its province, -1 for none."""
-        h = self.at[force]
-        for i, lock in enumerate(self.setup.locks):
-            if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies and lock.holds(self):
-                return i
-        return -1
-
     def locked(self, force: int) -> Lock | None:
         """35.8(3)-1: what holds a force in its province."""
-        lock = self._lock(force)
-        return self.setup.locks[lock] if lock >= 0 else None
+        h = self.at[force]
+        for lock in self.setup.in_force(self).locks:
+            if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
+                return lock
+        return None
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
-        setup, seat = self.setup, self.seat(force)
-        for ban in setup.bans:
-            if ban.seat == seat and ban.layer[goal] and ban.holds(self):
+        seat = self.seat(force)
+        for ban in self.setup.in_force(self).bans:
+            if ban.seat == seat and ban.layer[goal]:
                 yield Bar(ban.clause, "keeps_out", {"hex": goal})
         lock = self.locked(force)
         if lock is not None and lock.layer[goal]:
@@ -224,12 +215,15 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def target_bars(self, force: int, h: int) -> Iterator[Bar]:
         """36.7-7."""
-        for truce in self.setup.truces:
+        for truce in self.setup.in_force(self).truces:
             here = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
-            if here and truce.holds(self) and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
+            if here and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
                 yield Bar(truce.clause, "not_before_they_come", {"hex": h})
 
     # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
+
+    def waiting(self) -> list[int]:
+        return super().waiting() if self.summoned else []
 
     def waits_to_enter(self, force: int) -> bool:
         return self.at[force] == OFF and self.setup.army[force] in self.summoned

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from gunki.board.kernel import union
 from gunki.core.data import Row
 from gunki.core.decision import Bar
 from gunki.series.gunyuden.castles import Castle
@@ -85,6 +86,28 @@ class Truce(Restriction):
         self.seat = setup.seats.index(row.word("seat", setup.seats))
         self.armies = frozenset(setup.army_named(name) for name in row.words("on", setup.armies))
         self.province = setup.province(row, "province")
+
+
+class InForce:
+    """What is still forbidden in a position, where some things have happened and others have not."""
+
+    def __init__(self, setup: HideyoshiSetup, g: HideyoshiPosition) -> None:
+        self.locks = [lock for lock in setup.locks if lock.holds(g)]
+        self.idle = [idle for idle in setup.idle if idle.holds(g)]
+        self.truces = [truce for truce in setup.truces if truce.holds(g)]
+        self.bans = [ban for ban in setup.bans if ban.holds(g)]
+        #: By seat the hexes closed to it, None for none, last for who takes no side; the same where a lock holds him.
+        seats = (*range(len(setup.seats)), -1)
+        self.closed = [_closed(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
+        self.locked = [
+            {lock: _closed((layer, lock.layer) if layer is not None else (lock.layer,)) for lock in self.locks}
+            for layer in self.closed
+        ]
+
+
+def _closed(layers: Iterable[bytes]) -> bytes | None:
+    found = tuple(layers)
+    return union(*found) if found else None
 
 
 class Flooded(Castle):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
-from gunki.games.hideyoshi.restrictions import Ban, Flooded, Idle, Lock, Truce
+from gunki.games.hideyoshi.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
 from gunki.series.forces_and_castles.setup import ScenarioClauses
 from gunki.series.gunyuden.castles import Castle
@@ -17,6 +18,7 @@ from gunki.series.gunyuden.revised.setup import RevisedSetup
 from gunki.series.gunyuden.verbs import REVISED_VERBS
 
 if TYPE_CHECKING:
+    from gunki.games.hideyoshi.position import HideyoshiPosition
     from gunki.series.gunyuden.editions import Edition
 
 #: The seats, in the order of the tables.
@@ -36,6 +38,8 @@ VERBS: dict[str, tuple[str, ...]] = {
 }
 #: The clause of each scenario about the provinces that are used.
 GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
+#: What has happened in a position, of all that ends a restriction.
+_flags: Callable[[HideyoshiPosition], tuple[int, ...]] = attrgetter(*FLAGS)
 #: By clan: where its lines end.
 Mains = tuple[tuple[int, int, frozenset[int]], ...]
 
@@ -245,7 +249,8 @@ class HideyoshiSetup(RevisedSetup):
         self._flooded = {
             self.castle_named(row.word("castle", self.castles)): row for row in self._entries("no_assault")
         }
-        self._closed_layers: dict[tuple[int, ...], bytes | None] = {}
+        self._in_force: dict[tuple[int, ...], InForce] = {}
+        self._of_seat: dict[tuple[int, tuple[int, ...]], frozenset[int]] = {}
         self.victory_clause = self.scene_row.word("victory_clause")
         self.by_points = self.scene_row.word("victory", ("points", "conditions")) == "points"
         self.victory = self._tables.row("victory").sub(self.scenario)
@@ -323,10 +328,20 @@ class HideyoshiSetup(RevisedSetup):
         row = self._flooded.get(castle)
         return Flooded(self, castle, row) if row is not None else super().castle_kind(castle)
 
-    def closed_layer(self, bans: tuple[int, ...], lock: int) -> bytes | None:
-        """The hexes closed by these bans, and by a lock (-1: none)."""
-        key = (lock, *bans)
-        if key not in self._closed_layers:
-            layers = [self.bans[i].layer for i in bans] + ([self.locks[lock].layer] if lock >= 0 else [])
-            self._closed_layers[key] = bytes(max(cells) for cells in zip(*layers, strict=True)) if layers else None
-        return self._closed_layers[key]
+    # -- what follows from a position ----------------------------------------------------------------------------------
+
+    def in_force(self, g: HideyoshiPosition) -> InForce:
+        """35.8(3), 36.7, 37.8-3: what is forbidden now. It changes only with the flags."""
+        flags = _flags(g)
+        found = self._in_force.get(flags)
+        if found is None:
+            found = self._in_force[flags] = InForce(self, g)
+        return found
+
+    def of_seat(self, seat: int, seat_of: tuple[int, ...]) -> frozenset[int]:
+        """The clans that a seat plays."""
+        key = seat, seat_of
+        found = self._of_seat.get(key)
+        if found is None:
+            found = self._of_seat[key] = frozenset(army for army, of in enumerate(seat_of) if of == seat)
+        return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from gunki.board.kernel import path, reach_points, union
+from gunki.board.kernel import Layer, Travel, path, points, reach_points, union
 from gunki.series.forces_and_castles.position import OFF
 from gunki.series.forces_and_castles.position import ForcesPosition as G
+
+Way = tuple[Travel, int, int, int, Layer, Layer, Layer, Layer]
 
 
 def destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
@@ -41,6 +43,27 @@ def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
     return found
 
 
+def points_to(g: G, force: int, kind: int, left: int, goal: int) -> int:
+    """The points that one of the `destinations` takes, -1 if it is none; others need not be found."""
+    found: dict[int, int] | None = g.found.get((force, kind, left))
+    if found is not None:
+        return found.get(goal, -1)
+    key = force, kind, left, goal
+    least: int | None = g.found.get(key)
+    if least is None:
+        least = g.found[key] = _points_to(g, force, kind, left, goal)
+    return least
+
+
+def _points_to(g: G, force: int, kind: int, left: int, goal: int) -> int:
+    h = g.at[force]
+    if h < 0 or g.inside[force] or h == goal:
+        return destinations(g, force, kind, left).get(goal, -1)
+    if left < 0:
+        return -1
+    return points(*_way(g, force, kind, left, goal))
+
+
 def entering(g: G, force: int, left: int, taxed: bool) -> dict[int, int]:
     """The same for a force that comes onto the map."""
     side = g.side(force)
@@ -50,11 +73,15 @@ def entering(g: G, force: int, left: int, taxed: bool) -> dict[int, int]:
 
 def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
     """The hexes of a march."""
-    h = g.at[force]
-    if h < 0:
+    if g.at[force] < 0:
         return [goal]
     if g.inside[force]:
         left -= g.gate_cost(force)
+    return path(*_way(g, force, kind, left, goal))
+
+
+def _way(g: G, force: int, kind: int, left: int, goal: int) -> Way:
+    """What the kernel is asked about the way of a force to one hex."""
     terms, trap = g.terms(force, kind), g.trapped_in(force)
     closed = terms.closed if trap is None or trap[goal] else union(terms.closed, trap)
-    return path(terms.travel, h, goal, left, closed, terms.strong, terms.weak, terms.waived)
+    return terms.travel, g.at[force], goal, left, closed, terms.strong, terms.weak, terms.waived

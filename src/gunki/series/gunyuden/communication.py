@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from gunki.board.kernel import path, trace
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gunki.board.kernel import Travel, connected, path, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
+
+
+class Relays(NamedTuple):
+    """What relays lines, as the kernel takes it: forces, then castles. Shared: do not change it."""
+
+    forces: list[int]
+    #: The hex and the kind of each, and by hex the number of the castle there.
+    at: list[int]
+    kinds: bytes
+    castles: dict[int, int]
 
 
 def lines(g: G, army: int) -> dict[int, int]:
@@ -14,7 +28,8 @@ def lines(g: G, army: int) -> dict[int, int]:
 
     The army's own forces (also those inside an ally's castle) and castles relay (11-1-1), its main castles end it
     (8-3-1). Enemy forces, castles and zones bar it, except where a friendly force or castle stands (11-1-3 to 11-1-5,
-    G-08). Shared: do not change it.
+    G-08). How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle
+    (11-2-2(2)), between castles (11-2-2(3)), from a castle to a force (11-2-2(4)). Shared: do not change it.
     """
     found: dict[int, int] | None = g.found.get(army)
     if found is None:
@@ -23,67 +38,63 @@ def lines(g: G, army: int) -> dict[int, int]:
 
 
 def _lines(g: G, army: int) -> dict[int, int]:
-    """How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle (11-2-2(2)),
-    between castles (11-2-2(3)), from a castle to a force (11-2-2(4))."""
-    setup, side = g.setup, g.army_side(army)
+    relays, mains = _network(g, army)
+    if not mains:
+        return {}
+    via = trace(g.line_travel(army), relays.at, relays.kinds, mains, g.setup.lengths, *_hindrances(g, army))
+    armies = g.setup.army
+    return {f: relays.at[via[i]] for i, f in enumerate(relays.forces) if via[i] >= 0 and armies[f] == army}
+
+
+def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytearray]:
+    """11-1-3 to 11-1-5: closed hexes, strong and weak zones, and where friends open them."""
+    side = g.army_side(army)
+    return g.shut[side], g.strong[1 - side], g.weak[1 - side], g.held[side]
+
+
+def _network(g: G, army: int) -> tuple[Relays, list[int]]:
+    """What relays or ends the army's lines (11-1-1, 8-3), and the numbers of its main castles among it: those where no
+    enemy stands (G-08)."""
+    side, relays = g.army_side(army), _relays(g, army)
+    if side < 0:
+        return relays, []
     mains = ends(g, army)
-    if side < 0 or not mains:
-        return {}
-    armies = setup.army
-    forces, at, _ = _relays(g, army)
-    castles = relay_castles(g, army)
-    sources = [i for i, h in enumerate(castles, len(at)) if h in mains]
-    if not sources:
-        return {}
-    kinds = bytes((FORCE,)) * len(at) + bytes((CASTLE,)) * len(castles)
-    at = [*at, *castles]
-    foe = 1 - side
-    via = trace(
-        g.line_travel(army), at, kinds, sources, setup.lengths, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]
-    )
-    _network(g, army).append((frozenset(mains), {f for i, f in enumerate(forces) if via[i] >= 0}))
-    return {force: at[via[i]] for i, force in enumerate(forces) if via[i] >= 0 and armies[force] == army}
+    known = relays.castles
+    found = sorted({known[h] for h in mains if h in known})
+    beyond = [h for h in mains if h not in known and not g.outside(h, 1 - side)]
+    if beyond:
+        found += range(len(relays.at), len(relays.at) + len(beyond))
+        kinds = relays.kinds + bytes((CASTLE,)) * len(beyond)
+        relays = Relays(relays.forces, relays.at + beyond, kinds, known)
+    return relays, found
 
 
-def _network(g: G, army: int) -> list[tuple[frozenset[int], set[int]]]:
-    """What is known of the lines of all armies that have the same relays: which forces reach some main castles."""
-    key = g.relays(army), g.line_travel(army)
-    found: list[tuple[frozenset[int], set[int]]] = g.found.setdefault(key, [])
+def _relays(g: G, army: int) -> Relays:
+    """11-1-1: the same for all armies that have the same relays."""
+    key = g.relays(army)
+    found: Relays | None = g.found.get(key)
+    if found is None:
+        side, armies, at = g.army_side(army), g.setup.army, g.at
+        forces = [f for f in g.forces() if armies[f] in key]
+        places = [at[f] for f in forces]
+        castles: list[int] = []
+        if side >= 0:
+            shut, durability = g.shut[side], g.durability
+            for castle, owner in enumerate(g.owner):
+                if owner in key and durability[castle]:
+                    h = g.setup.castle_hex[castle]
+                    if not shut[h] or not g.outside(h, 1 - side):
+                        castles.append(h)
+        kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
+        numbers = {h: i for i, h in enumerate(castles, len(forces))}
+        found = g.found[key] = Relays(forces, places + castles, kinds, numbers)
     return found
-
-
-def _has_relayed_line(g: G, force: int) -> bool:
-    """Whether a force has a line. One to some of its main castles is enough, so that a line found for another army with
-    the same relays may be its own."""
-    army = g.setup.army[force]
-    known = _network(g, army)
-    if known and army not in g.found:
-        mains = frozenset(ends(g, army))
-        if any(force in reached and goals <= mains for goals, reached in known):
-            return True
-    return force in lines(g, army)
 
 
 def relay_castles(g: G, army: int) -> list[int]:
     """The hexes of castles that relay or end the army's lines (11-1-1, 8-3): its own, where no enemy stands (G-08)."""
-    side, (_, _, own) = g.army_side(army), _relays(g, army)
-    if side < 0:
-        return []
-    return own + [h for h in ends(g, army) if h not in own and not g.outside(h, 1 - side)]
-
-
-def _relays(g: G, army: int) -> tuple[list[int], list[int], list[int]]:
-    """The forces that relay the army's lines, where they are, and the hexes of castles that do. Shared by the armies
-    that have the same relays: do not change it."""
-    relays = g.relays(army)
-    found: tuple[list[int], list[int], list[int]] | None = g.found.get(relays)
-    if found is None:
-        setup, side, armies, where = g.setup, g.army_side(army), g.setup.army, g.at
-        forces = [f for f in g.forces() if armies[f] in relays]
-        own = [setup.castle_hex[c] for c, owner in enumerate(g.owner) if owner in relays and g.durability[c]]
-        open_ones = [h for h in own if side >= 0 and not g.outside(h, 1 - side)]
-        found = g.found[relays] = forces, [where[f] for f in forces], open_ones
-    return found
+    relays, _ = _network(g, army)
+    return relays.at[len(relays.forces) :]
 
 
 def ends(g: G, army: int) -> list[int]:
@@ -107,6 +118,19 @@ def straight_line(g: G, force: int) -> bool:
     return False
 
 
+def _has_relayed_line(g: G, force: int) -> bool:
+    """Whether a force has a line: looked for from where it stands, to the first main castle that there is a way to."""
+    army = g.setup.army[force]
+    relays, mains = _network(g, army)
+    if not mains or force not in relays.forces:
+        return False
+    via = connected(
+        g.line_travel(army), relays.at, relays.kinds, [relays.forces.index(force)], g.setup.lengths,
+        *_hindrances(g, army), onward=True, goals=mains,
+    )  # fmt: skip
+    return any(via[i] >= 0 for i in mains)
+
+
 def has_line(g: G, force: int) -> bool:
     """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
     return not g.needs_line(force) or straight_line(g, force) or _has_relayed_line(g, force)
@@ -119,16 +143,57 @@ def at_ease(g: G, force: int) -> bool:
     return has_line(g, force)
 
 
+def without_line(g: G, forces: Iterable[int]) -> list[int]:
+    """Those of some forces that have no line, all looked for at once."""
+    sharing: dict[tuple[frozenset[int], Travel], dict[int, list[int]]] = {}
+    for army, own in _by_army(g, forces).items():
+        sharing.setdefault((g.relays(army), g.line_travel(army)), {})[army] = own
+    cut: list[int] = []
+    for armies in sharing.values():
+        before, beyond = _hub(g, list(armies)) if len(armies) > 1 else (set(), set())
+        for army, own in armies.items():
+            relays, mains = _network(g, army)
+            if not beyond.isdisjoint(mains):
+                own = [f for f in own if f not in before]
+            if own and mains:
+                led = _led_to(g, army, relays, mains)
+                own = [f for f in own if f not in led]
+            cut += own
+    return cut
+
+
+def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for force in forces:
+        found.setdefault(g.setup.army[force], []).append(force)
+    return found
+
+
+def _hub(g: G, armies: list[int]) -> tuple[set[int], set[int]]:
+    """For armies that have the same relays: the forces with a line to a castle at which many of them end their lines,
+    and the numbers of the castles to which that one has a line itself. The two together make a line."""
+    shared = _relays(g, armies[0])
+    many = Counter(main for army in armies for main in _network(g, army)[1] if main < len(shared.at))
+    if not many:
+        return set(), set()
+    hub = [max(many, key=many.__getitem__)]
+    via = connected(
+        g.line_travel(armies[0]), shared.at, shared.kinds, hub, g.setup.lengths, *_hindrances(g, armies[0]), onward=True
+    )
+    return _led_to(g, armies[0], shared, hub), {i for i in shared.castles.values() if via[i] >= 0}
+
+
+def _led_to(g: G, army: int, relays: Relays, castles: list[int]) -> set[int]:
+    """The forces that have a line to one of these castles."""
+    via = connected(g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, *_hindrances(g, army))
+    return {force for i, force in enumerate(relays.forces) if via[i] >= 0}
+
+
 def check(g: G) -> None:
     """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do.
     11-3(1), 11-4, 10-1-1(1); 16-4: a force in garrison does not care."""
-    cut = []
     outside = [f for f in g.forces() if not g.inside[f] and g.side(f) >= 0]
-    few = {army: len(ends(g, army)) for army in {g.setup.army[f] for f in outside}}
-    for force in sorted(outside, key=lambda f: few[g.setup.army[f]]):  # lines to few castles are lines of many armies
-        if not _has_relayed_line(g, force):
-            cut.append(force)
-    for force in sorted(cut):
+    for force in sorted(without_line(g, outside)):
         if g.at[force] >= 0 and g.leader[force] == force and g.needs_line(force):
             g.tell("no_line", "11-4-1", unit=force)
             g.shake([force], g.setup.cut_off, "11-4-1", killed=False)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
-from gunki.series.forces_and_castles.reach import destinations, way_to
+from gunki.series.forces_and_castles.reach import destinations, points_to, way_to
 from gunki.series.gunyuden.command import lead_bars, recruits
 from gunki.series.gunyuden.communication import has_line
 from gunki.series.gunyuden.hindrances import closed_bars, shut_in_bars, slow_bars, way_bars
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.reasons import line_bars
+from gunki.series.gunyuden.zones import closed_to
 
 
 @dataclass(eq=False)
@@ -70,7 +71,7 @@ class March(Procedure):
     def points_to(self, g: G, goal: int) -> int:
         """15, 16-3: the way to a hex, out of the castle first."""
         out = g.gate_cost(self.force) if g.at[self.force] >= 0 and g.inside[self.force] else 0
-        return destinations(g, self.force, self.strategic, self.left(g))[goal] + out
+        return points_to(g, self.force, self.strategic, self.left(g), goal) + out
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb = act[0]
@@ -128,7 +129,7 @@ class March(Procedure):
         force = self.force
         if self.here >= 0 and (g.at[force] != self.here or g.leader[force] != force or g.held_up(force)):
             return "over"
-        if not self.ahead or self.ahead[0] not in destinations(g, force, self.strategic, self.left(g)):
+        if not self.ahead or points_to(g, force, self.strategic, self.left(g), self.ahead[0]) < 0:
             self.ahead, self.here = (), -1
             return "start"
         self.here, self.ahead = self.ahead[0], self.ahead[1:]
@@ -253,10 +254,10 @@ def enter_bars(g: G, force: int, left: int) -> Iterator[Bar]:
 def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     """Whether there is a hex to go to at all: a neighbour that the points reach."""
     h = g.at[force]
-    if h < 0 or g.inside[force] or g.banned(force) is not None or g.setup.options["castle_surcharge_stacks"]:
+    if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"]:
         return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
-    near, shut = setup.map.neighbours, g.shut[side]
+    near, shut = setup.map.neighbours, closed_to(g, force, 0)
     if strategic:
         costs, watched = setup.strategic_moves[g.weather], g.near[1 - side]
         for step in range(6 * h, 6 * h + 6):
