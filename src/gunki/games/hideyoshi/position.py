@@ -176,11 +176,18 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         setup, own, leader = self.setup, self.setup.tennozan, self.leader
         held = [({leader[u] for u in idle.units}, idle.clause, "may_not_act_yet") for idle in setup.in_force(self).idle]
         if self.held_back:  # in turn 1 alone
-            back = {f for f in self.forces() if self.overlord(setup.army[f]) in self.held_back}
-            held.append((back, "35.8(1)-3(a)", "may_not_act_yet"))
+            held.append((self._kept_back(), "35.8(1)-3(a)", "may_not_act_yet"))
         if own is not None and not setup.options["nobunaga_acts"]:
             held.append(({own.nobunaga}, "35.9", "stays_in_kyoto"))
         return held
+
+    def _kept_back(self) -> set[int]:
+        key = "held back", self.held_back
+        found: set[int] | None = self.found.get(key)
+        if found is None:
+            armies, back = self.setup.army, self.held_back
+            found = self.found[key] = {f for f in self.forces() if self.overlord(armies[f]) in back}
+        return found
 
     def banned(self, force: int) -> bytes | None:
         now, seat = self.setup.in_force(self), self.seat(force)

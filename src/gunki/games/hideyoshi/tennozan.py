@@ -224,8 +224,8 @@ class Occupation(Procedure):
     @staticmethod
     def _choices(g: G, castle: int) -> list[int]:
         setup, h = g.setup, g.setup.castle_hex[castle]
-        if not g.durability[castle]:
-            return []
+        if not g.durability[castle] or not (g.shut[0][h] or g.shut[1][h]):
+            return []  # nobody is in the open there
         lone = rules_of(g).nobunaga  # Y-47: he has no castles
         forces = [f for f in g.forces_in(h) if not g.inside[f] and g.seat(f) >= 0 and f != lone]
         if g.owner[castle] < 0:

@@ -109,16 +109,19 @@ def _station(g: G, unit: int, h: int) -> None:
 
 def changes(g: G, seat: int) -> Iterator[Act]:
     """What a player may still change, by the tests of `deploy_bars`."""
-    commanders, starts = commanders_with_room(g), g.setup.starts
+    commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
     for u in g.setup.placed_by[seat]:
-        for act in stand_apart(g, u):
-            if next(deploy_bars(g, seat, act), None) is None:
-                yield act
-        if len(starts[u]) > 1 and _unit_bar(g, seat, "station", u) is None:
-            yield from (("station", u, h) for h in starts[u] if h != g.at[u])
-        under = come_under(g, u, commanders)
-        if under and _unit_bar(g, seat, "lead", u) is None:
-            yield from under
+        if at[u] < 0:
+            continue
+        own = g.seat(u) >= 0
+        if own:
+            for act in stand_apart(g, u):
+                if act[0] == "alone" or next(_regroup_bars(g, act), None) is None:
+                    yield act
+        if len(starts[u]) > 1 and not deployed[u] & ARRANGED["station"]:
+            yield from (("station", u, h) for h in starts[u] if h != at[u])
+        if own:
+            yield from come_under(g, u, commanders)
 
 
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
@@ -129,11 +132,16 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     elif verb == "station":
         yield from _station_bars(g, unit, act[2])
     else:
-        found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
-        yield from found
-        given = unit in g.setup.inside_first or unit in g.setup.outside_first
-        if not found and given and verb in ("garrison", "field"):
-            yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
+        yield from _regroup_bars(g, act)
+
+
+def _regroup_bars(g: G, act: Act) -> Iterator[Bar]:
+    verb, unit = act[0], act[1]
+    found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
+    yield from found
+    given = unit in g.setup.inside_first or unit in g.setup.outside_first
+    if not found and given and verb in ("garrison", "field"):
+        yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
 
 
 def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:

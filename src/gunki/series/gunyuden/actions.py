@@ -10,6 +10,7 @@ from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.setup import ALONE, WITH_PARTNERS
 
 
 @dataclass(eq=False)
@@ -47,16 +48,14 @@ def able(g: G) -> list[int]:
     """12-1, 12-2: the forces that can act now; `act_bars` tells of others why not. 9.0: players act force by force.
     That is a commander with those he leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex
     (9-1-1)."""
-    setup, acted, stage = g.setup, g.acted, g.stage
-    here, points, boxes = setup.acting_in(g.phase, g.seat_of), setup.activation, setup.boxes
+    acted, suited = g.acted, g.setup.suited(g.phase, g.seat_of, g.stage)
     forces = [*g.forces(), *g.waiting()]
-    found = [f for f in forces if here[f] and not acted[f] and (points[f] >= stage or boxes[f])]
-    found = g.free_to_act(found)
-    if all(points[f] >= stage for f in found):
+    found = g.free_to_act([f for f in forces if suited[f] and not acted[f]])
+    if WITH_PARTNERS not in suited or all(suited[f] == ALONE for f in found):
         return found
-    at = g.at
+    at, points, stage = g.at, g.setup.activation, g.stage
     strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
-    return [f for f in found if points[f] >= stage or (at[f] in strong and organisation.may_organise(g, f))]
+    return [f for f in found if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 
 
 def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:

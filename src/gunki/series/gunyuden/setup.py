@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: Kinds of relays in a line of communication (11-2-2).
 FORCE, CASTLE = 0, 1
+#: Who may act in a stage: by his own activation points, or as a commander only if others have them (12-2-4, 13-2-3).
+ALONE, WITH_PARTNERS = 2, 1
 
 
 class GunyudenSetup(ForcesSetup):
@@ -53,6 +55,19 @@ class GunyudenSetup(ForcesSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board)
         self.rules = rules
+        self._suited: dict[tuple[int, tuple[int, ...], int], bytes] = {}
+
+    def suited(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
+        """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
+        key = phase, seat_of, stage
+        found = self._suited.get(key)
+        if found is None:
+            here, points, boxes = self.acting_in(phase, seat_of), self.activation, self.boxes
+            found = self._suited[key] = bytes(
+                (ALONE if points[u] >= stage else WITH_PARTNERS if boxes[u] else 0) if acts else 0
+                for u, acts in enumerate(here)
+            )
+        return found
 
     # -- units and armies (2-2, 9-2) ----------------------------------------------------------------------------------
 
