@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,3 +67,13 @@ def test_steps_at_sea() -> None:
 @given(st.integers(1, 40).flatmap(lambda n: st.lists(st.binary(min_size=n, max_size=n), min_size=1, max_size=4)))
 def test_a_union_is_set_where_any_is(layers: list[bytes]) -> None:
     assert [value > 0 for value in union(*layers)] == [any(values) for values in zip(*layers, strict=True)]
+
+
+def test_a_union_is_one_of_layers_of_one_size(kernel: ModuleType) -> None:
+    assert kernel.union(b"\1\0\2", bytearray(b"\0\0\4")) == b"\1\0\6"
+    with pytest.raises(ValueError, match="one size"):
+        kernel.union(b"\0\0", b"\0")
+    with pytest.raises(ValueError, match="at least one"):
+        kernel.union()
+    with pytest.raises(TypeError, match="a layer is"):
+        kernel.union("ab")

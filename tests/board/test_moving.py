@@ -23,6 +23,8 @@ def test_reach_finds_the_cheapest_way_to_every_hex(kernel: ModuleType, case: Cas
         start = case.hex()
         expected = nx.single_source_dijkstra_path_length(case.graph(start), start, cutoff=budget)
         found = kernel.reach_points(travel, start, budget, *case.layers.values())
+        target = case.hex()
+        assert kernel.points(travel, start, target, budget, *case.layers.values()) == found.get(target, -1)
         assert found == expected
         assert list(found.values()) == sorted(found.values())
         assert next(iter(found)) == start

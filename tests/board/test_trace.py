@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
+import pytest
 from hypothesis import given, settings
 
 from tests.board.support import BARRED, UNLIMITED, Case, cases, nx
@@ -40,6 +41,30 @@ def test_a_relay_is_connected_exactly_if_a_chain_of_legs_leads_to_a_source(kerne
             assert leg(i, via[i])
             i = via[i]
         assert via[i] == i
+
+
+@many
+@given(case=cases())
+def test_who_is_connected_is_found_both_ways_and_up_to_a_goal(kernel: ModuleType, case: Case) -> None:
+    rng, sorts = case.rng, case.rng.randint(1, 4)
+    at = case.hexes(rng.randint(1, 14))
+    kinds = bytes(rng.randrange(sorts) for _ in at)
+    limits = [[rng.choice([-1, 0, 2, 5, 10, UNLIMITED]) for _ in range(sorts)] for _ in range(sorts)]
+    travel, layers = case.travel(kernel), list(case.layers.values())
+    led_to = [kernel.trace(travel, at, kinds, [i], limits, *layers) for i in range(len(at))]
+    for i in range(len(at)):
+        back = kernel.connected(travel, at, kinds, [i], limits, *layers)
+        assert [to >= 0 for to in back] == [to >= 0 for to in led_to[i]]
+        onward = kernel.connected(travel, at, kinds, [i], limits, *layers, onward=True)
+        assert [to >= 0 for to in onward] == [led_to[j][i] >= 0 for j in range(len(at))]
+        goals = [rng.randrange(len(at)) for _ in range(rng.randint(1, 3))]
+        found = kernel.connected(travel, at, kinds, [i], limits, *layers, onward=True, goals=goals)
+        assert any(found[j] >= 0 for j in goals) == any(onward[j] >= 0 for j in goals)
+
+
+def test_a_goal_is_a_relay(kernel: ModuleType) -> None:
+    with pytest.raises(ValueError, match="goal"):
+        kernel.connected(row_travel(kernel), [2, 3], b"\0\0", [0], [[5]], goals=[2])
 
 
 def test_ten_points_from_force_to_force_and_thirty_with_a_castle(kernel: ModuleType) -> None:

@@ -16,9 +16,9 @@ from gunki.cli.benchmarks import show_machine, tell
 from gunki.core.errors import DataError
 
 if TYPE_CHECKING:
-    from gunki.lab.bench import Spread
     from gunki.lab.bench_board import BoardReport
     from gunki.lab.board_peers import Ground
+    from gunki.lab.timing import Spread
 
 #: Ordinary ground for the measurement, as the hex games have it: points by terrain, and for a river.
 MOVE = {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4}

@@ -261,6 +261,9 @@ FIGURES = (
     ("clone_us", "clone, mid-game", "µs"),
     ("clone_opening_us", "clone, opening", "µs"),
     ("clone_deepest_us", "clone, deepest procedure of a game", "µs"),
+    ("clone_units", "units of the largest scenario", ""),
+    ("clone_largest_us", "clone, mid-game, with so many units", "µs"),
+    ("lines_of_a_side_ms", "lines of all forces of a side there, looked for at once", "ms"),
     ("legal_us", "options of a decision", "µs"),
     ("apply_us", "apply an action, median", "µs"),
     ("digest_us", "digest", "µs"),
@@ -292,9 +295,16 @@ def _show_bench(report: Report) -> None:
             bar = "█" * max(1, round(30 * point.microseconds / longest))
             console.print(f"{point.units:5} units  {point.microseconds:8.1f} µs  [dim]{bar}[/dim]")
         console.print(f"grows with the {curve.exponent:.2f}th power of the units {_floor(report, 'growth')}")
+    if report.beside is not None:
+        console.print(f"\n[bold]decisions per second ÷ {report.beside.yardstick}[/bold], slices in turn, medians")
+        for scenario, spread in report.beside.scenarios.items():
+            worst = _floor(report, "decisions_vs_yardstick") if scenario == report.beside.worst else ""
+            console.print(f"{scenario:24} {spread.median:5.2f}  {spread.low:.2f}..{spread.high:.2f} {worst}")
     console.print(f"\n[bold]beside others[/bold], {report.rounds} rounds of slices in turn, median of the ratios")
     table = Table("", "ratio", "range", "", box=None, pad_edge=False, header_style="dim")
     for name, ratio in report.ratios.items():
+        if name == "decisions_vs_yardstick" and report.beside is not None:
+            continue
         meaning = name.replace("decisions_vs_", "decisions per second ÷ ").replace(
             "clone_vs_", "clone: times faster than "
         )

@@ -6,7 +6,7 @@ import json
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -69,6 +69,8 @@ class Game(ABC):
     overlays: ClassVar[tuple[str, ...]] = ()
     #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
     signs: ClassVar[tuple[str, ...]] = ()
+    #: Game and scenario beside which the benchmark lets all scenarios of this game run; None for none.
+    yardstick: ClassVar[tuple[str, str] | None] = None
     #: Books that other games share.
     shared_books: ClassVar[tuple[Book, ...]] = ()
     #: Where texts come from besides the game's own folder.
@@ -104,6 +106,10 @@ class Game(ABC):
         if lang not in LANGUAGES:
             raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
         return Texts((*self.shared_texts, self.folder / "text"), lang)
+
+    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+        """By name what the rules do at one stroke in a position, for the benchmark to time; it changes nothing."""
+        return {}
 
     def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
         """All match options, the chosen ones checked."""

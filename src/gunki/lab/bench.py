@@ -23,6 +23,8 @@ from gunki.core.position import Position
 from gunki.core.procedure import Deal, Roll
 from gunki.lab.growth import Curve, curve
 from gunki.lab.peers import PEERS, Engine
+from gunki.lab.timing import Spread, pace, ratios, timed
+from gunki.lab.yardstick import Beside, beside, chores
 
 SLICE = 0.25
 ROUNDS = 7
@@ -35,20 +37,12 @@ FLOORS: dict[str, tuple[str, Callable[[float], bool]]] = {
     "clone_us": ("floor < 10", lambda x: x < 10),
     "start_ms": ("floor < 300", lambda x: x < 300),
     "growth": ("floor < 1", lambda x: x < 1),
+    "decisions_vs_yardstick": ("floor 0.75", lambda x: x >= 0.75),
+    "clone_largest_us": ("floor < 5", lambda x: x < 5),
+    "lines_of_a_side_ms": ("floor < 1", lambda x: x < 1),
 }
-
-
-@dataclass
-class Spread:
-    """Median and range of the rounds."""
-
-    median: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, values: list[float]) -> Spread:
-        return cls(statistics.median(values), min(values), max(values))
+#: What is only asked of the compiled kernel.
+COMPILED_ONLY = ("lines_of_a_side_ms",)
 
 
 @dataclass
@@ -60,13 +54,14 @@ class Report:
     peers: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     ratios: dict[str, Spread] = field(default_factory=dict)
     growth: Curve | None = None
+    beside: Beside | None = None
     rounds: int = 0
     seconds: float = 0.0
 
     def floor(self, name: str) -> tuple[str, bool] | None:
         """The floor of a figure or ratio and whether it holds; None without floor or figure."""
         value = self.ratios[name].median if name in self.ratios else self.figures.get(name)
-        if name not in FLOORS or value is None:
+        if name not in FLOORS or value is None or (name in COMPILED_ONLY and not compiled()):
             return None
         text, holds = FLOORS[name]
         return text, holds(value)
@@ -84,6 +79,7 @@ class Report:
             "peers": {name: peer or "not installed" for name, peer in self.peers.items()},
             "ratios": {name: round(ratio.median, 3) for name, ratio in self.ratios.items()},
             "ratio_ranges": {name: [round(r.low, 3), round(r.high, 3)] for name, r in self.ratios.items()},
+            "beside": None if self.beside is None else self.beside.to_dict(),
             "growth": None if self.growth is None else self.growth.to_dict(),
             "rounds": self.rounds,
             "floors_missed": self.missed,
@@ -104,6 +100,7 @@ def bench(ident: str, seconds: float = 12.0, peers: bool = True) -> Report:
         report.peers |= {name: None for name, engine in others.items() if engine is None}
     random_play(report, match)
     verbs(report, match)
+    yardstick(report, ident, seconds)
     files(report, ident)
     report.growth = curve(ident)
     if report.growth is not None:
@@ -137,9 +134,14 @@ def header(before: float, after: float) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "gunki": gunki.__version__,
-        "build": "hex kernel compiled" if "gunki.board._kernel" in sys.modules else "pure python",
+        "build": "hex kernel compiled" if compiled() else "pure python",
         "calibration_mops": [round(before, 2), round(after, 2)],
     }
+
+
+def compiled() -> bool:
+    """Whether the compiled hex kernel is in use."""
+    return "gunki.board._kernel" in sys.modules
 
 
 def unsteady(before: float, after: float) -> Iterator[str]:
@@ -206,31 +208,8 @@ def races(report: Report, ours: Engine, others: dict[str, Engine], seconds: floa
             "copy_us": round(statistics.median(copies[name]), 2),
             "how": engine.how,
         }
-        report.ratios[f"decisions_vs_{name}"] = Spread.of(_ratios(rates["gunki"], rates[name]))
-        report.ratios[f"clone_vs_{name}"] = Spread.of(_ratios(copies[name], copies["gunki"]))
-
-
-def _ratios(above: list[float], below: list[float]) -> list[float]:
-    return [a / b for a, b in zip(above, below, strict=True)]
-
-
-def pace(play: Iterator[int], seconds: float) -> float:
-    """Decisions per second over a slice of play."""
-    clock = time.perf_counter
-    begin = clock()
-    end, count = begin + seconds, 0
-    while clock() < end:
-        next(play)
-        count += 1
-    return count / (clock() - begin)
-
-
-def timed(function: Callable[[], Any], times: int) -> float:
-    """Microseconds per call."""
-    begin = time.perf_counter()
-    for _ in range(times):
-        function()
-    return (time.perf_counter() - begin) / times * 1e6
+        report.ratios[f"decisions_vs_{name}"] = Spread.of(ratios(rates["gunki"], rates[name]))
+        report.ratios[f"clone_vs_{name}"] = Spread.of(ratios(copies[name], copies["gunki"]))
 
 
 # -- the parts --------------------------------------------------------------------------------------------------------
@@ -256,6 +235,26 @@ def random_play(report: Report, match: gunki.Match, games: int = 12) -> None:
         "options_mean": statistics.mean(widths),
         "options_p95": float(sorted(widths)[int(len(widths) * 0.95)]),
     }
+
+
+def yardstick(report: Report, ident: str, seconds: float) -> None:
+    """Every scenario beside the game's yardstick, if it names one; there also the clone and the chores of the scenario
+    with the most units."""
+    game = gunki.game(ident)
+    if game.yardstick is None:
+        return
+    other, scenario = game.yardstick
+    matches = {name: gunki.new(ident, scenario=name, seed=SEED) for name in game.scenarios}
+    theirs = own_engine(gunki.new(other, scenario=scenario, seed=SEED), random.Random(SEED))
+    ours = {name: own_engine(match, random.Random(SEED)) for name, match in matches.items()}
+    found = report.beside = beside(f"{other} {scenario}", theirs, ours, seconds)
+    report.ratios["decisions_vs_yardstick"] = found.scenarios[found.worst]
+    units = {name: len(match.setup.lexicon.domains.get("unit", ())) for name, match in matches.items()}
+    largest = matches[max(units, key=units.__getitem__)]
+    middle = middle_positions(largest, random.Random(SEED))
+    report.figures["clone_units"] = float(max(units.values()))
+    report.figures["clone_largest_us"] = statistics.median(timed(p.clone, 200) for p in middle for _ in range(9))
+    report.figures |= chores(middle, game.chores)
 
 
 def walk(start: Position, rng: random.Random, chance: Chance) -> Iterator[Position]:

@@ -31,7 +31,8 @@ from uvicorn.loops.auto import auto_loop_factory
 
 import gunki
 from gunki.core.errors import GunkiError
-from gunki.lab.bench import FLOORS, Report, Spread, calibrate, header, unsteady
+from gunki.lab.bench import FLOORS, Report, calibrate, header, unsteady
+from gunki.lab.timing import Spread
 
 #: Matches that are played at the same time, and connections of the bare endpoint.
 TABLES = 8

@@ -66,7 +66,7 @@ class Deployment(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        acts = [*changes(g, self.seat)]
+        acts = changes(g, self.seat)
         if not acts:
             return None
         name = "deploy_freely" if g.setup.deploys_freely else "deploy"
@@ -107,21 +107,24 @@ def _station(g: G, unit: int, h: int) -> None:
     g.put(unit, h, int(castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])))
 
 
-def changes(g: G, seat: int) -> Iterator[Act]:
+def changes(g: G, seat: int) -> list[Act]:
     """What a player may still change, by the tests of `deploy_bars`."""
     commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
+    stationed, found = ARRANGED["station"], list[Act]()
     for u in g.setup.placed_by[seat]:
-        if at[u] < 0:
+        here = at[u]
+        if here < 0:
             continue
         own = g.seat(u) >= 0
         if own:
-            for act in stand_apart(g, u):
-                if act[0] == "alone" or next(_regroup_bars(g, act), None) is None:
-                    yield act
-        if len(starts[u]) > 1 and not deployed[u] & ARRANGED["station"]:
-            yield from (("station", u, h) for h in starts[u] if h != at[u])
-        if own:
-            yield from come_under(g, u, commanders)
+            found += [
+                act for act in stand_apart(g, u) if act[0] == "alone" or next(_regroup_bars(g, act), None) is None
+            ]
+        if len(starts[u]) > 1 and not deployed[u] & stationed:
+            found += [("station", u, h) for h in starts[u] if h != here]
+        if own and commanders.get((here, g.inside[u])) is not None:
+            found += come_under(g, u, commanders)
+    return found
 
 
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:

@@ -40,8 +40,9 @@ def arranged(g: G, verb: str, unit: int) -> None:
 def commanders_with_room(g: G) -> Commanders:
     """Those with room on their track."""
     found: Commanders = {}
+    boxes = g.setup.boxes
     for f in g.forces():
-        if g.has_room(f):
+        if boxes[f] and g.has_room(f):
             found.setdefault((g.at[f], g.inside[f]), []).append(f)
     return found
 
@@ -50,7 +51,7 @@ def stand_apart(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
     if g.leader[unit] != unit:
         return [] if g.deployed[unit] & ARRANGED["alone"] else [("alone", unit)]
-    if g.deployed[unit] & ARRANGED["field"] or g.setup.castle_at[g.at[unit]] < 0:
+    if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & ARRANGED["field"]:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
 

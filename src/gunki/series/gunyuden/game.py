@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from gunki.core.game import MatchOption
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles import document as forces_document
 from gunki.series.forces_and_castles.game import ForcesGame
-from gunki.series.gunyuden import charts, contradictions, document, overlays
+from gunki.series.gunyuden import charts, communication, contradictions, document, overlays
 from gunki.series.gunyuden.actions import OperationsPhase
 from gunki.series.gunyuden.editions import Edition
 from gunki.series.gunyuden.position import GunyudenPosition
@@ -171,6 +171,18 @@ class GunyudenGame(ForcesGame):
         return charts.charts(setup, self.clauses)
 
     # -- studying -----------------------------------------------------------------------------------------------------
+
+    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+        """11-3-1: the lines of all forces of the side that has the most, with nothing known of them before."""
+        new = g.clone()
+        sides = [[f for f in new.forces() if new.side(f) == side] for side in (0, 1)]
+        forces = max(sides, key=len)
+
+        def lines_of_a_side() -> list[int]:
+            new.found = {}
+            return communication.without_line(new, forces)
+
+        return {"lines_of_a_side": lines_of_a_side}
 
     def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
         """`field_battle STRENGTH DIE`, `assault STRENGTH DIE`, `surrender DURABILITY DIE`, `siege DIE`."""

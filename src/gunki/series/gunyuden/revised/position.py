@@ -141,10 +141,10 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return [f for f in found if next(self.target_bars(f, h), None) is None]
 
     def may_react(self, force: int) -> bool:
-        foe = 1 - self.side_of[force]
+        foe, ambush, sides = 1 - self.side_of[force], self.ambush, self.side_of
         u = -1
-        while (u := self.ambush.find(1, u + 1)) >= 0:
-            if self.side_of[u] == foe:
+        while (u := ambush.find(1, u + 1)) >= 0:
+            if sides[u] == foe:
                 return True
         return False
 

@@ -1,0 +1,45 @@
+"""Taking times: slices of play, single calls, and what several rounds of them come to."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Spread:
+    """Median and range of the rounds."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: list[float]) -> Spread:
+        return cls(statistics.median(values), min(values), max(values))
+
+
+def ratios(above: list[float], below: list[float]) -> list[float]:
+    return [a / b for a, b in zip(above, below, strict=True)]
+
+
+def pace(play: Iterator[int], seconds: float) -> float:
+    """Decisions per second over a slice of play."""
+    clock = time.perf_counter
+    begin = clock()
+    end, count = begin + seconds, 0
+    while clock() < end:
+        next(play)
+        count += 1
+    return count / (clock() - begin)
+
+
+def timed(function: Callable[[], Any], times: int) -> float:
+    """Microseconds per call."""
+    begin = time.perf_counter()
+    for _ in range(times):
+        function()
+    return (time.perf_counter() - begin) / times * 1e6

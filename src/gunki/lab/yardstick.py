@@ -1,0 +1,56 @@
+"""Every scenario of a game beside the one that the game names as its yardstick, in turn and in one process."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.position import Position
+from gunki.lab.peers import Engine
+from gunki.lab.timing import Spread, pace, ratios, timed
+
+SLICE = 0.25
+ROUNDS = 7
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Decisions per second of each scenario, divided by those of the yardstick."""
+
+    yardstick: str
+    scenarios: Mapping[str, Spread]
+
+    @property
+    def worst(self) -> str:
+        return min(self.scenarios, key=lambda name: self.scenarios[name].median)
+
+    def to_dict(self) -> dict[str, Any]:
+        found = {name: round(spread.median, 3) for name, spread in self.scenarios.items()}
+        return {"yardstick": self.yardstick, "worst": self.worst, "scenarios": found}
+
+
+def beside(yardstick: str, theirs: Engine, ours: Mapping[str, Engine], seconds: float) -> Beside:
+    """Slices of the yardstick and of all scenarios in turn, so that a slow moment of the machine hits all alike."""
+    engines = {yardstick: theirs, **ours}
+    rounds = max(ROUNDS, round(seconds / (SLICE * len(engines))))
+    length = min(SLICE, seconds / (rounds * len(engines)))
+    rates: dict[str, list[float]] = {name: [] for name in engines}
+    for engine in engines.values():
+        pace(engine.play, length)  # warm up
+    for _ in range(rounds):
+        for name, engine in engines.items():
+            rates[name].append(pace(engine.play, length))
+    return Beside(yardstick, {name: Spread.of(ratios(rates[name], rates[yardstick])) for name in ours})
+
+
+def chores(
+    positions: Sequence[Position], of: Callable[[Any], Mapping[str, Callable[[], Any]]], rounds: int = ROUNDS
+) -> dict[str, float]:
+    """Milliseconds of what the game says it does at one stroke (`Game.chores`): the median of some positions."""
+    found: dict[str, list[float]] = {}
+    for position in positions:
+        for name, do in of(position).items():
+            found.setdefault(f"{name}_ms", []).append(statistics.median(timed(do, 5) for _ in range(rounds)) / 1000)
+    return {name: statistics.median(times) for name, times in found.items()}
