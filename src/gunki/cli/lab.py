@@ -297,9 +297,9 @@ def _show_bench(report: Report) -> None:
         console.print(f"grows with the {curve.exponent:.2f}th power of the units {_floor(report, 'growth')}")
     if report.beside is not None:
         console.print(f"\n[bold]decisions per second ÷ {report.beside.yardstick}[/bold], slices in turn, medians")
-        for scenario, spread in report.beside.scenarios.items():
+        for scenario, found in report.beside.scenarios.items():
             worst = _floor(report, "decisions_vs_yardstick") if scenario == report.beside.worst else ""
-            console.print(f"{scenario:24} {spread.median:5.2f}  {spread.low:.2f}..{spread.high:.2f} {worst}")
+            console.print(f"{scenario:24} {found.median:5.2f}  {found.low:.2f}..{found.high:.2f} {worst}")
     console.print(f"\n[bold]beside others[/bold], {report.rounds} rounds of slices in turn, median of the ratios")
     table = Table("", "ratio", "range", "", box=None, pad_edge=False, header_style="dim")
     for name, ratio in report.ratios.items():
