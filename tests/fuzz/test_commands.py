@@ -13,6 +13,7 @@ from gunki.cli.main import main
 from gunki.core.procedure import Ask
 from gunki.lab import bench, fuzz, growth
 from gunki.lab.peers import PEERS
+from gunki.lab.timing import Spread
 from tests.core.duel import Fight, duel
 
 __all__ = ["duel"]
@@ -152,7 +153,7 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
     report.header |= {"cores": 2, "load": 0.1}
     report.growth = growth.Curve("campaign", (growth.Point(10, 5, 2.0), growth.Point(20, 5, 8.0)), 2.0)
     report.figures = {"clone_us": 4.0, "start_ms": 400.0, "growth": 2.0}
-    report.ratios = {"decisions_vs_chess": bench.Spread(1.5, 1.1, 1.9)}
+    report.ratios = {"decisions_vs_chess": Spread(1.5, 1.1, 1.9)}
     report.warnings = ["the load is high"]
     report.peers = {"catanatron": None}
     monkeypatch.setattr(bench, "bench", lambda ident, seconds, peers: report)
