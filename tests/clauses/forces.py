@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import gunki
 from tests.clauses.common import acts
 
 # --- the grid: four digits, column and row; even columns lie half a hex lower ------------------------------------
@@ -51,27 +52,38 @@ def plain(center: str, radius: int = 3) -> dict[str, dict[str, str]]:
 # --- a composed position -----------------------------------------------------------------------------------------
 
 
-def laid_out(
+def composed(
+    game: str,
+    scenario: str | None,
     edge: str,
     units: Mapping[str, Any],
-    around: str | None,
-    radius: int,
-    terrain: Mapping[str, str] | None,
-    sides: Mapping[str, str] | None,
-) -> dict[str, Any]:
-    """An otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it.
+    *,
+    around: str | None = None,
+    radius: int = 5,
+    terrain: Mapping[str, str] | None = None,
+    sides: Mapping[str, str] | None = None,
+    dice: Sequence[int] | str | None = (),
+    seed: int = 1,
+    options: Mapping[str, Any] | None = None,
+    **entries: Any,
+) -> Any:
+    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it.
 
-    The ground beyond the last hex of the map, `edge`, is left out.
+    The ground beyond the last hex of the map, `edge`, is left out. A die that is not given is an error; with
+    `dice=None` they are rolled from the seed.
     """
     ground = plain(around, radius) if around else {"terrain": {}, "sides": {}}
     hexes = {**ground["terrain"], **(terrain or {})}
     lines = {**ground["sides"], **{_side(name): kind for name, kind in (sides or {}).items()}}
-    return {
+    document = {
         "empty": True,
         "units": dict(units),
         "terrain": {name: kind for name, kind in hexes.items() if _within(edge, name)},
         "sides": {name: kind for name, kind in lines.items() if all(_within(edge, end) for end in name.split("-"))},
+        **entries,
     }
+    given = dice if dice is None or isinstance(dice, str) else list(dice)
+    return gunki.compose(game, scenario, document, dice=given, seed=seed, options=dict(options or {}))
 
 
 def _within(edge: str, hex_id: str) -> bool:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import acts, besiege, compose, force, host, march
+from tests.clauses.common import acts
+from tests.clauses.forces import besiege, force, march
+from tests.clauses.kanto.table import compose, host
 from tests.clauses.kanto.test_scen_third import UJIYASU, talks
 
 KENSHIN, FAR = "uesugi_kenshin", {"saito_tomonobu": "0505"}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.gunyuden.table import acts, compose, force, march
+from tests.clauses.common import acts
+from tests.clauses.forces import force, march
+from tests.clauses.gunyuden.table import compose
 
 LAIR, NEAR = "1206", "1207"
 OTHERS = {"sagi": "0919", "yanagi": "0505"}

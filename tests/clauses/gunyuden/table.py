@@ -5,95 +5,16 @@ The map, the castles and the roster are in `tests/series/land.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import gunki
-from tests.clauses.common import acts, allowed, clauses_of, refused
-from tests.clauses.forces import (
-    at,
-    attack,
-    besiege,
-    castle,
-    cost,
-    disc,
-    distance,
-    force,
-    forced,
-    garrison,
-    gathered,
-    laid_out,
-    lane,
-    left,
-    march,
-    morale,
-    neighbours,
-    no_line,
-    of_kind,
-    onward,
-    pass_on,
-    plain,
-    rolls,
-    steps,
-    striker,
-    unit,
-)
-
-__all__ = [
-    "COMPANIONS",
-    "HOSTS",
-    "acts",
-    "again",
-    "allowed",
-    "at",
-    "attack",
-    "besiege",
-    "castle",
-    "clauses_of",
-    "compose",
-    "cost",
-    "disc",
-    "distance",
-    "force",
-    "forced",
-    "fresh",
-    "garrison",
-    "host",
-    "lane",
-    "left",
-    "march",
-    "matsu",
-    "morale",
-    "morale_die",
-    "neighbours",
-    "no_line",
-    "of_kind",
-    "onward",
-    "pass_on",
-    "plain",
-    "refused",
-    "rolls",
-    "steps",
-    "unit",
-]
+from tests.clauses.forces import composed, gathered, onward, striker
 
 
-def compose(
-    units: Mapping[str, Any],
-    *,
-    around: str | None = None,
-    radius: int = 5,
-    terrain: Mapping[str, str] | None = None,
-    sides: Mapping[str, str] | None = None,
-    dice: Sequence[int] | str = (),
-    seed: int = 1,
-    options: Mapping[str, Any] | None = None,
-    **entries: Any,
-) -> Any:
-    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it."""
-    document = {**laid_out("2220", units, around, radius, terrain, sides), **entries}
-    given = dice if isinstance(dice, str) else list(dice)
-    return gunki.compose("valley", document, dice=given, seed=seed, options=dict(options or {}))
+def compose(units: Mapping[str, Any], **more: Any) -> Any:
+    """A match on an otherwise empty board: `composed`."""
+    return composed("valley", None, "2220", units, **more)
 
 
 def fresh() -> Any:
@@ -136,3 +57,12 @@ HOSTS = {
 def host(hex_id: str, strength: int, army: str = "red", **entry: Any) -> dict[str, dict[str, Any]]:
     """Forces of that total strength (2 or more) in one hex; the entries go to each of their leaders."""
     return gathered(hex_id, strength, HOSTS[army], **entry)
+
+
+def siege_die(units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any) -> tuple[Any, list[Any]]:
+    """Kawa invested by 12, diced once; the match and what happened."""
+    men = host("0514", 12, invests=True, morale=entries.pop("low", 0))
+    place: dict[str, Any] = {"around": "0514", "radius": 2, "phase": "blue", **entries}
+    match = compose({**men, **units, "matsu": "0505"}, castles={"kawa": known}, dice=dice, **place)
+    onward(match, "offer")
+    return match, match.act("hold_out")

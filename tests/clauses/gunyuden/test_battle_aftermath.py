@@ -6,29 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, forced, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    compose,
-    force,
-    forced,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
-
-HERE, THERE = "1207", "1206"
-FAR = {"yanagi": "0505"}
-MINE = ("kuri", "buna", "nara", "kashi")
-THEIRS = ("suzume", "karasu", "tsubame")
-MATSU = force(HERE, "matsu", *MINE)  # 15, modifier 4
-TAKA = force(THERE, "taka", *THEIRS)  # 12, modifier 3
 
 
 def lost(retreat_dice: list[int], extra: dict[str, Any] | None = None, **entries: Any) -> Any:

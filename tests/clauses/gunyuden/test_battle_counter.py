@@ -6,27 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    castle,
-    compose,
-    force,
-    matsu,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, castle, force, morale, of_kind, rolls, steps, unit
+from tests.clauses.gunyuden.field import FAR, HERE, THERE
+from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
 
-HERE, THERE = "1207", "1206"
 KAWA, NORTH = "0514", "0513"
-FAR = {"yanagi": "0505"}
 
 
 # --- 23-6 --------------------------------------------------------------------------------------------------------

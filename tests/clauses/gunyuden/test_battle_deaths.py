@@ -6,23 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import (
-    acts,
-    at,
-    attack,
-    castle,
-    compose,
-    force,
-    forced,
-    morale,
-    of_kind,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, refused
+from tests.clauses.forces import at, attack, castle, force, forced, morale, of_kind, unit
+from tests.clauses.gunyuden.field import FAR, HERE, THERE
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
-HERE, THERE = "1207", "1206"
-FAR = {"yanagi": "0505"}
 BROKEN = {"hex": THERE, "steps": 1}
 
 

@@ -6,30 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import force, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    compose,
-    force,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE, field
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
-
-HERE, THERE = "1207", "1206"
-FAR = {"yanagi": "0505"}
-MINE = ("kuri", "buna", "nara", "kashi")
-THEIRS = ("suzume", "karasu", "tsubame")
-MATSU = force(HERE, "matsu", *MINE)  # 15, modifier 4
-TAKA = force(THERE, "taka", *THEIRS)  # 12, modifier 3
-
-
-def field(units: dict[str, Any], dice: tuple[int, ...] = (), **entries: Any) -> Any:
-    return compose({**units, **FAR}, around=THERE, **{"to_act": "red", "dice": list(dice), **entries})
 
 
 def decisive(match: Any, leader: str = "matsu", hex_id: str = THERE) -> list[Any]:

@@ -6,34 +6,14 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, castle, force, forced, morale, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    castle,
-    compose,
-    force,
-    forced,
-    matsu,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.gunyuden.field import BACK, FAR, HERE, MINE, THEIRS, THERE, field
+from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
 
-HERE, THERE, BACK = "1207", "1206", "1205"
 KAWA, SOUTH = "0514", "0515"
-FAR = {"yanagi": "0505"}
-MINE = ("kuri", "buna", "nara", "kashi")
-THEIRS = ("suzume", "karasu", "tsubame")
-
-
-def field(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    return compose({**units, **FAR}, around=THERE, **{"to_act": "red", "dice": dice, **entries})
 
 
 @clause("gunyuden", "23-5-2", "23-4-3")

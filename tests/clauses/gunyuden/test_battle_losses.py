@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, force, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    compose,
-    force,
-    matsu,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.field import FAR, HERE, THERE, hit
+from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
 
-HERE, THERE = "1207", "1206"
 AWAY = ["1106", "1205", "1306"]  # the neighbours of THERE that are farther from HERE
-FAR = {"yanagi": "0505"}
 HATO = force(THERE, "hato", "suzume")
-
-
-def hit(result: str, defenders: dict[str, Any], dice: tuple[int, ...] = (1,), **entries: Any) -> Any:
-    """Matsu attacks everybody in THERE with that result; the defender is about to answer it."""
-    attackers, die = matsu(HERE, result)
-    match = compose({**attackers, **defenders, **FAR}, around=THERE, to_act="red", dice=[die, *dice], **entries)
-    events = attack(match, "matsu", THERE)
-    (found,) = of_kind(events, "battle_result")[:1]
-    assert (found["count"], found["fatal"]) == (int(result[0]), result.endswith("!"))
-    return match
 
 
 @clause("gunyuden", "23-3")
@@ -92,7 +67,7 @@ def test_a_unit_with_one_step_that_loses_it_is_eliminated() -> None:
 @clause("gunyuden", "23-3", "23-6")
 def test_a_force_smaller_than_the_result_is_gone_and_nobody_strikes_back() -> None:
     """A single step against a result of 2, alone or retreating only; losing it ends the skirmish without pursuit."""
-    match = hit("2", {"hato": {"hex": THERE, "steps": 1}}, dice=())
+    match = hit("2", {"hato": {"hex": THERE, "steps": 1}})
     match.act("lose hato")
     assert at(match, "hato") == "dead"
     assert match.decision.name == "force"

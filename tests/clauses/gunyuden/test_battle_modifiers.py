@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import attack, compose, force, rolls
+from tests.clauses.forces import attack, force, rolls
+from tests.clauses.gunyuden.field import HERE, THERE
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
-
-HERE, THERE = "1207", "1206"  # the attacker stands south of the defender
-
 
 # --- modifiers ---------------------------------------------------------------------------------------------------
 

@@ -7,25 +7,13 @@ from typing import Any
 import pytest
 
 from gunki.core.clauses import number
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    castle,
-    compose,
-    force,
-    morale,
-    morale_die,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, castle, force, morale, of_kind, rolls, steps, unit
+from tests.clauses.gunyuden.field import HERE, THERE
+from tests.clauses.gunyuden.table import compose, morale_die
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
-HERE, THERE = "1207", "1206"
 KAWA = "0514"
 HOME, NEAR_HOME = "0505", "0507"  # Yama, and a hex close to it
 LOST = {"yama": {"owner": "blue"}}  # without their main castle the red have no line
@@ -91,9 +79,7 @@ def test_low_morale_means_fewer_recruits(before: int, gain: int) -> None:
     units = force(NEAR_HOME, "sugi", "ume", steps=1, morale=before)
     units["ume"]["steps"] = 1
     match = compose(units, around=HOME, radius=3, to_act="red", dice=[3])
-    acts(match, "act sugi", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, "sugi")
     match.act("troops")
     if match.decision.name == "restore":
         match.act("restore ume")

@@ -6,16 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, force, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import acts, allowed, at, attack, compose, force, of_kind, refused, rolls, steps, unit
+from tests.clauses.gunyuden.field import ASIDE, BACK, FAR, HERE, THERE, field
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
-
-HERE, THERE, NORTH, ASIDE = "1207", "1206", "1205", "1307"
-FAR = {"yanagi": "0505"}  # somebody who keeps the phase open
-
-
-def field(units: dict[str, Any], **entries: Any) -> Any:
-    return compose({**units, **FAR}, around=THERE, to_act="red", **entries)
 
 
 @clause("gunyuden", "22.0", "22.0(1)", "22.0(2)", "22-1", "24-1-1")
@@ -56,10 +52,10 @@ def test_only_neighbouring_hexes_can_be_attacked(place: str, can: bool) -> None:
 
 @clause("gunyuden", "22-1-2")
 def test_a_distant_enemy_is_no_target_beside_a_near_one() -> None:
-    match = field({"sugi": HERE, "tsuru": THERE, "kamo": NORTH, "suzume": ASIDE})
+    match = field({"sugi": HERE, "tsuru": THERE, "kamo": BACK, "suzume": ASIDE})
     acts(match, "act sugi", "battle")
     assert set(match.decision.texts) == {f"attack {THERE}", f"attack {ASIDE}"}
-    refused(match, f"attack {NORTH}", "22-1-2")
+    refused(match, f"attack {BACK}", "22-1-2")
 
 
 @clause("gunyuden", "22-1-3", "12-2-3")

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import acts, at, attack, compose, force, forced, matsu, morale, of_kind, rolls, unit
+from tests.clauses.common import acts
+from tests.clauses.forces import at, attack, force, forced, morale, of_kind, rolls, unit
+from tests.clauses.gunyuden.field import BACK, FAR, HERE, THERE
+from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
 
-HERE, THERE, BACK = "1207", "1206", "1205"
 KAWA, NORTH, SOUTH = "0514", "0513", "0515"
-FAR = {"yanagi": "0505"}
 
 
 @clause("gunyuden", "23-4-6", "10-1-2", "25-2")

@@ -6,41 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    castle,
-    compose,
-    force,
-    forced,
-    matsu,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, castle, force, forced, morale, rolls, steps, unit
+from tests.clauses.gunyuden.field import BACK, FAR, HERE, THERE, hit
+from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
 
-HERE, THERE, BACK = "1207", "1206", "1205"
-FAR = {"yanagi": "0505"}
 HATO = {"hato": THERE}
 
 # The same around a castle: Toge in 1706 lies behind 1707, which is attacked from 1708.
 TOGE, BEFORE, SOUTH = "1706", "1707", "1708"
-
-
-def hit(result: str, defenders: dict[str, Any], where: tuple[str, str] = (HERE, THERE), **entries: Any) -> Any:
-    """Matsu attacks from the first hex everybody in the second one, with that result."""
-    attackers, die = matsu(where[0], result)
-    units = {**attackers, **defenders, **FAR}
-    match = compose(units, around=where[1], to_act="red", dice=[die, 1], **entries)
-    events = attack(match, "matsu", where[1])
-    assert of_kind(events, "battle_result")[0]["count"] == int(result[0])
-    return match
 
 
 def retreat_costs(defenders: dict[str, Any] | None = None, **entries: Any) -> int:

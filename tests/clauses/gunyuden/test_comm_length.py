@@ -8,20 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, lane, morale, no_line, of_kind, rolls
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    compose,
-    force,
-    lane,
-    morale,
-    no_line,
-    of_kind,
-    refused,
-    rolls,
-)
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MOVER, FRIEND, ENEMY = "sugi", "kaede", "hato"

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.forces import force, lane, no_line
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import compose, force, lane, no_line
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MOVER, FRIEND, OTHER, ENEMY = "sugi", "kaede", "hinoki", "hato"

@@ -6,43 +6,16 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, clauses_of, refused
+from tests.clauses.forces import at, attack, castle, force, morale, neighbours, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    COMPANIONS,
-    acts,
-    allowed,
-    at,
-    attack,
-    castle,
-    clauses_of,
-    compose,
-    force,
-    matsu,
-    morale,
-    neighbours,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.field import ASIDE, BACK, FAR, HERE, THERE, hit
+from tests.clauses.gunyuden.table import COMPANIONS, compose, matsu
 from tests.support import clause
 
-HERE, THERE, BACK, ASIDE = "1207", "1206", "1205", "1307"
 KAWA, SOUTH = "0514", "0515"
-FAR = {"yanagi": "0505"}
 PAIR = force(THERE, "hato", "suzume")
 WALLS = dict.fromkeys(["1106", BACK, "1306"], "mountain")
-
-
-def hit(result: str, defenders: dict[str, Any], where: tuple[str, str] = (HERE, THERE), **entries: Any) -> Any:
-    """Matsu attacks from the first hex everybody in the second one with that result; a second die shows 1."""
-    attackers, die = matsu(where[0], result)
-    units = {**attackers, **defenders, **FAR}
-    match = compose(units, around=where[1], to_act="red", dice=[die, 1], **entries)
-    events = attack(match, "matsu", where[1])
-    assert of_kind(events, "battle_result")[0]["count"] == int(result[0])
-    return match
 
 
 # --- who can be attacked -----------------------------------------------------------------------------------------

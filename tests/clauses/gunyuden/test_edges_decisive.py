@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, clauses_of, refused
+from tests.clauses.forces import at, castle, force, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import acts, at, castle, clauses_of, compose, force, of_kind, refused, rolls, unit
+from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, THEIRS, THERE
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
-HERE, THERE = "1207", "1206"
 KAWA, SOUTH, NORTH = "0514", "0515", "0513"
-FAR = {"yanagi": "0505"}
-MINE = ("kuri", "buna", "nara", "kashi")
-THEIRS = ("suzume", "karasu", "tsubame")
-MATSU = force(HERE, "matsu", *MINE)  # 15, modifier 4
 
 
 def fought(units: dict[str, Any], dice: list[int], *answers: str, **entries: Any) -> Any:

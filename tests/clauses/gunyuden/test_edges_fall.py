@@ -7,25 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts
+from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    again,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    morale_die,
-    of_kind,
-    onward,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import again, compose, host, morale_die
 from tests.support import clause
 
 KAWA, HARA = "0514", "0617"

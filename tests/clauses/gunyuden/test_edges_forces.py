@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import (
     at,
     attack,
     besiege,
     castle,
-    compose,
     cost,
     force,
     forced,
-    host,
     lane,
     march,
     morale,
@@ -24,9 +20,10 @@ from tests.clauses.gunyuden.table import (
     of_kind,
     pass_on,
     plain,
-    refused,
     unit,
 )
+from tests.clauses.gunyuden.editions import as_first
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 MATSU, TAKA, KOI, SAKE = "matsu", "taka", "koi", "sake"

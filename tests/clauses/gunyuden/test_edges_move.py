@@ -6,23 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, cost, force, lane, left, march, neighbours, no_line, of_kind, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    compose,
-    cost,
-    force,
-    lane,
-    left,
-    march,
-    neighbours,
-    no_line,
-    of_kind,
-    refused,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
 

@@ -7,26 +7,23 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import (
     at,
     attack,
     castle,
-    compose,
     cost,
     force,
-    host,
     march,
     morale,
     of_kind,
     pass_on,
     plain,
-    refused,
     rolls,
     steps,
     unit,
 )
+from tests.clauses.gunyuden.table import compose, host
 from tests.clauses.reasons import barred
 from tests.support import clause
 

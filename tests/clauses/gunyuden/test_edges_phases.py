@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import besiege
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    besiege,
-    compose,
-    host,
-    refused,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 MATSU, TAKA = "matsu", "taka"

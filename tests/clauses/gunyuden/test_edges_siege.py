@@ -6,22 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts
+from tests.clauses.forces import at, besiege, castle, morale, of_kind, onward, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    at,
-    besiege,
-    castle,
-    compose,
-    host,
-    morale,
-    morale_die,
-    of_kind,
-    onward,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host, morale_die
 from tests.clauses.reasons import barred
 from tests.support import clause
 

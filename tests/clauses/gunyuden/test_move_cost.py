@@ -7,24 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    clauses_of,
-    compose,
-    cost,
-    disc,
-    distance,
-    force,
-    lane,
-    left,
-    march,
-    neighbours,
-    of_kind,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, allowed, clauses_of, refused
+from tests.clauses.forces import at, cost, disc, distance, force, lane, left, march, neighbours, of_kind, unit
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MOVER, ENEMY = "sugi", "hato"

@@ -6,21 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    compose,
-    cost,
-    force,
-    fresh,
-    left,
-    march,
-    morale,
-    pass_on,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, cost, force, left, march, morale, pass_on, unit
+from tests.clauses.gunyuden.table import compose, fresh
 from tests.support import clause
 
 LEADER, SECOND, THIRD, FOURTH = "matsu", "kaede", "ume", "yanagi"

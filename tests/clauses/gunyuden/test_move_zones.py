@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import cost, force, lane, left, march, no_line
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import acts, allowed, compose, cost, force, lane, left, march, no_line, refused
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MOVER, FRIEND, ENEMY, SECOND = "sugi", "kaede", "hato", "kamo"

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.gunyuden.table import acts, allowed, at, compose, force, march, morale, refused, unit
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, march, morale, unit
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MATSU, SUGI, KAEDE, HINOKI = "matsu", "sugi", "kaede", "hinoki"

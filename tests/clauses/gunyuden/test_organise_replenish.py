@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    castle,
-    compose,
-    force,
-    host,
-    plain,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import castle, plain, rolls, steps, unit
+from tests.clauses.gunyuden.table import compose, host
+from tests.clauses.replenishing import asked_to_replenish, by_row, gained, worn
 from tests.support import clause
 
 MATSU, SUGI, KAEDE = "matsu", "sugi", "kaede"
@@ -29,45 +21,14 @@ HOME, SEKI = "0505", "1913"  # Yama at home and Seki in the east, both of the re
 def replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
     """That commander asked what he replenishes, after a reorganisation that changes nothing."""
     entries = {"phase": "red", **entries}
-    match = compose(units, dice=dice, **entries)
-    acts(match, f"act {leader}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    return match
-
-
-def worn(hex_id: str, leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
-    """A force inside a castle whose led units are reduced."""
-    units = force(hex_id, leader, *led, **{"inside": True, **entry})
-    return {name: {**told, "steps": 1} if name in led else told for name, told in units.items()}
-
-
-def answered(match: Any) -> None:
-    """Let the units offered last, never the leader, be restored or desert."""
-    while match.decision is not None and match.decision.name in ("restore", "desert"):
-        match.act(match.decision.texts[-1])
+    return asked_to_replenish(compose(units, dice=dice, **entries), leader)
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
 
-# How a modified die of -1 (or less) to 6 comes about: die and morale.
-ROWS = [(1, -2), (1, -1), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
+column = partial(by_row, replenishing)
 GREEN = ("koi", "ayu", "funa", "saba", "iwashi")
 BROWN = ("kuma", "tanuki")
-
-
-def column(who: tuple[str, ...], hex_id: str, phase: str, captured: dict[str, str] | None = None) -> list[int]:
-    """The steps that each row of the table brings this force in this castle."""
-    changes = []
-    for die, value in ROWS:
-        entry: dict[str, Any] = {"morale": value} if value else {}
-        castles = {name: {"owner": owner} for name, owner in (captured or {}).items()}
-        match = replenishing(worn(hex_id, *who, **entry), who[0], dice=(die,), phase=phase, castles=castles)
-        before = sum(steps(match, name) for name in who)
-        match.act("troops")
-        answered(match)
-        changes.append(sum(steps(match, name) for name in who) - before)
-    return changes
 
 
 @clause("gunyuden", "14-2", "14-2-1", "14-2-2", "14-2-3", "14-2-4", "7-2")
@@ -85,24 +46,19 @@ def test_a_small_army_has_its_main_castle_and_elsewhere() -> None:
 @clause("gunyuden", "14-2-1")
 def test_beside_the_main_castle_is_foreign_territory() -> None:
     """With a 3 one step in the hex of Iwa, none beside it."""
-    for hex_id, gained in [("1513", 1), ("1514", 0)]:
+    for hex_id, steps_gained in [("1513", 1), ("1514", 0)]:
         units = {name: {**told, "inside": False} for name, told in worn(hex_id, *BROWN).items()}
         ground: dict[str, Any] = plain("1513", 2)
-        match = replenishing(units, BROWN[0], dice=(3,), phase="red_friends", **ground)
-        match.act("troops")
-        answered(match)
-        assert sum(steps(match, name) for name in BROWN) == 3 + gained
+        assert gained(replenishing(units, BROWN[0], dice=(3,), phase="red_friends", **ground)) == steps_gained
 
 
 @clause("gunyuden", "14-2-3")
-@pytest.mark.parametrize(("morale", "die", "gained"), [(-1, 4, 2), (-2, 4, 1), (-3, 6, 2), (-4, 6, 1), (-4, 1, -1)])
-def test_reduced_morale_is_taken_from_the_die(morale: int, die: int, gained: int) -> None:
+@pytest.mark.parametrize(("morale", "die", "change"), [(-1, 4, 2), (-2, 4, 1), (-3, 6, 2), (-4, 6, 1), (-4, 1, -1)])
+def test_reduced_morale_is_taken_from_the_die(morale: int, die: int, change: int) -> None:
     """Own territory; the last one is below the table (G-52)."""
     match = replenishing(worn(HOME, MATSU, *MEN, morale=morale), MATSU, dice=(die,))
-    events = match.act("troops")
-    answered(match)
-    assert rolls(events)[0]["value"] == morale
-    assert sum(steps(match, name) for name in (MATSU, *MEN)) == 6 + gained
+    assert gained(match) == change
+    assert rolls(match.events)[0]["value"] == morale
 
 
 # --- 14-1: who may, and when --------------------------------------------------------------------------------------
@@ -307,9 +263,7 @@ def test_one_commander_replenishes_a_castle_in_a_stage() -> None:
     units = {name: {"hex": HOME, "inside": True, "steps": 1} for name in (MATSU, SUGI)}
     match = replenishing(units, MATSU, dice=(1, 6), castles={"yama": {"durability": 5}})
     match.act("castle")
-    acts(match, f"act {SUGI}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, SUGI)
     allowed(match, "troops")
     refused(match, "castle", "14-3-3")
 
@@ -321,9 +275,7 @@ def test_in_the_next_stage_another_may_replenish_it() -> None:
     match.act("castle")
     while match.view("red")["stage"] == 1:
         match.act("end")
-    acts(match, f"act {SUGI}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, SUGI)
     match.act("castle")
     assert castle(match, "yama")["durability"] == 9
 

@@ -6,31 +6,17 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed
+from tests.clauses.forces import besiege, force, forced, garrison, neighbours
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    besiege,
-    compose,
-    force,
-    forced,
-    garrison,
-    host,
-    neighbours,
-)
+from tests.clauses.gunyuden.field import ASIDE, HERE, THERE, field
+from tests.clauses.gunyuden.table import compose, host
 from tests.clauses.reasons import barred
 from tests.support import clause
 
 MATSU, SUGI, KAEDE, HINOKI = "matsu", "sugi", "kaede", "hinoki"
 TAKA, TSURU, KAMO = "taka", "tsuru", "kamo"
-FAR = {"yanagi": "0506"}  # somebody who keeps the phase open
-HERE, THERE, ASIDE = "1207", "1206", "1307"
 KAWA, YAMA = "0514", "0505"
-
-
-def field(units: dict[str, Any], **entries: Any) -> Any:
-    """On open ground, the red to act."""
-    return compose({**units, **FAR}, **{"around": THERE, "to_act": "red", **entries})
 
 
 # --- 22: whom a force may attack ---------------------------------------------------------------------------------
@@ -58,7 +44,7 @@ def test_every_enemy_behind_water_is_named() -> None:
 @clause("gunyuden", "23-7", "22-1-2")
 @pytest.mark.parametrize(("place", "reason"), [("0504", "23-7 only_before_gate"), ("0502", "22-1-2 no_enemy")])
 def test_a_garrison_is_told_that_it_attacks_only_before_its_gate(place: str, reason: str) -> None:
-    match = field({**garrison(YAMA, SUGI), TSURU: place}, around=YAMA)
+    match = field({**garrison(YAMA, SUGI), TSURU: place, "yanagi": "0506"}, around=YAMA)
     match.act(f"act {SUGI}")
     barred(match, "battle", reason)
 
@@ -104,7 +90,7 @@ def test_what_keeps_a_force_out_of_a_sortie() -> None:
         **garrison(YAMA, SUGI, KAEDE, MATSU),
         **force(YAMA, HINOKI, "tsuga", inside=True, acted=True),
     }
-    match = field({**inside, TSURU: YAMA, "kashi": "0504"}, around=YAMA, stage=3)
+    match = field({**inside, TSURU: YAMA, "yanagi": "0506", "kashi": "0504"}, around=YAMA, stage=3)
     acts(match, f"act {SUGI}", "battle")
     assert match.decision.name == "sortie"
     allowed(match, f"join {MATSU}")

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.clauses.common import acts, allowed
+from tests.clauses.forces import force, garrison, lane, march
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    compose,
-    force,
-    garrison,
-    lane,
-    march,
-)
+from tests.clauses.gunyuden.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
 

@@ -7,25 +7,11 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, lane, left, morale, no_line, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.ambush import LAIR, LOST, NEAR, OTHERS, ROUGH, coming, lair, sprung
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    compose,
-    force,
-    host,
-    lane,
-    left,
-    morale,
-    no_line,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 pytestmark = only("revised")

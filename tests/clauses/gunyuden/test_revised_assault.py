@@ -7,25 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    again,
-    allowed,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import again, compose, host
 from tests.support import clause
 
 pytestmark = only("revised")

@@ -7,34 +7,16 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.common import acts, refused
+from tests.clauses.forces import at, attack, force, of_kind, rolls, steps
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    COMPANIONS,
-    acts,
-    at,
-    attack,
-    compose,
-    force,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-)
+from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, TAKA, THEIRS, THERE, field
+from tests.clauses.gunyuden.table import COMPANIONS, compose
 from tests.support import clause
 
 pytestmark = only("revised")
 
-HERE, THERE = "1207", "1206"
-FAR = {"yanagi": "0505"}
-MINE = ("kuri", "buna", "nara", "kashi")
-THEIRS = ("suzume", "karasu", "tsubame")
-MATSU = force(HERE, "matsu", *MINE)  # 15, modifier 4
-TAKA = force(THERE, "taka", *THEIRS)  # 12, modifier 3
 FIRST = {"decisive_rule": "first edition"}
-
-
-def field(units: dict[str, Any], dice: list[int], **entries: Any) -> Any:
-    return compose({**units, **FAR}, around=THERE, **{"to_act": "red", "dice": dice, **entries})
 
 
 def decisive(match: Any, leader: str = "matsu", hex_id: str = THERE) -> Any:

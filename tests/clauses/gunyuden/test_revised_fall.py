@@ -7,20 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.forces import at, castle, force, garrison, morale, of_kind, onward, rolls, steps
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    at,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    of_kind,
-    onward,
-    rolls,
-    steps,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 pytestmark = only("revised")

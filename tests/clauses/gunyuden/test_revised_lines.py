@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.forces import lane, no_line
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import compose, lane, no_line
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 pytestmark = only("revised")

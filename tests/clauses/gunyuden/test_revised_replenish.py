@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import gunki
+from tests.clauses.common import acts
+from tests.clauses.forces import steps
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import acts, steps
 from tests.support import clause
 
 pytestmark = only("revised")

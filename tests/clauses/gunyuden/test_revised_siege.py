@@ -8,23 +8,10 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.common import acts, refused
+from tests.clauses.forces import at, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    at,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.series import land
 from tests.support import clause
 

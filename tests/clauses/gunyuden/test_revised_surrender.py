@@ -8,24 +8,10 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 pytestmark = only("revised")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gunki
-from tests.clauses.gunyuden.table import at, castle, fresh, refused, unit
+from tests.clauses.common import refused
+from tests.clauses.forces import at, castle, unit
+from tests.clauses.gunyuden.table import fresh
 from tests.series.land import CASTLES
 from tests.support import clause
 

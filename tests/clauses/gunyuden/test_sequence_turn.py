@@ -6,22 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, cost, force, march, neighbours, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    compose,
-    cost,
-    force,
-    march,
-    neighbours,
-    of_kind,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MATSU, SUGI, KAEDE, YANAGI = "matsu", "sugi", "kaede", "yanagi"  # 4, 3, 2, 2

@@ -6,24 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, besiege, castle, force, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    HOSTS,
-    acts,
-    allowed,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    host,
-    morale,
-    of_kind,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import HOSTS, compose, host
 from tests.support import clause
 
 KAWA, HARA = "0514", "0617"  # of level 1 and 0

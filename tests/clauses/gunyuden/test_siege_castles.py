@@ -6,25 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import besiege, castle, disc, force, morale, of_kind, onward, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    besiege,
-    castle,
-    compose,
-    disc,
-    force,
-    fresh,
-    host,
-    morale,
-    morale_die,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, fresh, host, morale_die, siege_die
 from tests.support import clause
 
 KAWA, YAMA = "0514", "0505"
@@ -105,16 +90,7 @@ def test_lost_durability_does_not_change_the_level() -> None:
 @clause("gunyuden", "8-2-5", "21-1")
 @only("first")
 def test_a_castle_at_durability_zero_is_abandoned() -> None:
-    match = compose(
-        {**host(KAWA, 12, invests=True), **MATSU},
-        around=KAWA,
-        radius=2,
-        phase="blue",
-        dice=[2, 1],
-        castles={"kawa": {"durability": 1}},
-    )
-    onward(match, "offer")
-    match.act("hold_out")
+    match, _ = siege_die({}, [2, 1], {"durability": 1})
     assert castle(match, "kawa") == {"owner": "none", "durability": 0}
 
 

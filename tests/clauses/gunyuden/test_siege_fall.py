@@ -7,25 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, refused
+from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import (
-    acts,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    morale_die,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host, morale_die, siege_die
 from tests.support import clause
 
 KAWA, HARA = "0514", "0617"
@@ -34,15 +19,6 @@ MATSU = {"matsu": "0505"}
 
 
 inside = partial(garrison, KAWA)
-
-
-def siege_die(units: dict[str, Any], dice: list[int], known: dict[str, Any], **entries: Any) -> tuple[Any, list[Any]]:
-    """Kawa invested by 12, diced once; the match and what happened."""
-    men = host(KAWA, 12, invests=True, morale=entries.pop("low", 0))
-    place: dict[str, Any] = {"around": KAWA, "radius": 2, "phase": "blue", **entries}
-    match = compose({**men, **units, **MATSU}, castles={"kawa": known}, dice=dice, **place)
-    onward(match, "offer")
-    return match, match.act("hold_out")
 
 
 # --- 21.0 --------------------------------------------------------------------------------------------------------
@@ -162,16 +138,7 @@ def test_the_modifiers_on_row_zero_decide() -> None:
 def test_the_lowest_morale_among_several_investors_counts_when_a_castle_falls() -> None:
     """Ruling G-58."""
     units = {SECOND: {"hex": KAWA, "invests": True, "morale": -2}, **inside("suzume")}
-    match = compose(
-        {**host(KAWA, 12, invests=True), **units, **MATSU},
-        around=KAWA,
-        radius=2,
-        phase="blue",
-        dice=[2, 1],
-        castles={"kawa": {"durability": 1}},
-    )
-    onward(match, "offer")
-    match.act("hold_out")
+    match, _ = siege_die(units, [2, 1], {"durability": 1})
     if match.decision.name == "captor":
         match.act(f"captor {SECOND}")
     assert rolls(match.events)[1]["value"] == -2
@@ -185,16 +152,7 @@ def test_the_besieger_chooses_which_force_profits_from_a_fall() -> None:
     men["ume"]["steps"] = 1
     units = {**men, SECOND: {"hex": KAWA, "invests": True, "steps": 1}, **inside("suzume", "kari")}
     for chosen, left in ((LEADER, (2, 1)), (SECOND, (1, 2))):
-        match = compose(
-            {**units, **MATSU},
-            around=KAWA,
-            radius=2,
-            phase="blue",
-            dice=[2, 6],
-            castles={"kawa": {"durability": 1}},
-        )
-        onward(match, "offer")
-        match.act("hold_out")
+        match, _ = siege_die(units, [2, 6], {"durability": 1})
         assert (match.decision.who, match.decision.name) == ("red", "captor")
         assert set(match.decision.texts) == {f"captor {LEADER}", f"captor {SECOND}"}
         match.act(f"captor {chosen}")

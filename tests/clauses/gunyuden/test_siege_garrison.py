@@ -7,28 +7,23 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
+from tests.clauses.common import acts, allowed, clauses_of, refused
+from tests.clauses.forces import (
     at,
     attack,
     besiege,
     castle,
-    clauses_of,
-    compose,
     force,
     garrison,
-    host,
     morale,
-    morale_die,
     of_kind,
     onward,
-    refused,
     rolls,
     steps,
     unit,
 )
+from tests.clauses.gunyuden.editions import as_first
+from tests.clauses.gunyuden.table import compose, host, morale_die
 from tests.support import clause
 
 KAWA, NORTH, SOUTH = "0514", "0513", "0515"

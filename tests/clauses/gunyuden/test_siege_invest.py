@@ -6,21 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import besiege, castle, force, of_kind, onward, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    besiege,
-    castle,
-    compose,
-    force,
-    host,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 KAWA, HARA, YAMA = "0514", "0617", "0505"  # of level 1, 0 and 2

@@ -7,26 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, besiege, castle, force, garrison, morale, of_kind, onward, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    morale_die,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host, morale_die
 from tests.support import clause
 
 KAWA, NORTH, SOUTH = "0514", "0513", "0515"

@@ -7,25 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, besiege, castle, force, garrison, morale, of_kind, onward, rolls, steps, unit
 from tests.clauses.gunyuden.editions import as_first, only
-from tests.clauses.gunyuden.table import (
-    acts,
-    allowed,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    garrison,
-    host,
-    morale,
-    of_kind,
-    onward,
-    refused,
-    rolls,
-    steps,
-    unit,
-)
+from tests.clauses.gunyuden.table import compose, host
 from tests.support import clause
 
 KAWA = "0514"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.forces import cost, force, lane, left, march, no_line
 from tests.clauses.gunyuden.editions import as_first
-from tests.clauses.gunyuden.table import compose, cost, force, lane, left, march, no_line
+from tests.clauses.gunyuden.table import compose
 from tests.support import clause
 
 MOVER, ENEMY, SECOND, FRIEND = "sugi", "hato", "kamo", "kaede"

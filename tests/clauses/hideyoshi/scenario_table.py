@@ -6,12 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gunki
-from tests.clauses.forces import force, laid_out, pass_on
+from tests.clauses.forces import force, pass_on
+from tests.clauses.hideyoshi import table
+from tests.clauses.hideyoshi.table import KOMAKI
 
-SHIZUGATAKE, KOMAKI = "shizugatake", "komaki_nagakute"
 HIDEYOSHI, HIDENAGA, KATSUIE = "hashiba_hideyoshi", "hashiba_hidenaga", "shibata_katsuie"
 NOBUTAKA, KAZUMASU, MORIMASA = "kobe_nobutaka", "takigawa_kazumasu", "sakuma_morimasa"
 IEYASU, MAGOICHI, SUGINOBO = "tokugawa_ieyasu", "suzuki_magoichi", "suginobo"
+NOBUKATSU, HORI = "kitabatake_nobukatsu", "hori_hidemasa"
+BORDER, BEYOND, OTHER = "4210", "4209", "4110"  # Ōmi, and two hexes of Echizen beside it
+INSIDE = {"inside": True}
+
+#: Lords at home: in Shizugatake, and in Komaki-Nagakute.
+HOME = {
+    HIDEYOSHI: {"hex": "1623", **INSIDE},
+    KATSUIE: {"hex": "4301", **INSIDE},
+    KAZUMASU: {"hex": "5119", **INSIDE},
+}
+OSAKA_OKAZAKI = {HIDEYOSHI: {"hex": "3126", **INSIDE}, IEYASU: {"hex": "6021", **INSIDE}}
 
 # Bushō of the Hashiba clan, strength 2 each, whom Hideyoshi (12 boxes) and then Hidenaga (10) lead.
 FOLLOWERS = [
@@ -32,26 +44,22 @@ RETAINERS = [
     "makino_shigesato", "heki_gozaemon",
 ]  # fmt: skip
 
+SAIKA = [MAGOICHI, "matoba_masanaga", *(f"saika_band_{number}" for number in range(1, 9))]
+NEGORO = [SUGINOBO, "izuhara_ukyo", *(f"negoro_band_{number}" for number in range(1, 9))]
+OFF = dict.fromkeys(SAIKA + NEGORO, "off")
+
 #: What has happened once nobody of Shizugatake is passive, banned or frozen any more.
 OPEN = {"declared": 1, "thawed": 1, "left_echizen": 1, "attacked_first": 1, "katsuie_left": 1}
 
 
-def compose(
-    units: Mapping[str, Any],
-    *,
-    scenario: str = SHIZUGATAKE,
-    around: str | None = None,
-    radius: int = 3,
-    terrain: Mapping[str, str] | None = None,
-    sides: Mapping[str, str] | None = None,
-    dice: Sequence[int] | str = (),
-    options: Mapping[str, Any] | None = None,
-    **entries: Any,
-) -> Any:
-    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it."""
-    document = {**laid_out("6134", units, around, radius, terrain, sides), **entries}
-    given = dice if isinstance(dice, str) else list(dice)
-    return gunki.compose("hideyoshi", scenario, document, dice=given, seed=1, options=dict(options or {}))
+def compose(units: Mapping[str, Any], **more: Any) -> Any:
+    """A match on an otherwise empty board, in Shizugatake if no other scenario is named."""
+    return table.compose(units, **{"radius": 3, "dice": (), **more})
+
+
+def border(units: dict[str, Any], **entries: Any) -> Any:
+    """Flat ground around the border of Ōmi and Echizen; it is Hashiba's phase unless the entries say otherwise."""
+    return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
 def komaki(units: Mapping[str, Any], **entries: Any) -> Any:
@@ -83,17 +91,13 @@ def fallen(*names: str) -> dict[str, Any]:
 
 def last(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
     """The last operations phase of Shizugatake, both lords at home and nobody passive unless the entries say so."""
-    home = {HIDEYOSHI: {"hex": "1623", "inside": True}, KATSUIE: {"hex": "4301", "inside": True}}
+    home = {name: HOME[name] for name in (HIDEYOSHI, KATSUIE)}
     return _ending({**home, **(units or {})}, dead, {"turn": 12, "state": OPEN, **entries})
 
 
 def last_of_komaki(units: Mapping[str, Any] | None = None, dead: Sequence[str] = (), **entries: Any) -> Any:
     """The last operations phase of Komaki-Nagakute, the lords at home."""
-    home = {
-        HIDEYOSHI: {"hex": "3126", "inside": True},
-        IEYASU: {"hex": "6021", "inside": True},
-        "kitabatake_nobukatsu": {"hex": "5416", "inside": True},
-    }
+    home = {**OSAKA_OKAZAKI, NOBUKATSU: {"hex": "5416", **INSIDE}}
     return _ending({**home, **(units or {})}, dead, {"turn": 10, "state": {}, "scenario": KOMAKI, **entries})
 
 
@@ -131,11 +135,3 @@ def may_act(match: Any) -> set[str]:
     """Who may be named in the question which force acts."""
     assert match.decision.name == "force"
     return {text.split()[1] for text in match.decision.texts if text.startswith("act ")}
-
-
-def same_again(match: Any) -> None:
-    """The position written down and read back is the same one, and the same is asked; the dice are typed there."""
-    again: Any = gunki.compose("hideyoshi", match.setup.scenario, match.describe(), dice="typed")
-    assert again.describe() == match.describe()
-    assert again.position.digest() == match.position.digest()
-    assert (again.decision.name, again.decision.texts) == (match.decision.name, match.decision.texts)

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 import gunki
-from tests.clauses.common import acts
-from tests.clauses.forces import laid_out, of_kind
+from tests.clauses.forces import composed, of_kind
+from tests.clauses.replenishing import asked_to_replenish, gained
 
 # The scenarios in the order of the rulebook.
 SCENARIOS = ("tennozan", "shizugatake", "komaki_nagakute")
@@ -29,25 +29,10 @@ def opening(scenario: str) -> Any:
 
 
 def compose(
-    units: Mapping[str, Any],
-    *,
-    scenario: str = SHIZUGATAKE,
-    around: str | None = None,
-    radius: int = 5,
-    terrain: Mapping[str, str] | None = None,
-    sides: Mapping[str, str] | None = None,
-    dice: Sequence[int] | None = None,
-    seed: int = 1,
-    options: Mapping[str, Any] | None = None,
-    **entries: Any,
+    units: Mapping[str, Any], *, scenario: str = SHIZUGATAKE, dice: Sequence[int] | str | None = None, **more: Any
 ) -> Any:
-    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it.
-
-    Without dice of its own it rolls them from the seed.
-    """
-    document = {**laid_out("6134", units, around, radius, terrain, sides), **entries}
-    given = None if dice is None else list(dice)
-    return gunki.compose("hideyoshi", scenario, document, dice=given, seed=seed, options=dict(options or {}))
+    """A match on an otherwise empty board: `composed`, with dice rolled from the seed unless they are given."""
+    return composed("hideyoshi", scenario, "6134", units, dice=dice, **more)
 
 
 def standing(view: Any, *hexes: str) -> set[str]:
@@ -56,44 +41,9 @@ def standing(view: Any, *hexes: str) -> set[str]:
     return {name for name, hex_id in placed.items() if not hexes or hex_id in hexes}
 
 
-def asked_to_replenish(match: Any, leader: str) -> Any:
-    """That commander reorganises nothing and comes to the question what to replenish, if there is one."""
-    acts(match, f"act {leader}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    return match
-
-
 def replenished(match: Any, leader: str) -> int:
     """What his die for troops brings: the steps gained, negative for those who desert."""
-    asked_to_replenish(match, leader)
-    before = _steps(match)
-    events = match.act("troops")
-    while match.decision is not None and match.decision.name in ("restore", "desert"):
-        events += match.act(match.decision.texts[-1])
-    (result,) = of_kind(events, "replenished")
-    changed = _steps(match) - before
-    assert changed == result["count"], f"{result['count']} announced, {changed} applied"
-    return changed
-
-
-def _steps(match: Any) -> int:
-    return sum(entry["steps"] for entry in match.view(None)["units"].values() if not isinstance(entry, str))
-
-
-Row = tuple[str, str, str, set[str]]
-
-
-def roster(text: str) -> list[Row]:
-    """The rows of a deployment: clause, clan and hex on one line, the units on the indented lines below."""
-    rows: list[Row] = []
-    for line in text.strip().splitlines():
-        if line.startswith(" "):
-            rows[-1][3].update(line.split())
-        else:
-            clause_id, clan, hex_id = line.split()
-            rows.append((clause_id, clan, hex_id, set()))
-    return rows
+    return gained(asked_to_replenish(match, leader))
 
 
 @cache
@@ -137,3 +87,13 @@ def cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
     kinds = [event.kind for event in match.events]
     found = {entry["unit"] for entry in of_kind(match.events[: kinds.index("stage")], "no_line")}
     return found & set(units)
+
+
+def same_again(match: Any) -> None:
+    """The position written down and read back is the same one, and the same is asked; the dice are typed there."""
+    document = match.describe()
+    again: Any = gunki.compose("hideyoshi", match.setup.scenario, document, dice="typed", options=match.setup.options)
+    assert again.describe() == document
+    assert again.position.digest() == match.position.digest()
+    assert (again.decision.name, again.decision.who) == (match.decision.name, match.decision.who)
+    assert again.decision.texts == match.decision.texts

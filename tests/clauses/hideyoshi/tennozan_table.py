@@ -7,7 +7,9 @@ from typing import Any
 
 import gunki
 from tests.clauses.common import acts
-from tests.clauses.forces import force, laid_out, of_kind
+from tests.clauses.forces import force, of_kind
+from tests.clauses.hideyoshi import table
+from tests.clauses.hideyoshi.table import TENNOZAN
 
 MITSUHIDE, HIDEYOSHI, KATSUIE, NOBUNAGA = "akechi_mitsuhide", "hashiba_hideyoshi", "shibata_katsuie", "oda_nobunaga"
 HIDENAGA, NOBUSUMI, SAITO, HIDEMITSU = "hashiba_hidenaga", "oda_nobusumi", "saito_toshimitsu", "akechi_hidemitsu"
@@ -15,6 +17,17 @@ NOBUTAKA, NOBUKATSU, NIWA = "kobe_nobutaka", "kitabatake_nobukatsu", "niwa_nagah
 KYOTO, AZUCHI, SAKAMOTO, HIMEJI, KITANOSHO = "3521", "4217", "3719", "1623", "4301"
 TAKAMATSU, NIWASE, OKAYAMA = "0126", "0127", "0326"
 INSIDE = {"inside": True}
+
+#: Takamatsu as it starts: its garrison, and Hideyoshi with nine of the besiegers.
+SHIMIZU = ("shimizu_muneharu", "nanba_munetada", "suechika_nobuyoshi", "shimizu_gessei")
+INOUE, UKITA = "inoue_arikage", "ukita_hideie"
+DEFENDERS = force(TAKAMATSU, *SHIMIZU, inside=True, morale=-2)
+SIEGE = force(
+    TAKAMATSU, HIDEYOSHI, "horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "kato_kiyomasa", "ikoma_chikamasa",
+    "bito_tomonobu", "toda_katsutaka", "mikoda_masaharu", "kimura_shigekore", invests=True,
+)  # fmt: skip
+WEAK = {"takamatsu": {"durability": 2}}
+IKEDA = force("2924", "ikeda_tsuneoki", "ikeda_motosuke", **INSIDE)  # in Arioka
 
 #: The clans of the table in its order; the last two only ask whether they may act on turn 1.
 JOINING = ("ikeda", "nakagawa", "takayama", "tsutsui", "hosokawa", "gamo")
@@ -32,41 +45,23 @@ SHIBATA = (
 def compose(
     units: Mapping[str, Any],
     *,
-    around: str | None = None,
-    radius: int = 4,
-    terrain: Mapping[str, str] | None = None,
-    sides: Mapping[str, str] | None = None,
-    dice: Sequence[int] | str = (),
-    options: Mapping[str, Any] | None = None,
     fights: Mapping[str, str] | None = None,
     state: Mapping[str, Any] | None = None,
-    **entries: Any,
+    **more: Any,
 ) -> Any:
     """A match on an otherwise empty board; Mitsuhide, whose end would end the game, sits in Yakami unless he is named.
 
     `fights` names clans with the seat they have joined, "none" for a neutral.
     """
     if fights or state:
-        entries = {**entries, "state": {**({"seat_of": dict(fights)} if fights else {}), **(state or {})}}
+        more = {**more, "state": {**({"seat_of": dict(fights)} if fights else {}), **(state or {})}}
     everybody = {MITSUHIDE: {"hex": "2619", **INSIDE}, **units}
-    document = {"turn": 2, **laid_out("6134", everybody, around, radius, terrain, sides), **entries}
-    given = dice if isinstance(dice, str) else list(dice)
-    return gunki.compose("hideyoshi", "tennozan", document, dice=given, seed=1, options=dict(options or {}))
+    return table.compose(everybody, scenario=TENNOZAN, **{"turn": 2, "radius": 4, "dice": (), **more})
 
 
 def start(dice: Sequence[int] = (), **entries: Any) -> Any:
     """The scenario as it is deployed, from a phase of turn 1 on."""
-    return gunki.compose("hideyoshi", "tennozan", entries, dice=list(dice), seed=1)
-
-
-def same(match: Any, options: Mapping[str, Any] | None = None) -> None:
-    """What is described and read back is the same position with the same question."""
-    document = match.describe()
-    again: Any = gunki.compose("hideyoshi", "tennozan", document, seed=1, options=dict(options or {}))
-    assert again.position.digest() == match.position.digest()
-    assert (again.decision.name, again.decision.who) == (match.decision.name, match.decision.who)
-    assert again.decision.texts == match.decision.texts
-    assert again.describe() == document
+    return gunki.compose("hideyoshi", TENNOZAN, entries, dice=list(dice), seed=1)
 
 
 def clan_rolls(events: Sequence[Any]) -> dict[str, dict[str, Any]]:
@@ -132,3 +127,17 @@ def betrayal(dice: Sequence[int], units: Mapping[str, Any] | None = None, advanc
     acts(match, f"strike {MITSUHIDE}", f"decisive {KYOTO}")
     match.act(f"advance {MITSUHIDE}" if advance else "stay")
     return match
+
+
+def called(die: int, *texts: str) -> Any:
+    """Hideyoshi calls for the surrender of Takamatsu as the game has it, with that die."""
+    match = start([die, *[4] * 9], phase="hashiba")
+    acts(match, f"act {HIDEYOSHI}", "siege", "call", *texts)
+    return match
+
+
+def peace(match: Any) -> bool:
+    """The peace has been made, and it shows."""
+    made = bool(of_kind(match.events, "peace"))
+    assert made is (sides(match)["mori"] == "neutral")
+    return made

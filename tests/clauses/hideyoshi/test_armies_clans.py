@@ -9,17 +9,8 @@ import pytest
 import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, force, unit
-from tests.clauses.hideyoshi.table import (
-    KOMAKI,
-    SCENARIOS,
-    SHIZUGATAKE,
-    TENNOZAN,
-    asked_to_replenish,
-    begin,
-    compose,
-    may_take,
-    opening,
-)
+from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, SHIZUGATAKE, TENNOZAN, begin, compose, may_take, opening
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 # clan, then its side by scenario: h Hashiba's, a Anti-Hashiba's, n joins by a die, - not there.

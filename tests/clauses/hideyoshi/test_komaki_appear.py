@@ -11,22 +11,20 @@ from tests.clauses.forces import at, attack, force, of_kind, pass_on, rolls, uni
 from tests.clauses.hideyoshi.scenario_table import (
     HIDEYOSHI,
     IEYASU,
-    KOMAKI,
     MAGOICHI,
+    NEGORO,
+    OFF,
+    OSAKA_OKAZAKI,
+    SAIKA,
     SUGINOBO,
     army,
     komaki,
     may_act,
-    same_again,
     started,
 )
+from tests.clauses.hideyoshi.table import KOMAKI, same_again
 from tests.support import clause
 
-INSIDE = {"inside": True}
-HOME = {HIDEYOSHI: {"hex": "3126", **INSIDE}, IEYASU: {"hex": "6021", **INSIDE}}
-SAIKA = [MAGOICHI, "matoba_masanaga", *(f"saika_band_{number}" for number in range(1, 9))]
-NEGORO = [SUGINOBO, "izuhara_ukyo", *(f"negoro_band_{number}" for number in range(1, 9))]
-OFF = dict.fromkeys(SAIKA + NEGORO, "off")
 KII = {
     *("2334", "2434", "2534", "2633", "2634", "2734", "2833", "2834", "2933", "2934"),
     *("3032", "3033", "3034", "3133", "3134", "3232", "3233", "3234", "3334"),
@@ -39,7 +37,7 @@ BAND = "saika_band_1"
 def events(units: dict[str, Any] | None = None, **entries: Any) -> Any:
     """The Random Events of turn 3, as far as the question who appears; the Mōri do not come."""
     found = {"turn": 3, "stage": 0, "dice": [1] * 20, **entries}
-    match = komaki({**HOME, **OFF, **(units or {})}, **found)
+    match = komaki({**OSAKA_OKAZAKI, **OFF, **(units or {})}, **found)
     assert (match.decision.name, match.who) == ("appear", "anti_hashiba")
     return match
 
@@ -285,7 +283,9 @@ HORI, NEAR, IN_KII = "hori_hidemasa", "2733", "2734"  # Izumi, and Kii beside it
 
 def kii(units: dict[str, Any], **entries: Any) -> Any:
     """Flat ground around the border of Izumi and Kii, in Hashiba's phase unless the entries say otherwise."""
-    return komaki({**HOME, **OFF, **units}, **{"around": NEAR, "radius": 2, "turn": 2, "phase": "hashiba", **entries})
+    return komaki(
+        {**OSAKA_OKAZAKI, **OFF, **units}, **{"around": NEAR, "radius": 2, "turn": 2, "phase": "hashiba", **entries}
+    )
 
 
 @clause("hideyoshi", "37.8", "37.8-3")

@@ -10,21 +10,19 @@ from tests.clauses.forces import at, attack, of_kind, rolls
 from tests.clauses.hideyoshi.scenario_table import (
     HIDEYOSHI,
     IEYASU,
-    KOMAKI,
+    INSIDE,
     MAGOICHI,
+    NOBUKATSU,
+    OSAKA_OKAZAKI,
     SUGINOBO,
     army,
     komaki,
     may_act,
-    same_again,
     score,
     started,
 )
+from tests.clauses.hideyoshi.table import KOMAKI, same_again
 from tests.support import clause
-
-INSIDE = {"inside": True}
-NOBUKATSU = "kitabatake_nobukatsu"
-HOME = {HIDEYOSHI: {"hex": "3126", **INSIDE}, IEYASU: {"hex": "6021", **INSIDE}}
 
 
 @clause("hideyoshi", "37.7(2)", "37.7(2)-1", "37.7(2)-2")
@@ -32,7 +30,7 @@ HOME = {HIDEYOSHI: {"hex": "3126", **INSIDE}, IEYASU: {"hex": "6021", **INSIDE}}
 def test_nobukatsu_with_two_stars_takes_the_kitabatake_along(stars: int, worth: int) -> None:
     """Y-43, Y-45: Takigawa Katsutoshi (taishō) and a bushō; the Tokugawa stay."""
     units: dict[str, Any] = {
-        **HOME,
+        **OSAKA_OKAZAKI,
         **army("5513", 13),
         NOBUKATSU: {"hex": "5514", "steps": 1},
         "takigawa_katsutoshi": {"hex": "4928", **INSIDE},

@@ -7,11 +7,8 @@ from typing import Any
 import pytest
 
 from tests.clauses.forces import no_line
-from tests.clauses.hideyoshi.scenario_table import HIDEYOSHI, IEYASU, KAZUMASU, komaki
+from tests.clauses.hideyoshi.scenario_table import HIDEYOSHI, IEYASU, INSIDE, KAZUMASU, NOBUKATSU, komaki
 from tests.support import clause
-
-INSIDE = {"inside": True}
-NOBUKATSU = "kitabatake_nobukatsu"
 
 
 def checked(units: dict[str, Any], lost: dict[str, str], **entries: Any) -> set[str]:

@@ -11,8 +11,9 @@ from tests.clauses.forces import at, attack, besiege, castle, force, garrison
 from tests.clauses.hideyoshi.scenario_table import (
     HIDEYOSHI,
     IEYASU,
-    KOMAKI,
+    INSIDE,
     MAGOICHI,
+    NOBUKATSU,
     SUGINOBO,
     army,
     last_of_komaki,
@@ -22,10 +23,9 @@ from tests.clauses.hideyoshi.scenario_table import (
     score,
     started,
 )
+from tests.clauses.hideyoshi.table import KOMAKI
 from tests.support import clause
 
-INSIDE = {"inside": True}
-NOBUKATSU = "kitabatake_nobukatsu"
 SAKAI = "3028"
 # Bushō of the Tokugawa, strength 3 each; Ieyasu leads twelve.
 MIKAWA = [

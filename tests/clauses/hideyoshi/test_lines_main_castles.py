@@ -8,15 +8,8 @@ import pytest
 
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import castle, lane
-from tests.clauses.hideyoshi.table import (
-    KOMAKI,
-    SHIZUGATAKE,
-    TENNOZAN,
-    asked_to_replenish,
-    compose,
-    cut_off,
-    opening,
-)
+from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, cut_off, opening
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 HIDENAGA, NIWA = "hashiba_hidenaga", "niwa_nagahide"

@@ -8,20 +8,12 @@ import pytest
 
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import force, of_kind, unit
-from tests.clauses.hideyoshi.table import TENNOZAN, asked_to_replenish, begin, compose, passive, standing
+from tests.clauses.hideyoshi.table import TENNOZAN, begin, compose, passive, standing
+from tests.clauses.hideyoshi.tennozan_table import RECRUITS, SHIBATA
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 # --- 35.5: reinforcements -------------------------------------------------------------------------------------------
-
-SHIBATA = {
-    "shibata_katsuie", "sakuma_morimasa", "shibata_katsumasa", "fuwa_katsumitsu", "shibata_katsutoyo",
-    "sakuma_yasumasa", "hara_masashige", "haigo_ieyoshi", "tokuyama_hideaki", "yasui_iekiyo", "menju_katsuteru",
-    "yadoya_shichizaemon",
-}  # fmt: skip
-RECRUITS = {
-    "atsuji_sadayuki", "kyogoku_takatsugu", "takeda_motoaki", "yamazaki_kataie", "ikeda_kagekatsu",
-    "ogawa_suketada", "goto_takaharu",
-}  # fmt: skip
 
 
 def late(units: dict[str, Any], turn: int, **entries: Any) -> Any:
@@ -45,7 +37,7 @@ def test_the_shibata_wait_until_turn_5() -> None:
 def test_the_shibata_appear_at_kitanosho() -> None:
     """All twelve, garrisoned or not and organised as their player likes (Y-62); they act in that turn."""
     match = late({}, 5)
-    assert standing(match.view(None), "4301") == SHIBATA
+    assert standing(match.view(None), "4301") == set(SHIBATA)
     assert {event["hex"] for event in of_kind(match.events, "appeared")} == {"4301"}
     assert unit(match, "shibata_katsuie")["inside"] is True
     acts(match, "lead yasui_iekiyo sakuma_morimasa", "field shibata_katsuie", "done")
@@ -61,7 +53,7 @@ def test_the_shibata_appear_at_kitanosho() -> None:
 def test_the_shibata_wait_while_an_enemy_stands_there() -> None:
     match = late({"saito_toshimitsu": "4301"}, 5)
     passive(match, 6)
-    assert not standing(match.view(None), "4301") & SHIBATA
+    assert not standing(match.view(None), "4301") & set(SHIBATA)
     assert not of_kind(match.events, "appeared")
 
 
@@ -95,7 +87,7 @@ def enlisted(match: Any) -> set[str]:
     match.act("recruits")
     while match.decision is not None and match.decision.name == "enlist":
         match.act(match.decision.texts[0])
-    return standing(match.view(None), "4217") & RECRUITS
+    return standing(match.view(None), "4217") & set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
@@ -120,7 +112,7 @@ def test_akechi_reinforcements_need_no_step_lost() -> None:
 
 @clause("hideyoshi", "35.5-A")
 def test_akechi_reinforcements_all_at_once_by_option() -> None:
-    assert enlisted(azuchi(3, options={"akechi_reinforcements": "all at once"})) == RECRUITS
+    assert enlisted(azuchi(3, options={"akechi_reinforcements": "all at once"})) == set(RECRUITS)
 
 
 @clause("hideyoshi", "35.5-A")
@@ -135,7 +127,7 @@ def test_akechi_reinforcements_need_kyoto_and_azuchi() -> None:
 @clause("hideyoshi", "35.5-H")
 def test_the_shibata_of_the_whole_game_come_under_their_commanders() -> None:
     match = begin(TENNOZAN, {"turn": 5, "stage": 0, "state": {"nobusumi": 1}})
-    assert standing(match.view(None), "4301") == SHIBATA
+    assert standing(match.view(None), "4301") == set(SHIBATA)
     assert unit(match, "menju_katsuteru")["leader"] in SHIBATA
 
 

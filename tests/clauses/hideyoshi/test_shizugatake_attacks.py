@@ -9,30 +9,20 @@ import pytest
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import attack, besiege, force, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
+    BEYOND,
+    BORDER,
     GUARD,
     HIDEYOSHI,
+    HORI,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
+    OTHER,
     RETAINERS,
     army,
-    compose,
+    border,
 )
 from tests.support import clause
-
-INSIDE = {"inside": True}
-HOME = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
-}
-BORDER, BEYOND, OTHER = "4210", "4209", "4110"  # Ōmi, and two hexes of Echizen beside it
-HORI = "hori_hidemasa"
-
-
-def border(units: dict[str, Any], **entries: Any) -> Any:
-    """Flat ground around the border of Ōmi and Echizen; it is Hashiba's phase unless the entries say otherwise."""
-    return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
 @clause("hideyoshi", "36.7-7")

@@ -9,30 +9,22 @@ import pytest
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, no_line, of_kind, pass_on, rolls
 from tests.clauses.hideyoshi.scenario_table import (
-    HIDEYOSHI,
-    KATSUIE,
-    KAZUMASU,
+    HOME,
+    INSIDE,
     MAGOICHI,
-    SHIZUGATAKE,
+    NEGORO,
+    OFF,
+    OPEN,
+    SAIKA,
     SUGINOBO,
     compose,
     may_act,
-    same_again,
     started,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, same_again
 from tests.support import clause
 
-INSIDE = {"inside": True}
-HOME = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
-}
-OPEN = {"declared": 1, "thawed": 1, "left_echizen": 1}
 EDGE = ["2434", "2534", "2634", "2734", "2834", "2934", "3034", "3134", "3234", "3334", "3434", "3534"]
-SAIKA = [MAGOICHI, "matoba_masanaga", *(f"saika_band_{number}" for number in range(1, 9))]
-NEGORO = [SUGINOBO, "izuhara_ukyo", *(f"negoro_band_{number}" for number in range(1, 9))]
-OFF = dict.fromkeys(SAIKA + NEGORO, "off")
 
 # Units of the Hashiba army, strength 2 each, by the castle of Kinai where they are put.
 OSAKA = [

@@ -10,31 +10,24 @@ import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, disc, force, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
+    BEYOND,
+    BORDER,
     HIDEYOSHI,
+    HOME,
+    HORI,
+    INSIDE,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
     NOBUTAKA,
+    OTHER,
     RETAINERS,
-    SHIZUGATAKE,
     army,
+    border,
     compose,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE
 from tests.support import clause
-
-INSIDE = {"inside": True}
-HOME = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
-}
-BORDER, BEYOND, OTHER = "4210", "4209", "4110"  # Ōmi, and two hexes of Echizen beside it
-HORI = "hori_hidemasa"
-
-
-def border(units: dict[str, Any], **entries: Any) -> Any:
-    """Flat ground around the border of Ōmi and Echizen; it is Hashiba's phase unless the entries say otherwise."""
-    return compose({**HOME, **units}, **{"around": BORDER, "phase": "hashiba", "turn": 6, **entries})
 
 
 def near_gifu(units: dict[str, Any], **entries: Any) -> Any:

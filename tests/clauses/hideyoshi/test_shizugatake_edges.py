@@ -10,32 +10,29 @@ import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, besiege, castle, force, garrison, of_kind, rolls
 from tests.clauses.hideyoshi.scenario_table import (
+    BEYOND,
+    BORDER,
     GUARD,
     HIDEYOSHI,
+    HOME,
+    HORI,
+    INSIDE,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
     NOBUTAKA,
     OPEN,
+    OTHER,
     RETAINERS,
-    SHIZUGATAKE,
     army,
     compose,
     points,
-    same_again,
     score,
     started,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, same_again
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
-
-INSIDE = {"inside": True}
-HOME = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
-}
-BORDER, BEYOND, OTHER = "4210", "4209", "4110"  # Ōmi, and two hexes of Echizen beside it
-HORI = "hori_hidemasa"
 
 
 def position(units: dict[str, Any], **entries: Any) -> Any:
@@ -146,9 +143,7 @@ def test_a_ruin_counts_again_when_somebody_restores_it() -> None:
     entries: dict[str, Any] = {"turn": 12, "stage": 3, "phase": "hashiba", "state": OPEN, "castles": castles}
     assert score(position(army("4723", 13), **entries)) == (0, 0)
     match = position(army("4723", 13), dice=[6], **entries)
-    acts(match, f"act {HIDEYOSHI}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, HIDEYOSHI)
     if match.decision.name == "replenish":
         match.act("castle")
     assert castle(match, "kameyama_ise")["owner"] == "hashiba"

@@ -9,27 +9,24 @@ import pytest
 from tests.clauses.common import acts, allowed, clauses_of, refused
 from tests.clauses.forces import at, of_kind, pass_on, rolls, unit
 from tests.clauses.hideyoshi.scenario_table import (
-    HIDEYOSHI,
+    HOME,
+    INSIDE,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
     NOBUTAKA,
-    SHIZUGATAKE,
     compose,
     may_act,
-    same_again,
     started,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE, same_again
 from tests.support import clause
 
-INSIDE = {"inside": True}
 SIDES = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
+    **HOME,
     "maeda_toshiie": {"hex": "4301", **INSIDE},
     "kanamori_nagachika": {"hex": "4802", **INSIDE},
     NOBUTAKA: {"hex": "5313", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
 }
 SNOWBOUND = {KATSUIE, "maeda_toshiie", "kanamori_nagachika"}
 

@@ -11,26 +11,21 @@ from tests.clauses.forces import at, attack, besiege, castle, cost, force, march
 from tests.clauses.hideyoshi.scenario_table import (
     GUARD,
     HIDEYOSHI,
+    HOME,
+    INSIDE,
     KATSUIE,
     KAZUMASU,
     MORIMASA,
     NOBUTAKA,
     RETAINERS,
-    SHIZUGATAKE,
     army,
     compose,
     may_act,
     started,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE
 from tests.support import clause
 
-INSIDE = {"inside": True}
-HOME = {
-    HIDEYOSHI: {"hex": "1623", **INSIDE},
-    KATSUIE: {"hex": "4301", **INSIDE},
-    KAZUMASU: {"hex": "5119", **INSIDE},
-    NOBUTAKA: {"hex": "5313", **INSIDE},
-}
 MINO = {
     "inaba_ittetsu": {"hex": "5012", **INSIDE},
     "endo_yoshitaka": {"hex": "5606", **INSIDE},
@@ -44,7 +39,7 @@ HERE, NORTH, SOUTH = "4513", "4512", "4514"  # Ōmi, far from Echizen and Gifu
 
 def position(units: dict[str, Any], **entries: Any) -> Any:
     """Hashiba's phase of turn 2, unless the entries say otherwise."""
-    return compose({**HOME, **units}, **{"turn": 2, "phase": "hashiba", **entries})
+    return compose({**HOME, NOBUTAKA: {"hex": "5313", **INSIDE}, **units}, **{"turn": 2, "phase": "hashiba", **entries})
 
 
 # --- 36.7-6 ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     score,
     started,
 )
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 
@@ -231,9 +232,7 @@ def test_lost_by_desertion(scored: str, worth: int) -> None:
     units: dict[str, Any] = force("5317", "kitabatake_nobukatsu", "oda_nagamasu", morale=-2)
     units["oda_nagamasu"]["steps"] = 1
     match = last(units, around="5317", stage=3, dice=[2], options={"losses_scored": scored})
-    acts(match, "act kitabatake_nobukatsu", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, "kitabatake_nobukatsu")
     match.act("troops")
     if match.decision is not None and match.decision.name == "desert":
         match.act("desert oda_nagamasu")

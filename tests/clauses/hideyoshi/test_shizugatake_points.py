@@ -15,7 +15,6 @@ from tests.clauses.hideyoshi.scenario_table import (
     NOBUTAKA,
     OPEN,
     RETAINERS,
-    SHIZUGATAKE,
     army,
     last,
     level,
@@ -23,6 +22,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     points,
     score,
 )
+from tests.clauses.hideyoshi.table import SHIZUGATAKE
 from tests.support import clause
 
 NOBODY_PASSIVE = {"declared": 1, "katsuie_left": 1}

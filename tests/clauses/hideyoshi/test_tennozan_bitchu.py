@@ -10,44 +10,25 @@ import pytest
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, force, lane, of_kind, steps
 from tests.clauses.hideyoshi.tennozan_table import (
+    DEFENDERS,
     HIDENAGA,
     HIDEYOSHI,
+    INOUE,
     INSIDE,
     NIWASE,
     NOBUNAGA,
     NOBUTAKA,
     OKAYAMA,
+    SHIMIZU,
+    SIEGE,
     TAKAMATSU,
+    UKITA,
+    WEAK,
+    called,
     compose,
     finish,
-    sides,
-    start,
 )
 from tests.support import clause
-
-SHIMIZU = ("shimizu_muneharu", "nanba_munetada", "suechika_nobuyoshi", "shimizu_gessei")
-INOUE, UKITA = "inoue_arikage", "ukita_hideie"
-DEFENDERS = force(TAKAMATSU, *SHIMIZU, inside=True, morale=-2)
-SIEGE = force(
-    TAKAMATSU, HIDEYOSHI, "horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "kato_kiyomasa", "ikoma_chikamasa",
-    "bito_tomonobu", "toda_katsutaka", "mikoda_masaharu", "kimura_shigekore", invests=True,
-)  # fmt: skip
-WEAK = {"takamatsu": {"durability": 2}}
-
-
-def called(die: int, *texts: str) -> Any:
-    """Hideyoshi calls for the surrender of Takamatsu as the game has it, with that die."""
-    match = start([die, *[4] * 9], phase="hashiba")
-    acts(match, f"act {HIDEYOSHI}", "siege", "call", *texts)
-    return match
-
-
-def peace(match: Any) -> bool:
-    """The peace has been made, and it shows."""
-    made = bool(of_kind(match.events, "peace"))
-    assert made is (sides(match)["mori"] == "neutral")
-    return made
-
 
 # --- the lock of Bitchū: marching -------------------------------------------------------------------------------------
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import castle, cost, force, march, of_kind
+from tests.clauses.forces import castle, cost, march, of_kind
 from tests.clauses.hideyoshi.tennozan_table import (
     AZUCHI,
     HIDENAGA,
     HIDEYOSHI,
     HIMEJI,
+    IKEDA,
     INSIDE,
     KYOTO,
     NOBUTAKA,
@@ -32,7 +33,6 @@ NOBODYS = {
     "ogaki", "takasu", "takegahana", "gifu", "hachiman", "kaneyama", "kanie", "kiyosu", "komaki", "hoshizaki",
     "inuyama", "iwasaki", "nagashima", "kuwana",
 }  # fmt: skip
-IKEDA = force("2924", "ikeda_tsuneoki", "ikeda_motosuke", **INSIDE)
 
 
 # --- castles that are nobody's ----------------------------------------------------------------------------------------

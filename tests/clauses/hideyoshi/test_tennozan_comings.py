@@ -26,6 +26,7 @@ from tests.clauses.hideyoshi.tennozan_table import (
     seats_end,
     start,
 )
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 # --- 35.5-H -----------------------------------------------------------------------------------------------------------
@@ -132,9 +133,7 @@ def azuchi(*led: str, die: int = 6, leader: str = SAITO, **entries: Any) -> Any:
     units = {**force(AZUCHI, leader, *led, **entries.pop("entry", {})), **hold, **WAITING, **entries.pop("units", {})}
     dice = [die, *[4] * 6]
     match = compose(units, **{"phase": "anti_hashiba", "castles": OWNED, "dice": dice, **entries})
-    acts(match, f"act {leader}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, leader)
     return match
 
 
@@ -236,9 +235,7 @@ def test_only_a_commander_in_azuchi() -> None:
         **force("3719", SAITO, "ise_sadaoki", steps=1), "tsuda_nobuharu": AZUCHI, "suwa_morinao": KYOTO, **WAITING
     }  # fmt: skip
     match = compose(units, phase="anti_hashiba", castles=OWNED, dice=[6])
-    acts(match, f"act {SAITO}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, SAITO)
     refused(match, "recruits", "35.5-A")
 
 
@@ -248,9 +245,7 @@ def test_only_an_akechi_commander() -> None:
     match = compose(
         {**units, **WAITING}, phase="anti_hashiba", castles=OWNED, dice=[6], fights={"tsutsui": "anti_hashiba"}
     )
-    acts(match, "act tsutsui_junkei", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, "tsutsui_junkei")
     refused(match, "recruits", "35.5-A")
 
 

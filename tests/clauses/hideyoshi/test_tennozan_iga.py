@@ -6,15 +6,7 @@ import pytest
 
 from tests.clauses.common import acts
 from tests.clauses.forces import at, attack, cost, force, lane, march, morale, of_kind
-from tests.clauses.hideyoshi.tennozan_table import (
-    HIDENAGA,
-    HIDEYOSHI,
-    HIMEJI,
-    INSIDE,
-    MITSUHIDE,
-    SAITO,
-    compose,
-)
+from tests.clauses.hideyoshi.tennozan_table import HIDENAGA, HIDEYOSHI, HIMEJI, INSIDE, MITSUHIDE, SAITO, compose
 from tests.support import clause
 
 # --- Iga --------------------------------------------------------------------------------------------------------------

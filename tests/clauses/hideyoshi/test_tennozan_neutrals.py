@@ -9,6 +9,7 @@ from tests.clauses.forces import at, attack, cost, force, lane, march, morale, n
 from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
     HIMEJI,
+    IKEDA,
     INSIDE,
     JOINING,
     MITSUHIDE,
@@ -34,7 +35,6 @@ LORDS = {
 }
 #: Castles of neutral daimyō that stand empty at the start.
 EMPTY = {"hanakuma": "2426", "sanda": "2522", "mineyama": "2309", "tanabe": "2812", "takatori": "3531"}
-IKEDA = force("2924", "ikeda_tsuneoki", "ikeda_motosuke", **INSIDE)
 
 
 # --- the neutral daimyō -----------------------------------------------------------------------------------------------

@@ -6,71 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gunki
-from tests.clauses.common import acts, allowed, clauses_of, refused
-from tests.clauses.forces import (
-    at,
-    attack,
-    besiege,
-    castle,
-    cost,
-    disc,
-    force,
-    forced,
-    garrison,
-    gathered,
-    laid_out,
-    lane,
-    left,
-    march,
-    morale,
-    neighbours,
-    no_line,
-    of_kind,
-    onward,
-    pass_on,
-    plain,
-    rolls,
-    steps,
-    striker,
-    unit,
-)
-
-__all__ = [
-    "COMPANIONS",
-    "SCENARIOS",
-    "acts",
-    "allowed",
-    "at",
-    "attack",
-    "besiege",
-    "castle",
-    "clauses_of",
-    "compose",
-    "cost",
-    "disc",
-    "force",
-    "forced",
-    "fresh",
-    "garrison",
-    "host",
-    "kenshin",
-    "lane",
-    "left",
-    "march",
-    "morale",
-    "neighbours",
-    "no_line",
-    "of_kind",
-    "onward",
-    "pass_on",
-    "plain",
-    "refused",
-    "replenished",
-    "ring",
-    "rolls",
-    "steps",
-    "unit",
-]
+from tests.clauses.forces import composed, force, gathered, striker
+from tests.clauses.replenishing import asked_to_replenish, gained
 
 # The scenarios in the order of the rulebook.
 SCENARIOS = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
@@ -78,23 +15,9 @@ SCENARIOS = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_k
 # --- a composed position -----------------------------------------------------------------------------------------
 
 
-def compose(
-    units: Mapping[str, Any],
-    *,
-    scenario: str = "heaven_and_earth",
-    around: str | None = None,
-    radius: int = 5,
-    terrain: Mapping[str, str] | None = None,
-    sides: Mapping[str, str] | None = None,
-    dice: Sequence[int] | str = (),
-    seed: int = 1,
-    options: Mapping[str, Any] | None = None,
-    **entries: Any,
-) -> Any:
-    """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it."""
-    document = {**laid_out("4049", units, around, radius, terrain, sides), **entries}
-    given = dice if isinstance(dice, str) else list(dice)
-    return gunki.compose("kanto", scenario, document, dice=given, seed=seed, options=dict(options or {}))
+def compose(units: Mapping[str, Any], *, scenario: str = SCENARIOS[0], **more: Any) -> Any:
+    """A match on an otherwise empty board: `composed`."""
+    return composed("kanto", scenario, "4049", units, **more)
 
 
 # --- forces ------------------------------------------------------------------------------------------------------
@@ -146,16 +69,7 @@ def replenished(names: Sequence[str], at_castle: str, die: int, *, spirit: int =
     units = force(hex_id, *names, inside=True, morale=spirit)
     units = {name: {**entry, "steps": 1} for name, entry in units.items()}
     match = compose(units, dice=[die], castles={at_castle: {"owner": army}}, **entries)
-    acts(match, f"act {names[0]}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    events = match.act("troops")
-    while match.decision is not None and match.decision.name in ("restore", "desert"):
-        events += match.act(match.decision.texts[-1])
-    (result,) = of_kind(events, "replenished")
-    changed = sum(steps(match, name) for name in names) - len(names)
-    assert changed == result["count"], f"{result['count']} announced, {changed} applied"
-    return changed
+    return gained(asked_to_replenish(match, names[0]))
 
 
 # The four hexes from which Odawara is invested (31-2), each with a commander of the Uesugi.

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import at, attack, compose, force, forced
+from tests.clauses.forces import at, attack, force, forced
+from tests.clauses.kanto.table import compose
 from tests.support import clause
 
 HERE, THERE = "1207", "1206"

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import attack, compose, force, of_kind, rolls
+from tests.clauses.forces import attack, force, of_kind, rolls
+from tests.clauses.kanto.table import compose
 from tests.support import clause
 
 HERE, THERE = "1207", "1206"  # the attacker stands south of the defender

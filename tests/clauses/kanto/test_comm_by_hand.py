@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import compose, disc, no_line
+from tests.clauses.forces import disc, no_line
+from tests.clauses.kanto.table import compose
 from tests.support import clause
 
 COST = {"flat": 1, "rough": 1, "foothills": 3}

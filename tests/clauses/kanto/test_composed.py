@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, acts, at, compose, force, no_line, of_kind, pass_on, plain, unit
+from tests.clauses.common import acts
+from tests.clauses.forces import at, force, no_line, of_kind, pass_on, plain, unit
+from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
 FIRST, SECOND, THIRD, FOURTH = SCENARIOS

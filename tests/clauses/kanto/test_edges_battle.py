@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.kanto.table import (
-    COMPANIONS,
-    RING,
-    acts,
-    at,
-    attack,
-    castle,
-    clauses_of,
-    compose,
-    force,
-    march,
-    morale,
-    pass_on,
-    refused,
-    ring,
-    unit,
-)
+from tests.clauses.common import acts, clauses_of, refused
+from tests.clauses.forces import at, attack, castle, force, march, morale, pass_on, unit
+from tests.clauses.kanto.table import COMPANIONS, RING, compose, ring
 from tests.support import clause
 
 ODAWARA = "2237"

@@ -7,18 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    at,
-    castle,
-    compose,
-    force,
-    fresh,
-    of_kind,
-    ring,
-    unit,
-)
+from tests.clauses.common import acts, allowed
+from tests.clauses.forces import at, castle, force, of_kind, unit
+from tests.clauses.kanto.table import compose, fresh, ring
 from tests.clauses.reasons import barred
 from tests.support import clause
 

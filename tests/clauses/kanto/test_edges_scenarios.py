@@ -7,23 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    allowed,
-    at,
-    castle,
-    compose,
-    force,
-    fresh,
-    lane,
-    march,
-    of_kind,
-    pass_on,
-    refused,
-    ring,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, castle, force, lane, march, of_kind, pass_on, unit
+from tests.clauses.kanto.table import SCENARIOS, compose, fresh, ring
 from tests.clauses.reasons import barred
 from tests.support import clause
 

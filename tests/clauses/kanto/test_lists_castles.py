@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, castle, fresh
+from tests.clauses.forces import castle
+from tests.clauses.kanto.table import SCENARIOS, fresh
 from tests.support import clause
 
 # name, hex, level, province, owner by scenario: `!` marks a main castle, `-` a castle not in use.

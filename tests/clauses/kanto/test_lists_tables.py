@@ -6,7 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.clauses.kanto.table import SCENARIOS, compose, cost, force, lane, march, no_line, refused, replenished
+from tests.clauses.common import refused
+from tests.clauses.forces import cost, force, lane, march, no_line
+from tests.clauses.kanto.table import SCENARIOS, compose, replenished
 from tests.support import clause
 
 THIRD = SCENARIOS[2]

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, at, attack, compose, force, fresh, rolls, unit
+from tests.clauses.forces import at, attack, force, rolls, unit
+from tests.clauses.kanto.table import SCENARIOS, compose, fresh
 from tests.support import clause
 
 # name, strength-modifier-activation, stars, hex by scenario (`-` not in use, `free` placed freely, `later` as

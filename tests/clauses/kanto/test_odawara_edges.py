@@ -5,22 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
-from tests.clauses.kanto.table import (
-    RING,
-    acts,
-    at,
-    besiege,
-    castle,
-    compose,
-    force,
-    march,
-    onward,
-    pass_on,
-    refused,
-    ring,
-    rolls,
-    unit,
-)
+from tests.clauses.common import acts, refused
+from tests.clauses.forces import at, besiege, castle, force, march, onward, pass_on, rolls, unit
+from tests.clauses.kanto.table import RING, compose, ring
 from tests.clauses.reasons import barred
 from tests.support import clause
 

@@ -8,26 +8,22 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    RING,
-    acts,
-    allowed,
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import (
     at,
     attack,
     besiege,
     castle,
-    compose,
     force,
     garrison,
     morale,
     of_kind,
     onward,
-    refused,
-    ring,
     rolls,
     steps,
     unit,
 )
+from tests.clauses.kanto.table import RING, compose, ring
 from tests.support import clause
 
 ODAWARA = "2237"

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import RING, acts, allowed, castle, compose, force, refused, ring, rolls, steps, unit
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import castle, force, rolls, steps, unit
+from tests.clauses.kanto.table import RING, compose, ring
 from tests.clauses.reasons import barred
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 ODAWARA = "2237"
@@ -182,9 +185,7 @@ def replenishing(strengths: tuple[int, ...], die: int, **entries: Any) -> Any:
     for name in men:
         men[name]["steps"] = 1
     match = scene({**ring(*strengths), **men}, dice=[die], castles={"odawara": {"durability": 5}}, **entries)
-    acts(match, "act hojo_tsunashige", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, "hojo_tsunashige")
     assert match.decision.name == "replenish"
     return match
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    compose,
-    force,
-    plain,
-    refused,
-    steps,
-)
+from tests.clauses.common import allowed, refused
+from tests.clauses.forces import plain
+from tests.clauses.kanto.table import compose
+from tests.clauses.replenishing import asked_to_replenish, by_row, gained, worn
 from tests.support import clause
 
 SCENARIO = "conquest_of_kanto"  # its first turn has normal weather, and replenishment is allowed
@@ -24,29 +20,12 @@ HOME, NUMATA = "0505", "1913"  # Kasugayama in Echigo and Numata in Kouzuke, bot
 def replenishing(units: dict[str, Any], leader: str, *, dice: tuple[int, ...] = (), **entries: Any) -> Any:
     """That commander asked what he replenishes, after a reorganisation that changes nothing."""
     entries = {"scenario": SCENARIO, "phase": "uesugi", **entries}
-    match = compose(units, dice=dice, **entries)
-    acts(match, f"act {leader}", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
-    return match
-
-
-def worn(hex_id: str, leader: str, *led: str, **entry: Any) -> dict[str, dict[str, Any]]:
-    """A force inside a castle whose led units are reduced."""
-    units = force(hex_id, leader, *led, **{"inside": True, **entry})
-    return {name: {**told, "steps": 1} if name in led else told for name, told in units.items()}
-
-
-def answered(match: Any) -> None:
-    """Let the units offered last, never the leader, be restored or desert."""
-    while match.decision is not None and match.decision.name in ("restore", "desert"):
-        match.act(match.decision.texts[-1])
+    return asked_to_replenish(compose(units, dice=dice, **entries), leader)
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
 
-# How a modified die of -1 (or less) to 6 comes about: die and morale.
-ROWS = [(1, -2), (1, -1), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
+column = partial(by_row, replenishing)
 
 SATAKE = ("satake_yoshishige", "satake_yoshimasa", "satake_yoshinao", "wada_akitame")
 SATOMI = ("satomi_yoshihiro", "ashino_kiyonari", "katsuyama_toyotane", "satomi_yoshiyori")
@@ -54,20 +33,6 @@ TAKEDA = ("takeda_shingen", "atobe_katsusuke", "amari_masatada", "komai_kohakusa
 HOJO = ("hojo_ujiyasu", "hojo_ujishige", "hojo_tsunataka", "hojo_ujitaka", "hojo_ujitada")
 UTSUNOMIYA = ("utsunomiya_hirotsuna", "mashiko_iemune", "haga_saemon")
 YUKI = ("yuki_harutomo", "haneishi_morinaga", "mizunoya_harumochi")
-
-
-def column(who: tuple[str, ...], hex_id: str, phase: str, captured: dict[str, str] | None = None) -> list[int]:
-    """The steps that each row of the table brings this force in this castle."""
-    changes = []
-    for die, value in ROWS:
-        entry: dict[str, Any] = {"morale": value} if value else {}
-        castles = {name: {"owner": owner} for name, owner in (captured or {}).items()}
-        match = replenishing(worn(hex_id, *who, **entry), who[0], dice=(die,), phase=phase, castles=castles)
-        before = sum(steps(match, name) for name in who)
-        match.act("troops")
-        answered(match)
-        changes.append(sum(steps(match, name) for name in who) - before)
-    return changes
 
 
 @clause("kanto", "14-2", "14-2-1", "14-2-2", "14-2-3", "14-2-4", "QR-REP-Uesugi", "7-2")
@@ -117,13 +82,10 @@ def test_the_column_of_the_hojos_warlords() -> None:
 @clause("kanto", "14-2-1", "QR-REP-Uesugi")
 def test_beside_the_main_castle_is_foreign_territory() -> None:
     """T-23: with a 3 one step in Utsunomiya's hex, none beside it."""
-    for hex_id, gained in [("3315", 1), ("3316", 0)]:
+    for hex_id, steps_gained in [("3315", 1), ("3316", 0)]:
         units = {name: {**told, "inside": False} for name, told in worn(hex_id, *UTSUNOMIYA).items()}
         ground: dict[str, Any] = plain("3315", 2)
-        match = replenishing(units, UTSUNOMIYA[0], dice=(3,), phase="uesugi_warlords", **ground)
-        match.act("troops")
-        answered(match)
-        assert sum(steps(match, name) for name in UTSUNOMIYA) == 4 + gained
+        assert gained(replenishing(units, UTSUNOMIYA[0], dice=(3,), phase="uesugi_warlords", **ground)) == steps_gained
 
 
 # --- 14-3: castles ------------------------------------------------------------------------------------------------

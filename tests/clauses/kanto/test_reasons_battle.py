@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    besiege,
-    compose,
-    ring,
-)
+from tests.clauses.common import acts, allowed
+from tests.clauses.forces import besiege
+from tests.clauses.kanto.table import compose, ring
 from tests.clauses.reasons import barred
 from tests.support import clause
 

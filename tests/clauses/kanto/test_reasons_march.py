@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    compose,
-    garrison,
-    lane,
-    march,
-    neighbours,
-    plain,
-)
+from tests.clauses.common import acts, allowed
+from tests.clauses.forces import garrison, lane, march, neighbours, plain
+from tests.clauses.kanto.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
 

@@ -6,24 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    besiege,
-    castle,
-    compose,
-    disc,
-    force,
-    host,
-    lane,
-    morale,
-    no_line,
-    of_kind,
-    plain,
-    refused,
-    replenished,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import besiege, castle, disc, force, lane, morale, no_line, of_kind, plain, unit
+from tests.clauses.kanto.table import compose, host, replenished
 from tests.support import clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"

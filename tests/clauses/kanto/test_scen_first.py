@@ -6,21 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    allowed,
-    at,
-    compose,
-    force,
-    fresh,
-    lane,
-    left,
-    march,
-    no_line,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, lane, left, march, no_line, unit
+from tests.clauses.kanto.table import SCENARIOS, compose, fresh
 from tests.support import clause
 
 FIRST, SECOND, THIRD, FOURTH = SCENARIOS

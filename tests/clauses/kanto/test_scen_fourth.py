@@ -7,20 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    allowed,
-    at,
-    attack,
-    compose,
-    force,
-    fresh,
-    march,
-    pass_on,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, force, march, pass_on, unit
+from tests.clauses.kanto.table import SCENARIOS, compose, fresh
 from tests.support import clause
 
 SCENARIO = SCENARIOS[3]

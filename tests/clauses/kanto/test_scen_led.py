@@ -5,21 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    at,
-    attack,
-    compose,
-    force,
-    lane,
-    march,
-    no_line,
-    pass_on,
-    refused,
-    steps,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, attack, force, lane, march, no_line, pass_on, steps, unit
+from tests.clauses.kanto.table import compose
 from tests.clauses.reasons import barred
 from tests.support import clause
 

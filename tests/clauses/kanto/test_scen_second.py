@@ -8,20 +8,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    attack,
-    castle,
-    compose,
-    force,
-    kenshin,
-    lane,
-    of_kind,
-    pass_on,
-    ring,
-    rolls,
-)
+from tests.clauses.common import acts
+from tests.clauses.forces import attack, castle, force, lane, of_kind, pass_on, rolls
+from tests.clauses.kanto.table import SCENARIOS, compose, kenshin, ring
 from tests.support import clause
 
 SCENARIO = SCENARIOS[1]

@@ -6,22 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    allowed,
-    at,
-    castle,
-    compose,
-    cost,
-    force,
-    march,
-    of_kind,
-    pass_on,
-    refused,
-    rolls,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, castle, cost, force, march, of_kind, pass_on, rolls, unit
+from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"

@@ -7,23 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    SCENARIOS,
-    acts,
-    allowed,
-    at,
-    compose,
-    force,
-    fresh,
-    lane,
-    left,
-    march,
-    no_line,
-    of_kind,
-    pass_on,
-    refused,
-    unit,
-)
+from tests.clauses.common import acts, allowed, refused
+from tests.clauses.forces import at, force, lane, left, march, no_line, of_kind, pass_on, unit
+from tests.clauses.kanto.table import SCENARIOS, compose, fresh
 from tests.support import clause
 
 SECOND, THIRD = SCENARIOS[1:3]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import at, castle, compose
+from tests.clauses.forces import at, castle
+from tests.clauses.kanto.table import compose
 from tests.support import clause
 
 SEATS = {

@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    acts,
-    allowed,
-    castle,
-    compose,
-    neighbours,
-    of_kind,
-    refused,
-)
+from tests.clauses.common import allowed, refused
+from tests.clauses.forces import castle, neighbours, of_kind
+from tests.clauses.kanto.table import compose
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 KENSHIN = {"uesugi_kenshin": "0505"}
@@ -95,9 +90,7 @@ def test_a_ruined_main_castle_works_again_once_it_is_replenished() -> None:
     ruin = {"umayabashi": {"owner": "none", "durability": 0}}
     way: dict[str, Any] = {"scenario": SECOND, "around": "1211", "radius": 10, "weather": "normal"}
     match = compose({"honjo_shigenaga": "2017", **KENSHIN}, phase="uesugi", dice=[6], castles=ruin, **way)
-    acts(match, "act honjo_shigenaga", "organise")
-    if match.decision.name == "organise":
-        match.act("done")
+    asked_to_replenish(match, "honjo_shigenaga")
     match.act("castle")  # 6 in another's territory: 2
     rebuilt = castle(match, "umayabashi")
     assert rebuilt == {"owner": "uesugi", "durability": 2}

@@ -7,15 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    HOSTS,
-    besiege,
-    castle,
-    compose,
-    host,
-    of_kind,
-    rolls,
-)
+from tests.clauses.forces import besiege, castle, of_kind, rolls
+from tests.clauses.kanto.table import HOSTS, compose, host
 from tests.support import clause
 
 KAIZU, TOISHI = "0514", "0617"  # of level 1 and 0

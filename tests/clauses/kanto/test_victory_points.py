@@ -8,18 +8,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import (
-    COMPANIONS,
-    acts,
-    at,
-    attack,
-    besiege,
-    castle,
-    compose,
-    force,
-    host,
-    of_kind,
-)
+from tests.clauses.common import acts
+from tests.clauses.forces import at, attack, besiege, castle, force, of_kind
+from tests.clauses.kanto.table import COMPANIONS, compose, host
 from tests.support import GAMES, clause
 
 KENSHIN, SHINGEN, UJIYASU, UJIMASA = "uesugi_kenshin", "takeda_shingen", "hojo_ujiyasu", "hojo_ujimasa"

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.kanto.table import SCENARIOS, allowed, at, compose, cost, force, lane, left, march, no_line, refused
+from tests.clauses.common import allowed, refused
+from tests.clauses.forces import at, cost, force, lane, left, march, no_line
+from tests.clauses.kanto.table import SCENARIOS, compose
 from tests.support import clause
 
 MOVER = "usami_sadayuki"

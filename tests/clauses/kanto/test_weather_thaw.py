@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kanto.table import attack, compose, cost, force, lane, march, no_line, rolls
+from tests.clauses.forces import attack, cost, force, lane, march, no_line, rolls
+from tests.clauses.kanto.table import compose
 from tests.support import clause
 
 SCENARIO = "conquest_of_kanto"
