@@ -129,6 +129,17 @@ def test_the_strength_at_the_start(scenario: str, total: int) -> None:
     assert roll["strength"] == total
 
 
+@clause("hideyoshi", "32-1(2)", "QR-MORI", "QR-SAIKA", "QR-MORI-mod")
+@pytest.mark.parametrize(("lost", "came"), [(0, []), (1, ["mori", "saika", "negoro"])])
+def test_at_the_start_of_shizugatake_only_a_seven_calls_them(lost: int, came: list[str]) -> None:
+    """104 in Chūgoku and 40 in Kinai are the last columns: three sixes do, once Hashiba has lost a decisive battle."""
+    match = begin(SHIZUGATAKE, {"turn": 1, "stage": 0, "state": {"hashiba_lost": lost}}, dice=[6] * 12)
+    match.act("wait")
+    asked = {roll["army"]: roll["total"] for roll in rolls(match.events) if roll["purpose"] == "summons"}
+    assert asked == dict.fromkeys(("mori", "saika", "negoro"), 6 + lost)
+    assert [event["army"] for event in of_kind(match.events, "summoned")] == came
+
+
 @clause("hideyoshi", "32-1(1)", "32-1(2)")
 def test_46_are_left_when_hideyoshi_turns_back_from_takamatsu() -> None:
     """What stands in Okayama, Tottori, Shikano, Wakasa, Ueshi and Iwakura: column 1, a 3 is enough."""

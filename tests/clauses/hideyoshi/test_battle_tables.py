@@ -43,6 +43,8 @@ TABLE = """
 ROWS = dict(enumerate((line.split() for line in TABLE.strip().splitlines()), -2))
 
 HERE, THERE = "4513", "4512"
+#: Somebody on either side who keeps the phases open.
+FAR = {"sugihara_ietsugu": "3126", KAZUMASU: "5119"}
 #: Commanders of the Hashiba, each with as many as he may lead.
 COMMANDERS = {
     HIDEYOSHI: 12, "hashiba_hidenaga": 10, "hachisuka_masakatsu": 7, "kuroda_yoshitaka": 7, "miyabe_keijun": 7,
@@ -95,8 +97,7 @@ def fought(strength: int, row: int) -> Any:
     spirit = row + 1 - die
     mine: dict[str, Any] = {"morale": spirit} if spirit < 0 else {}
     theirs: dict[str, Any] = {"morale": -spirit} if spirit > 0 else {}
-    units = {**hashiba(HERE, strength, **mine), **force(THERE, KATSUIE, *GUARD, **theirs)}
-    units |= {"sugihara_ietsugu": "3126", KAZUMASU: "5119"}
+    units = {**hashiba(HERE, strength, **mine), **force(THERE, KATSUIE, *GUARD, **theirs), **FAR}
     match = compose(units, around=HERE, turn=6, phase="hashiba", state=OPEN, dice=[die, *[1] * 6])
     decisive(match)
     first = rolls(match.events)[0]
@@ -169,7 +170,7 @@ def test_hideyoshis_fifty_and_katsuies_forty_two() -> None:
     """4 - 1 = 3 on 41-50: 4 steps. 4 + 1 = 5 on 41-50: 5 steps, one whole unit among them. Then another round."""
     shibata = {**force(THERE, KATSUIE, *GUARD), **force(THERE, MORIMASA, *REST[:7])}
     shibata |= force(THERE, "maeda_toshiie", "okumura_nagatomi")
-    units = {**hashiba(HERE, 50), **shibata, "sugihara_ietsugu": "3126", KAZUMASU: "5119"}
+    units = {**hashiba(HERE, 50), **shibata, **FAR}
     match = compose(units, around=HERE, turn=6, phase="hashiba", state=OPEN, dice=[4, 4, *[1] * 6])
     decisive(match)
     first, second = rolls(match.events)[:2]
@@ -186,7 +187,7 @@ def test_hideyoshis_fifty_and_katsuies_forty_two() -> None:
 def test_the_side_all_of_whose_survivors_are_reduced_loses() -> None:
     """Katsuie and two who are reduced already: 4 steps kill two of them and hurt Katsuie; Hideyoshi's men are whole."""
     worn = {name: {"hex": THERE, "leader": KATSUIE, "steps": 1} for name in GUARD[:3]}
-    units = {**hashiba(HERE, 50), KATSUIE: {"hex": THERE}, **worn, "sugihara_ietsugu": "3126", KAZUMASU: "5119"}
+    units = {**hashiba(HERE, 50), KATSUIE: {"hex": THERE}, **worn, **FAR}
     match = compose(units, around=HERE, radius=5, turn=6, phase="hashiba", state=OPEN, dice=[4, 1, 1])
     decisive(match)
     assert of_kind(match.events, "round") == [{"hex": THERE, "dealt": 4, "taken": 0}]

@@ -10,7 +10,7 @@ from tests.clauses.forces import distance, lane, neighbours
 from tests.clauses.hideyoshi.table import KOMAKI, SCENARIOS, TENNOZAN, begin, cut_off, opening
 from tests.support import clause
 
-HIDENAGA = "hashiba_hidenaga"
+HIDENAGA, IEYASU = "hashiba_hidenaga", "tokugawa_ieyasu"
 OLD: dict[str, Any] = {"options": {"communication_range": "first edition"}}
 
 
@@ -172,6 +172,23 @@ def test_from_komaki_okazaki_is_too_far_without_a_relay() -> None:
     assert cut_off(units, scenario=KOMAKI, castles=only("okazaki")) == {"tokugawa_ieyasu"}
     assert not cut_off(units, scenario=KOMAKI, castles=only("okazaki", "komaki"))
     assert not cut_off(units, scenario=KOMAKI, castles=only("okazaki"), **OLD)
+
+
+@clause("hideyoshi", "30-3")
+@pytest.mark.parametrize(
+    ("hex_id", "dry", "cut"),
+    [
+        ("5517", (), False),
+        ("5516", ("5516-5517",), True),
+        ("5516", ("5921-6021",), True),
+        ("5516", ("5516-5517", "5921-6021"), False),
+        ("5515", ("5516-5517", "5921-6021"), True),
+    ],
+)
+def test_okazaki_is_nine_hexes_and_two_rivers_from_komaki(hex_id: str, dry: tuple[str, ...], cut: bool) -> None:
+    """11 points: the Yahagi before Okazaki and the Shōnai before 5516 count one each. 7 hexes and a river are 8."""
+    found = cut_off({IEYASU: hex_id}, scenario=KOMAKI, castles=only("okazaki"), sides=dict.fromkeys(dry, "none"))
+    assert (IEYASU in found) is cut
 
 
 @clause("hideyoshi", "30-3")

@@ -42,6 +42,17 @@ def test_a_castle_that_hashiba_has_taken_counts_by_its_level(name: str, of_level
     assert score(last(home, castles=owned(**{name: "hashiba"}))) == (worth, 0)
 
 
+@clause("hideyoshi", "36.6(1)", "36.6(1)-2", "36.6(1)-4")
+@pytest.mark.parametrize(("name", "place", "count", "worth"), [("gifu", "5313", 15, 5), ("kitanosho", "4301", 10, 2)])
+def test_a_castle_that_opens_its_gates_to_hideyoshi_counts(name: str, place: str, count: int, worth: int) -> None:
+    """Invested (level 3 needs 30, level 1 needs 10), empty, durability 1: a 6 opens it."""
+    units = {**army(place, count, invests=True), KATSUIE: "4202"}
+    match = last(units, castles={name: {"durability": 1}}, dice=[6])
+    besiege(match, HIDEYOSHI, "call")
+    assert castle(match, name)["owner"] == "hashiba"
+    assert score(match) == (worth, 0)
+
+
 @clause("hideyoshi", "36.6(1)", "36.6(1)-1", "36.6(1)-2", "36.6(1)-3", "36.6(1)-4", "36.6(1)-5")
 @pytest.mark.parametrize(
     ("name", "of_level", "worth"),

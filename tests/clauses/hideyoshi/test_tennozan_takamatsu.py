@@ -51,7 +51,15 @@ def test_sixty_two_besiege_takamatsu() -> None:
     units = match.view(None)["units"]
     values = {row["id"]: row["strength"] for row in match.game.tables["unit"]}
     there = [name for name, found in units.items() if not isinstance(found, str) and found["hex"] == TAKAMATSU]
-    assert sum(values[name] for name in there if name not in SHIMIZU) == 62
+    besiegers = {name: units[name].get("leader", name) for name in there if name not in SHIMIZU}
+    assert sum(values[name] for name in besiegers) == 62
+    left, leaders = 62, iter(sorted(set(besiegers.values())))
+    while left >= 20:
+        assert castle(match, "takamatsu")["besieged"]
+        leader = next(leaders)
+        acts(match, f"act {leader}", "lift", "rest")
+        left -= sum(values[name] for name, his in besiegers.items() if his == leader)
+    assert not castle(match, "takamatsu").get("besieged")
 
 
 # --- golden numbers ---------------------------------------------------------------------------------------------------
