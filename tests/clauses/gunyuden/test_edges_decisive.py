@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.common import acts, clauses_of, refused
+from tests.clauses.common import acts, allowed, clauses_of, refused
 from tests.clauses.forces import at, castle, force, of_kind, rolls, unit
 from tests.clauses.gunyuden.editions import as_first
 from tests.clauses.gunyuden.field import FAR, HERE, MATSU, MINE, THEIRS, THERE
@@ -27,6 +27,21 @@ def fought(units: dict[str, Any], dice: list[int], *answers: str, **entries: Any
 def test_a_decisive_battle_is_announced_with_both_soudaishou() -> None:
     match = fought({**MATSU, **force(THERE, "taka", *THEIRS), "tsuru": THERE}, [])
     assert of_kind(match.events, "decisive_battle") == [{"unit": "matsu", "other_unit": "taka", "hex": THERE}]
+
+
+@clause("gunyuden", "24-1-7")
+@pytest.mark.parametrize(("here", "there"), [("0101", "0102"), ("0102", "0101")])
+@pytest.mark.parametrize("ground", ["flat", "foothills"])
+def test_the_first_hex_of_the_map_is_ground_like_any_other(here: str, there: str, ground: str) -> None:
+    """Foothills in the corner forbid a decisive battle with whoever stands there, and from there."""
+    units = {"matsu": here, "taka": there, "tsuru": "0201", **FAR}
+    match = compose(units, around="0101", radius=2, to_act="red", terrain={"0101": ground})
+    acts(match, "act matsu", "battle")
+    if ground == "flat":
+        allowed(match, f"decisive {there}")
+    else:
+        refused(match, f"decisive {there}", "24-1-7")
+        assert [bar.data["hex"] for bar in match.why_not(f"decisive {there}") if "24-1-7" in bar.clause] == ["0101"]
 
 
 # --- who joins ---------------------------------------------------------------------------------------------------

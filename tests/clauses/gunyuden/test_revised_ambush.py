@@ -47,6 +47,35 @@ def test_it_takes_ground_to_hide_in(ground: str, may: bool) -> None:
 
 
 @clause("gunyuden_revised", "12.0")
+@pytest.mark.parametrize("name", ["matsu", "sugi", "kaede"])
+@pytest.mark.parametrize(
+    ("entry", "ground"),
+    [
+        ({"hex": LAIR}, "flat"),
+        ({"hex": "1706"}, "rough"),
+        ({"hex": "1706", "inside": True}, "rough"),
+        ({"hex": "0617", "invests": True}, "rough"),
+        ({"hex": LAIR, "leader": "hinoki"}, "rough"),
+    ],
+)
+def test_nobody_is_laid_out_in_ambush_where_nobody_could_hide(name: str, entry: dict[str, Any], ground: str) -> None:
+    """On flat ground, at a castle, in it or investing it, under command."""
+    place = {LAIR: ground, "1706": "rough", "0617": "rough"}
+    with pytest.raises(gunki.GunkiError, match=f"units.{name}"):
+        compose({"hinoki": LAIR, name: {**entry, "ambush": True}, **OTHERS}, around=LAIR, to_act="red", terrain=place)
+
+
+@clause("gunyuden_revised", "12.0")
+@pytest.mark.parametrize("name", ["matsu", "sugi", "kaede"])
+def test_who_could_hide_may_be_laid_out_in_ambush(name: str) -> None:
+    """Not by the option without ambushes."""
+    units = {name: {"hex": LAIR, "ambush": True}, **OTHERS}
+    assert unit(compose(units, around=LAIR, to_act="red", terrain=ROUGH), name)["ambush"]
+    with pytest.raises(gunki.GunkiError, match=f"units.{name}.ambush"):
+        compose(units, around=LAIR, to_act="red", terrain=ROUGH, options={"ambush": False})
+
+
+@clause("gunyuden_revised", "12.0")
 @pytest.mark.parametrize(
     ("units", "leader"),
     [

@@ -23,6 +23,7 @@ from tests.clauses.hideyoshi.scenario_table import (
     started,
 )
 from tests.clauses.hideyoshi.table import KOMAKI, same_again
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 KII = {
@@ -213,6 +214,15 @@ def test_a_commander_may_appear_without_his_bands() -> None:
     match.act(f"appear {MAGOICHI} 2934")
     assert led_by(match, MAGOICHI) == set()
     assert {at(match, name) for name in SAIKA if name != MAGOICHI} == {"off"}
+
+
+@clause("hideyoshi", "37.5", "34.2(2)")
+def test_who_stands_alone_beside_the_map_is_not_taken_from_a_command() -> None:
+    match = mustered()
+    allowed(match, "alone matoba_masanaga")
+    match.act("alone matoba_masanaga")
+    barred(match, "alone matoba_masanaga", "34.2(2) already_alone")
+    barred(match, f"alone {MAGOICHI}", "34.2(2) already_alone")
 
 
 @clause("hideyoshi", "37.5")
