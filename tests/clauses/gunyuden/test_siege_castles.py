@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import besiege, castle, disc, force, morale, of_kind, onward, rolls, unit
+from tests.clauses.forces import besiege, castle, disc, force, morale, no_line, onward, rolls, unit
 from tests.clauses.gunyuden.editions import as_first, only
 from tests.clauses.gunyuden.table import compose, fresh, host, morale_die, siege_die
 from tests.support import clause
@@ -15,10 +15,6 @@ from tests.support import clause
 KAWA, YAMA = "0514", "0505"
 LEADER = "sugi"
 MATSU = {"matsu": "0505"}
-
-
-def no_lines(match: Any) -> set[str]:
-    return {found["unit"] for found in of_kind(match.events, "no_line")}
 
 
 # --- 8.0 and 8-1 -------------------------------------------------------------------------------------------------
@@ -33,7 +29,7 @@ def test_a_friendly_castle_relays_the_line_of_communication(owner: str, line: bo
     lost = {name: {"owner": "none", "durability": 0} for name in ("kawa", "hara", "ike", "toge", "seki")}
     castles = {**lost, "mori": {"owner": owner, "durability": 0 if owner == "none" else 10}}
     match = compose({LEADER: "0716"}, around="0610", radius=9, terrain=hills, stage=0, castles=castles)
-    assert (LEADER not in no_lines(match)) == line
+    assert (LEADER not in no_line(match)) == line
 
 
 @clause("gunyuden", "8.0")
@@ -119,10 +115,10 @@ MAIN = [
 def test_lines_end_at_the_armys_own_main_castle(name: str, main: str, hex_id: str) -> None:
     """He stands outside, on the castle's hex: with his main castle he has a line, with it abandoned he has none."""
     whole = compose({name: hex_id}, around=hex_id, radius=1, stage=0)
-    assert name not in no_lines(whole)
+    assert name not in no_line(whole)
     ruin = {main: {"owner": "none", "durability": 0}}
     broken = compose({name: hex_id}, around=hex_id, radius=1, stage=0, castles=ruin)
-    assert name in no_lines(broken)
+    assert name in no_line(broken)
 
 
 @clause("gunyuden", "8-3-1")
@@ -135,7 +131,7 @@ def test_another_castle_of_the_army_is_no_end() -> None:
         stage=0,
         castles={"sato": {"owner": "none", "durability": 0}},
     )
-    assert no_lines(match) == {"sagi"}
+    assert no_line(match) == {"sagi"}
 
 
 @clause("gunyuden", "8-3-2")
@@ -143,7 +139,7 @@ def test_another_castle_of_the_army_is_no_end() -> None:
 def test_an_army_without_its_main_castle_has_no_communication(owner: str, line: bool) -> None:
     known = {"owner": owner, "durability": 0 if owner == "none" else 10}
     match = compose({"tsuru": "1216"}, around="1218", radius=4, stage=0, castles={"sato": known})
-    assert (not no_lines(match)) == line
+    assert (not no_line(match)) == line
     assert morale(match, "tsuru") == (0 if line else -1)
 
 

@@ -43,3 +43,21 @@ def test_the_mori_are_neutral_after_the_peace() -> None:
     units = {"hashiba_hideyoshi": "1623", "akechi_mitsuhide": "3719"}
     match = compose(units, scenario=TENNOZAN, turn=2, phase="hashiba", state={"peace": 1})
     assert match.view(None)["sides"]["mori"] == "neutral"
+
+
+@clause("hideyoshi", "QR-CLAN")
+@pytest.mark.parametrize(
+    ("hex_id", "dice"),
+    [
+        ("2924", {"joins_hashiba": 3}),
+        ("2511", {"joins_hashiba": 2}),
+        ("4420", {"joins_hashiba": 1}),
+        ("3527", {"joins_hashiba": 1, "joins_akechi": 6}),
+        ("3126", {}),
+    ],
+)
+def test_the_scene_tells_with_which_dice_a_neutral_takes_a_side(hex_id: str, dice: dict[str, int]) -> None:
+    """At the castles of Ikeda, Hosokawa, Gamō, Tsutsui; Osaka is no neutral's. Nothing modifies the dice."""
+    match = compose({"akechi_mitsuhide": "3719"}, scenario=TENNOZAN, turn=2, phase="hashiba")
+    facts = match.scene()["places"][hex_id]["facts"]
+    assert {fact["text"]: fact["value"] for fact in facts if fact["text"].startswith("joins_")} == dice

@@ -205,18 +205,19 @@ def test_alone_he_fights_alone() -> None:
     assert rolls(events)[0]["strength"] == 2
 
 
+BEFORE_KAMEYAMA = {
+    NOBUNAGA: "3220",
+    **force("3220", HIDENAGA, "horio_yoshiharu", "maeno_nagayasu"),
+    NOBUTAKA: "3220",
+    "akechi_mitsuyoshi": {"hex": "3220", **INSIDE},
+    HIDEYOSHI: HIMEJI,
+}
+
+
 @clause("hideyoshi", "35.9")
 def test_all_besiege_with_him() -> None:
     """Kameyama, level 1: 10 strength invest it, of three armies together."""
-    place = "3220"
-    units = {
-        NOBUNAGA: place,
-        **force(place, HIDENAGA, "horio_yoshiharu", "maeno_nagayasu"),
-        NOBUTAKA: place,
-        "akechi_mitsuyoshi": {"hex": place, **INSIDE},
-        HIDEYOSHI: HIMEJI,
-    }
-    match = court(units, around=None)
+    match = court(BEFORE_KAMEYAMA, around=None)
     acts(match, f"act {NOBUNAGA}", "summon_all", "siege")
     if match.decision.name == "siege":
         allowed(match, "invest")
@@ -229,15 +230,7 @@ def test_all_besiege_with_him() -> None:
 
 @clause("hideyoshi", "35.9")
 def test_all_assault_with_him() -> None:
-    place = "3220"
-    units = {
-        NOBUNAGA: place,
-        **force(place, HIDENAGA, "horio_yoshiharu", "maeno_nagayasu"),
-        NOBUTAKA: place,
-        "akechi_mitsuyoshi": {"hex": place, **INSIDE},
-        HIDEYOSHI: HIMEJI,
-    }
-    match = court(units, around=None, dice=[3, 1, *[1] * 5])
+    match = court(BEFORE_KAMEYAMA, around=None, dice=[3, 1, *[1] * 5])
     events = acts(match, f"act {NOBUNAGA}", "summon_all", "siege", "assault")
     events += finish(match)
     (assault, *_) = rolls(events)

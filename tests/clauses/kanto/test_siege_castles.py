@@ -8,7 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.common import allowed, refused
-from tests.clauses.forces import castle, neighbours, of_kind
+from tests.clauses.forces import castle, neighbours, no_line
 from tests.clauses.kanto.table import compose
 from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
@@ -16,10 +16,6 @@ from tests.support import clause
 KENSHIN = {"uesugi_kenshin": "0505"}
 SECOND = "kenshin_crosses_the_mountains"
 SCENARIOS = ("heaven_and_earth", SECOND, "conquest_of_kanto", "mimase_pass")
-
-
-def no_lines(match: Any) -> set[str]:
-    return {found["unit"] for found in of_kind(match.events, "no_line")}
 
 
 # --- 8-2: durability ---------------------------------------------------------------------------------------------
@@ -54,10 +50,10 @@ MAIN = [
 def test_lines_end_at_the_armys_own_main_castle(scenario: str, name: str, main: str, hex_id: str) -> None:
     """He stands outside, on the castle's hex: with his main castle he has a line, with it abandoned he has none."""
     whole = compose({name: hex_id}, scenario=scenario, around=hex_id, radius=1, stage=0)
-    assert name not in no_lines(whole)
+    assert name not in no_line(whole)
     ruin = {main: {"owner": "none", "durability": 0}}
     broken = compose({name: hex_id}, scenario=scenario, around=hex_id, radius=1, stage=0, castles=ruin)
-    assert name in no_lines(broken)
+    assert name in no_line(broken)
 
 
 @clause("kanto", "8-3-2", "11-4-2", "30-4-1", "30-4-2")
@@ -97,4 +93,4 @@ def test_a_ruined_main_castle_works_again_once_it_is_replenished() -> None:
     for known, line in ((rebuilt, True), ({"owner": "none", "durability": 0}, False)):
         castles = {"umayabashi": known, "kasugayama": {"owner": "hojo"}}
         again = compose({"honjo_shigenaga": "2018"}, stage=0, castles=castles, **way)
-        assert ("honjo_shigenaga" not in no_lines(again)) == line
+        assert ("honjo_shigenaga" not in no_line(again)) == line
