@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.forces import force
 from tests.clauses.hideyoshi.table import KOMAKI, SHIZUGATAKE, TENNOZAN, compose, replenished
+from tests.clauses.replenishing import ROWS, worn
 from tests.support import clause
-
-# A die of 1 with morale -2 and -1 gives the first two rows of the tables: -1 or lower, 0, 1 to 6.
-ROWS = [(1, -2), (1, -1), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
 
 # Who asks, with four units under him.
 HASHIBA = ("hashiba_hidenaga", "horio_yoshiharu", "maeno_nagayasu", "bito_tomonobu", "kato_kiyomasa")
@@ -43,8 +40,7 @@ def column(
     """What each row brings a commander in that hex; those under him are reduced."""
     found = []
     for die, spirit in rows or ROWS:
-        units = force(hex_id, *names, morale=spirit)
-        units = {name: {**entry, "steps": 1} if "leader" in entry else entry for name, entry in units.items()}
+        units = worn(hex_id, *names, inside=False, morale=spirit)
         entries = {"turn": 2, "around": hex_id, "radius": 1, "phase": phase, "dice": [die], **more}
         found.append(replenished(compose(units, scenario=scenario, **entries), names[0]))
     return found
