@@ -224,3 +224,5 @@ def test_a_four_costs_morale_in_a_castle_of_level_2_with_21_inside(inside: int, 
     (roll,) = rolls(match.events)[:1]
     assert (roll["purpose"], roll["dice"], roll["count"]) == ("siege", [4], inside)
     assert {morale(match, name) for name in garrison} == {spirit}
+    signs = [sign["value"] for sign in match.scene()["places"][place]["marks"] if sign["glyph"] == "crowded"]
+    assert signs == ([inside] if inside > 20 else [])
