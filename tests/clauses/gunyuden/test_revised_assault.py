@@ -244,8 +244,8 @@ def test_a_friend_inside_may_pay_too_as_the_owner_of_the_castle_says() -> None:
     match = storm(24, {**inside("suzume"), **inside("hamo")}, [6, 1])
     assert match.decision.who == "blue"
     assert set(match.decision.texts) == {"wall", "lose suzume", "lose hamo"}
-    refused(match, "fall hamo")
-    refused(match, "lose sugi")
+    refused(match, "fall hamo", "19-4-3")
+    refused(match, "lose sugi", "19-4-1")
 
 
 @clause("gunyuden_revised", "19-4-1", "19-4")
@@ -297,7 +297,7 @@ def test_with_the_mark_the_castle_first_loses_a_unit() -> None:
     assert result(match)[0] == 5
     assert (match.decision.who, match.decision.name) == ("blue", "breach")
     assert set(match.decision.texts) == {"fall suzume", "fall kari"}
-    refused(match, "wall")
+    refused(match, "wall", "19-4-3")
     match.act("fall kari")
     assert (at(match, "kari"), match.decision.data["count"]) == ("dead", 3)
     assert set(match.decision.texts) == {"wall", "lose suzume"}
