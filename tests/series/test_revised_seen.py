@@ -345,6 +345,35 @@ def test_a_unit_beside_the_map_keeps_its_losses() -> None:
     assert reduced["thing"] == "unit:mori_terumoto"
 
 
+def test_who_is_not_on_an_empty_board_was_not_removed() -> None:
+    """Only who went in play lies among the removed."""
+    units = {"akechi_mitsuhide": "3522", "shibata_katsuie": "removed"}
+    match = composed(empty=True, units=units, state=LATER)
+    where = match.view(None)["units"]
+    assert (where["shibata_katsuie"], where["hashiba_hidenaga"]) == ("removed", "absent")
+    boxes = {tuple(box["name"]): [piece["thing"] for piece in box["pieces"]] for box in match.scene()["boxes"]}
+    assert boxes["scene", "removed"] == ["unit:shibata_katsuie"]
+    assert "unit:hashiba_hidenaga" not in [thing for things in boxes.values() for thing in things]
+    again = gunki.compose(GAME, "tennozan", match.describe())
+    assert again.view(None)["units"] == where
+
+
+@each_scenario
+def test_the_random_events_are_among_the_phases_of_every_turn(scenario: str) -> None:
+    operations = ["anti_hashiba", "hashiba"]
+    first: Any = gunki.new(GAME, scenario, seed=1)
+    assert first.scene()["phases"] == {"now": "before", "all": ["before", "events", *operations]}
+    assert composed(scenario).scene()["phases"] == {"now": "anti_hashiba", "all": ["events", *operations]}
+
+
+@pytest.mark.parametrize("when", [{"stage": 0, "phase": "events"}, {"stage": 0}, {"phase": "events"}])
+def test_a_composed_position_begins_with_the_random_events(when: dict[str, Any]) -> None:
+    """36.7-3: which ask Kanbe's player."""
+    match: Any = gunki.compose(GAME, "shizugatake", {"turn": 2, **when})
+    assert match.decision.name == "declare"
+    assert match.scene()["phases"]["now"] == match.describe()["phase"] == "events"
+
+
 def test_kyoto_flies_the_flag_of_who_controls_it() -> None:
     for kyoto, side in (("hashiba", "hashiba"), ("none", None)):
         match = composed(state={**LATER, "kyoto": kyoto})

@@ -111,7 +111,7 @@ def test_besiegers_and_who_stands_on_a_ruin_do_not_count() -> None:
 
 @clause("hideyoshi", "32-1(1)")
 def test_allied_armies_do_not_count() -> None:
-    """The Niwa serve the Kobe in the first scenario and the Hashiba in the second."""
+    """The Niwa serve the Kanbe in the first scenario and the Hashiba in the second."""
     for name, first in (("ukita_hideie", 2), ("nanjo_mototsugu", 2), ("kobe_nobutaka", 0), ("niwa_nagahide", 0)):
         assert strength({name: "1623", "akechi_mitsuhide": "3719"}, scenario=TENNOZAN) == first
     assert strength({"niwa_nagahide": "1623"}) == 2

@@ -73,7 +73,7 @@ def test_the_overlord_does_not_end_his_line_at_a_lesser_clans() -> None:
 
 @clause("hideyoshi", "31.0")
 def test_whose_overlord_depends_on_the_scenario() -> None:
-    """The Niwa serve the Kobe before Yamazaki, the Hashiba after."""
+    """The Niwa serve the Kanbe before Yamazaki, the Hashiba after."""
     assert cut_off({NIWA: "1623"}, scenario=TENNOZAN, castles=only("himeji")) == {NIWA}
     assert not cut_off({NIWA: "3126"}, scenario=TENNOZAN, castles=only("osaka"))
     assert not cut_off({NIWA: "1623"}, scenario=SHIZUGATAKE, castles=only("himeji"))

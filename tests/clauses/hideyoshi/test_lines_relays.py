@@ -210,7 +210,7 @@ UNDECIDED: dict[str, Any] = {"scenario": TENNOZAN, "dice": [5] * 6}
 
 @clause("hideyoshi", "30-3", "35.4-O")
 def test_a_line_passes_an_empty_neutral_castle_but_no_neutral_force() -> None:
-    """The Kobe beyond Ibaraki, 5 from Osaka: the castle alone neither hinders nor relays (Y-24)."""
+    """The Kanbe beyond Ibaraki, 5 from Osaka: the castle alone neither hinders nor relays (Y-24)."""
     hexes = way("3126", "3224", "3321")
     units: dict[str, Any] = {"kobe_nobutaka": hexes[-1]}
     castles = only("osaka", "ibaraki")

@@ -56,7 +56,7 @@ def test_units_of_a_hex_are_organised_freely() -> None:
 
 @clause("hideyoshi", "35.4-H1")
 def test_the_hashiba_command_ukita_and_nanjo() -> None:
-    """Not the Niwa, who serve the Kobe, nor Nobukane's men."""
+    """Not the Niwa, who serve the Kanbe, nor Nobukane's men."""
     taken = {name: may_take("hashiba_hidenaga", name, TENNOZAN) for name in LESSER}
     assert taken == {name: name in ("togawa_hideyasu", "nanjo_motoie") for name in LESSER}
 

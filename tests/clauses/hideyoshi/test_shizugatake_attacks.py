@@ -58,7 +58,7 @@ def test_the_question_whom_to_attack_names_the_reason() -> None:
 
 @clause("hideyoshi", "36.7-7")
 def test_takigawa_in_echizen_may_be_attacked() -> None:
-    """The ban is on Shibata's troops; Kobe's and Takigawa's are none."""
+    """The ban is on Shibata's troops; Kanbe's and Takigawa's are none."""
     match = border({HORI: BORDER, KAZUMASU: BEYOND})
     match.act(f"act {HORI}")
     allowed(match, "battle")

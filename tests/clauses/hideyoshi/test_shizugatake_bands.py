@@ -169,7 +169,7 @@ def test_by_option_only_garrisons_count() -> None:
 
 @clause("hideyoshi", "36.7-9")
 def test_besiegers_of_a_castle_that_is_not_theirs_do_not_count() -> None:
-    """Y-06: Horio stands before Yao, which is Kobe's here."""
+    """Y-06: Horio stands before Yao, which is Kanbe's here."""
     match = called({"horio_yoshiharu": YAO}, castles={"yao": {"owner": "kobe"}})
     assert [row[1] for row in told(match)] == [0, 0]
 

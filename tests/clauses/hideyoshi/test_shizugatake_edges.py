@@ -52,7 +52,7 @@ def test_who_marches_out_and_back_in_one_march_has_left() -> None:
         match.act("halt")
     assert at(match, KATSUIE) == OTHER
     assert of_kind(match.events, "left_echizen")
-    assert points(match)["hashiba"] == 10  # Kobe has not declared
+    assert points(match)["hashiba"] == 10  # Kanbe has not declared
 
 
 @clause("hideyoshi", "36.7-4", "36.7-7", "36.6(4)-1")
@@ -238,7 +238,7 @@ def test_kobe_s_men_outside_gifu_may_be_attacked_before_he_declares() -> None:
 
 @clause("hideyoshi", "36.7-5")
 def test_attacks_into_the_closed_land_are_not_forbidden() -> None:
-    """Only entering is: Nobukatsu in 5316 strikes Kobe's man in 5315, and does not follow him."""
+    """Only entering is: Nobukatsu in 5316 strikes Kanbe's man in 5315, and does not follow him."""
     units = {**force("5316", "kitabatake_nobukatsu", "oda_nagamasu", "ikoma_ienaga"), NOBUTAKA: "5315"}
     match = position(units, around="5315", phase="hashiba", state={}, dice=[6, 1])
     attack(match, "kitabatake_nobukatsu", "5315")

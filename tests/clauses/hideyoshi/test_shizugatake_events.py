@@ -1,4 +1,4 @@
-"""36.7-1 to 36.7-3: who may act from the start, the snow of Echizen, the declaration of Kobe."""
+"""36.7-1 to 36.7-3: who may act from the start, the snow of Echizen, the declaration of Kanbe."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def turn(number: int, *dice: int, **entries: Any) -> Any:
 
 
 def next_turn(match: Any) -> list[Any]:
-    """Everybody ends his phases until the next turn asks about Kobe."""
+    """Everybody ends his phases until the next turn asks about Kanbe."""
     return pass_on(match, lambda: match.decision.name == "declare")
 
 

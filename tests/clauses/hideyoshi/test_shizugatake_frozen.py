@@ -131,7 +131,7 @@ def test_frozen_forces_retreat(who: str) -> None:
 
 @clause("hideyoshi", "36.7-3")
 def test_frozen_forces_keep_their_zones() -> None:
-    """15-4-1, 15-4-3: Kobe's 12 beside the way cost a point to enter their zone and one to leave it."""
+    """15-4-1, 15-4-3: Kanbe's 12 beside the way cost a point to enter their zone and one to leave it."""
     for near, price in ((True, 2), (False, 1)):
         units = {"hori_hidemasa": "4515", **(force(NORTH, NOBUTAKA, *KOBE) if near else {})}
         match = position(units, around=HERE, radius=4)
@@ -161,7 +161,7 @@ def test_frozen_ambushers_strike() -> None:
 
 
 def besieged(**entries: Any) -> Any:
-    """Kobe's men in Kuwana, invested by Hideyoshi's 26."""
+    """Kanbe's men in Kuwana, invested by Hideyoshi's 26."""
     units = {**army("5120", 13, invests=True), **force("5120", NOBUTAKA, *KOBE[:2], **INSIDE)}
     return position(units, **{"around": "5120", **entries})
 
@@ -193,7 +193,7 @@ def test_castles_that_frozen_forces_hold_may_be_offered() -> None:
 
 @clause("hideyoshi", "36.7-3")
 def test_frozen_forces_do_not_sally_organise_or_rally() -> None:
-    """They are not even asked; once Kobe has declared all of it is on offer."""
+    """They are not even asked; once Kanbe has declared all of it is on offer."""
     morale = {"morale": -1}
     units = {**army("5120", 13, invests=True), **force("5120", NOBUTAKA, *KOBE[:2], **INSIDE, **morale)}
     match = position(units, around="5120", phase="anti_hashiba", dice=[6])
@@ -206,7 +206,7 @@ def test_frozen_forces_do_not_sally_organise_or_rally() -> None:
 @clause("hideyoshi", "36.7-3")
 @pytest.mark.parametrize("declared", [0, 1])
 def test_frozen_forces_join_no_sortie(declared: int) -> None:
-    """G-19: Takigawa sallies out of Kuwana; Kobe inside may come along once he has declared."""
+    """G-19: Takigawa sallies out of Kuwana; Kanbe inside may come along once he has declared."""
     units = {**army("5120", 8, invests=True), KAZUMASU: {"hex": "5120", **INSIDE}}
     units |= {"saji_masuuji": {"hex": "5120", **INSIDE}, **force("5120", NOBUTAKA, *KOBE[:2], **INSIDE)}
     match = position(units, around="5120", phase="anti_hashiba", state={"declared": declared}, dice=[1, 1])
@@ -222,7 +222,7 @@ def test_frozen_forces_join_no_sortie(declared: int) -> None:
 @clause("hideyoshi", "36.7-3")
 @pytest.mark.parametrize("declared", [0, 1])
 def test_frozen_forces_take_no_part_in_a_siege(declared: int) -> None:
-    """Takigawa before Nagahama with Kobe beside him: `with` is an action of Kobe's."""
+    """Takigawa before Nagahama with Kanbe beside him: `with` is an action of Kanbe's."""
     units = {**force("4413", KAZUMASU, *RETAINERS), **force("4413", NOBUTAKA, *KOBE)}
     match = position(units, around="4413", phase="anti_hashiba", state={"declared": declared})
     acts(match, f"act {KAZUMASU}", "siege")
@@ -235,7 +235,7 @@ def test_frozen_forces_take_no_part_in_a_siege(declared: int) -> None:
 @clause("hideyoshi", "36.7-3")
 @pytest.mark.parametrize("declared", [0, 1])
 def test_frozen_forces_join_no_decisive_attack(declared: int) -> None:
-    """24-1-2: Katsuie, free, attacks from a hex where Kobe stands."""
+    """24-1-2: Katsuie, free, attacks from a hex where Kanbe stands."""
     state = {"thawed": 1, "left_echizen": 1, "declared": declared}
     units = {**army(HERE, 6), **force(NORTH, KATSUIE, *GUARD), NOBUTAKA: NORTH, MORIMASA: NORTH}
     match = position(units, around=HERE, phase="anti_hashiba", state=state)
@@ -274,7 +274,7 @@ def test_the_frozen_of_mino_may_be_brought_into_a_defence() -> None:
 
 @clause("hideyoshi", "36.7-3", "36.7-2")
 def test_frozen_forces_may_be_brought_into_katsuie_s_defence() -> None:
-    """Katsuie himself is snowbound, and Kobe has not declared: both fight."""
+    """Katsuie himself is snowbound, and Kanbe has not declared: both fight."""
     units = {**army(HERE, 6), **force(NORTH, KATSUIE, *GUARD), NOBUTAKA: NORTH}
     match = position(units, around=HERE, state={"left_echizen": 1})
     acts(match, f"act {HIDEYOSHI}", "battle", f"decisive {NORTH}")
@@ -286,7 +286,7 @@ def test_frozen_forces_may_be_brought_into_katsuie_s_defence() -> None:
 
 @clause("hideyoshi", "36.7-1", "36.7-3")
 def test_takigawa_takes_nobody_of_kobe_s_along() -> None:
-    """Y-05 lets him lead Kobe's bushō, Y-34 keeps them from being organised before the declaration."""
+    """Y-05 lets him lead Kanbe's bushō, Y-34 keeps them from being organised before the declaration."""
     units = {KAZUMASU: {"hex": "5119", **INSIDE}, KOBE[0]: {"hex": "5119", **INSIDE}}
     units["saji_masuuji"] = {"hex": "5119", **INSIDE}
     match = position(units, phase="anti_hashiba")

@@ -64,7 +64,7 @@ def test_strategic_movement_is_no_way_out() -> None:
 
 @clause("hideyoshi", "35.8(3)-1")
 def test_others_of_the_side_and_the_enemy_come_and_go() -> None:
-    """Kobe's army is not at Takamatsu's siege; the Mōri are at home."""
+    """Kanbe's army is not at Takamatsu's siege; the Mōri are at home."""
     allowed(march({NOBUTAKA: "0125"}, NOBUTAKA), "to 0225")
     allowed(march({INOUE: "0125"}, INOUE, phase="anti_hashiba"), "to 0225")
 

@@ -149,7 +149,7 @@ def seized(place: str, leader: str = SAITO, **entries: Any) -> Any:
     [("nagahama", "4413"), ("sawayama", "4415"), ("osaka", "3126"), ("matsusaka", "4928"), ("sanda", "2522")],
 )
 def test_akechi_seize_any_empty_castle_on_turn_one(name: str, place: str) -> None:
-    """Of Hashiba, Niwa, Kobe, Kitabatake, or of a neutral."""
+    """Of Hashiba, Niwa, Kanbe, Kitabatake, or of a neutral."""
     match = seized(place, castles={name: {"durability": 6}})
     assert {"castle": name, "army": "akechi"} in of_kind(match.events, "castle_occupied")
     assert (castle(match, name)["owner"], castle(match, name)["durability"]) == ("akechi", 6)

@@ -54,7 +54,7 @@ LOYAL = (NIWA, "mizoguchi_hidekatsu", "toda_katsushige", "eguchi_masayoshi")
 @clause("hideyoshi", "30-1-2")
 @pytest.mark.parametrize("vanish", [True, False])
 def test_with_hideyoshi_go_those_who_serve_him(vanish: bool) -> None:
-    """His own clan in any case; Ukita, Nanjō and who joined by die unless the option spares them; Kobe's never."""
+    """His own clan in any case; Ukita, Nanjō and who joined by die unless the option spares them; Kanbe's never."""
     others = {
         HIDENAGA: HIMEJI,
         "ukita_hideie": "0326",
@@ -101,7 +101,7 @@ def test_with_mitsuhide_go_those_who_joined_him(vanish: bool) -> None:
 
 @clause("hideyoshi", "30-1-2", "35.5-H")
 def test_who_is_yet_to_come_goes_too() -> None:
-    """Katsuie falls; a Shibata unit beside the map does not come any more. Kobe and Hashiba go on."""
+    """Katsuie falls; a Shibata unit beside the map does not come any more. Kanbe and Hashiba go on."""
     others = {"sakuma_morimasa": "off", HIDEYOSHI: HIMEJI, NOBUTAKA: "3126"}
     match = struck_down(KATSUIE, others, "anti_hashiba", REBELS)
     assert at(match, "sakuma_morimasa") == "removed"

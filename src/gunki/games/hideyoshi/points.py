@@ -83,7 +83,7 @@ def _besieged(g: G) -> Iterator[Source]:
 
 
 def _passive(g: G) -> Iterator[Source]:
-    """36.6(4): who stays at home gives himself up; 36.6(4)-1, Y-36: Katsuie, 36.6(4)-2: Kobe."""
+    """36.6(4): who stays at home gives himself up; 36.6(4)-1, Y-36: Katsuie, 36.6(4)-2: Kanbe."""
     own = g.setup.shizugatake
     assert own is not None
     if not g.katsuie_left:

@@ -42,7 +42,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     akechi_won: int
     akechi_lost: int
     nobusumi: int
-    #: 36.7: Kobe has declared; the Shibata are free of the snow, have left Echizen, have attacked; Katsuie has left it.
+    #: 36.7: Kanbe has declared; the Shibata are free of the snow, have left Echizen, have attacked; Katsuie has gone.
     declared: int
     thawed: int
     left_echizen: int

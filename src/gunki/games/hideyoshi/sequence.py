@@ -18,15 +18,19 @@ from gunki.series.gunyuden.position import GunyudenPosition
 
 #: 29.0(1): by scenario the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2).
 TURN = {
-    "tennozan": ("honnoji", "nobusumi", "mori", "clans", "arrivals", "verdict", "lines"),
-    "shizugatake": ("snow", "declaration", "mori", "bands", "lines"),
-    "komaki_nagakute": ("mori", "arrivals", "lines"),
+    "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "verdict", "lines"),
+    "shizugatake": ("events", "snow", "declaration", "mori", "bands", "lines"),
+    "komaki_nagakute": ("events", "mori", "arrivals", "lines"),
 }
 
 
 @dataclass(eq=False)
 class Campaign(sequence.Campaign):
     """The whole game."""
+
+    def events(self, g: G) -> Next:
+        """29.0(1)-1: they follow, one after the other."""
+        return self.begun(g, "events")
 
     # 35.8(1)
 

@@ -1,4 +1,4 @@
-"""Section 36.7: Shibata in the snow, and Kobe's declaration."""
+"""Section 36.7: Shibata in the snow, and Kanbe's declaration."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Snow(Procedure):
 
 @dataclass(eq=False)
 class Declaration(Procedure):
-    """36.7-3: in any turn Kobe may begin to act, and does so from this turn on."""
+    """36.7-3: in any turn Kanbe may begin to act, and does so from this turn on."""
 
     seat: int
 

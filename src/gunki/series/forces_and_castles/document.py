@@ -204,6 +204,11 @@ def absent(g: G, unit: int) -> bool:
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
+def shown_units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """Units as people see them; `units` as they were written. Who is not there was not removed either."""
+    return {name: "absent" if absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
+
+
 def _beside(g: G, unit: int) -> Any:
     """How a unit beside the map is written: what differs from the scenario is told."""
     elsewhere = g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]

@@ -218,7 +218,7 @@ class ForcesGame(Game):
             "scenario": setup.scenario,
             "seat": None if seat is None else setup.seats[seat],
             **self.time_shown(g),
-            "units": self.units_written(g),
+            "units": documents.shown_units(g, self.units_written(g)),
             "castles": documents.write_castles(g),
             "sides": {
                 army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)

@@ -260,6 +260,11 @@ class Scene(Generic[S]):
         """Whether a unit is beside the map and may still come; one that is not whole is written with its steps."""
         return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
 
+    def _takes_part(self, name: str) -> bool:
+        """Whether the scenario has a unit, on the map or still to come."""
+        setup, u = self.setup, self.setup.units.index(name)
+        return bool(setup.starts[u] or setup.arrival[u] or setup.beside[u])
+
     def boxes(self) -> list[dict[str, Any]]:
         """Units beside the map: who is still to come, and when; who fell, who was removed."""
         setup, view = self.setup, self.view
@@ -270,9 +275,7 @@ class Scene(Generic[S]):
                 coming.setdefault(turn, []).append(name)
         fates = {
             "dead": [n for n, unit in view["units"].items() if unit == "dead"],
-            "removed": [
-                n for n, unit in view["units"].items() if unit == "removed" and setup.starts[setup.units.index(n)]
-            ],
+            "removed": [n for n, unit in view["units"].items() if unit == "removed" and self._takes_part(n)],
         }
         return [
             *(
