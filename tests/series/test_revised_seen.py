@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki.core.chart import dice_bands
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES
 
@@ -125,8 +126,8 @@ def test_the_eight_answers_by_durability() -> None:
 def test_who_is_called_and_who_joins() -> None:
     mori = chart("mori_movement")
     assert [column["text"] for column in mori["columns"]][:2] == ["0–55 / 0–36", "56–65 / 37–42"]
-    assert cells(mori, "3") == ["○", None, None, None, None]
-    assert cells(mori, "≥7") == ["○"] * 5
+    assert cells(mori, "3") == ["acts", None, None, None, None]
+    assert cells(mori, "≥7") == ["acts"] * 5
     clans = chart("clan_movement")
     assert clans["columns"][0]["name"] == ["army", "ikeda"]
     assert cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
@@ -289,9 +290,42 @@ def test_the_dice_of_the_clans() -> None:
     himeji = {**there, "hashiba_hideyoshi": {"hex": "1623"}}
     match = composed(units=himeji, state={**LATER, "peace": 1})
     assert match.view(None)["clan_rolls"]["tsutsui"]["hashiba"] == [1, 2, 3]
-    [row] = next(count["rows"] for count in match.scene()["counts"] if count["name"] == ["table", "clan_movement"])
-    assert row["value"] == -2
-    assert [part["text"] for part in row["parts"]] == ["hideyoshi_in_himeji"]
+    mori, clans = match.scene()["rolls"]
+    assert (clans["chart"], clans["value"]) == ("clan_movement", -2)
+    assert [part["text"] for part in clans["parts"]] == ["hideyoshi_in_himeji"]
+    assert {row["name"][1]: bands("clan_movement", row["column"], -2) for row in clans["rows"]}["tsutsui"] == {
+        "1–3": "hashiba"
+    }
+    assert (mori["chart"], [row["name"] for row in mori["rows"]]) == ("mori_movement", [["army", "mori"]])
+
+
+def bands(ident: str, column: int, value: int) -> dict[str, str]:
+    """What the faces of a die bring, as people read it."""
+    found = dice_bands(chart(ident), column, value)
+    return {dice: cell["names"][0][1] for dice, cell in found if isinstance(cell, dict)}
+
+
+def test_the_dice_that_call_the_mori_and_the_bands_of_kii() -> None:
+    """The strength that is counted, its column, and the faces that still call them."""
+    beaten = composed("shizugatake", state={"hashiba_lost": 1})
+    mori, kii = beaten.scene()["rolls"]
+    assert mori["note"] == {"text": "counted", "data": {"strength": 104}}
+    assert [part["clause"] for part in mori["parts"]] == ["QR-MORI-mod"]
+    assert bands("mori_movement", mori["rows"][0]["column"], mori["value"]) == {"6": "acts"}
+    assert [row["name"][1] for row in kii["rows"]] == ["saika", "negoro"]
+    unbeaten = composed("shizugatake").scene()["rolls"][0]
+    assert bands("mori_movement", unbeaten["rows"][0]["column"], unbeaten["value"]) == {}, "a 7 is wanted"
+    assert gunki.new(GAME, "komaki_nagakute", seed=1).scene()["rolls"][0]["chart"] == "mori_movement"
+
+
+def test_a_clans_die_is_read_in_its_column() -> None:
+    match: Any = gunki.new(GAME, "tennozan", seed=3)
+    while match.decision.name != "honnoji":
+        match.act("ready")
+    rolls = [event.data for event in match.act("done") if event.data.get("purpose") == "clan"]
+    columns = [column["name"] for column in chart("clan_movement")["columns"]]
+    assert [columns[roll["column"]] for roll in rolls] == [["army", roll["army"]] for roll in rolls]
+    assert len(rolls) == 8
 
 
 def test_those_who_may_have_to_wait_are_diced_for_in_the_first_turn() -> None:
@@ -303,8 +337,8 @@ def test_those_who_may_have_to_wait_are_diced_for_in_the_first_turn() -> None:
 
 def test_who_can_be_called_and_how() -> None:
     view = gunki.new(GAME, "shizugatake", seed=1).view(None)
-    assert view["summons"]["mori"] == {"strength": 104, "column": 4, "least": 7, "value": 0}
-    assert view["summons"]["saika"] == {"strength": 40, "column": 5, "least": 7, "value": 0}
+    assert view["summons"]["mori"] == {"strength": 104, "column": 4, "least": 7, "value": 0, "parts": []}
+    assert view["summons"]["saika"] == {"strength": 40, "column": 5, "least": 7, "value": 0, "parts": []}
     beaten = composed("shizugatake", state={"hashiba_lost": 1, "summoned": ["saika"]})
     assert beaten.view(None)["summons"]["mori"]["value"] == 1
     assert "saika" not in beaten.view(None)["summons"]
@@ -434,7 +468,7 @@ def test_the_four_ways_of_the_first_scenario() -> None:
     held = match.view(None)["castles"].values()
     ours = sum(match.view(None)["sides"].get(castle["owner"]) == "anti_hashiba" for castle in held)
     assert told["capital_kept"] == ("anti_hashiba", ours + 1, 11, "not_yet")
-    assert [count["name"][1] for count in match.scene()["counts"]] == ["conditions", "clan_movement"], "no points"
+    assert [count["name"][1] for count in match.scene()["counts"]] == ["conditions"], "no points"
 
 
 def test_the_difference_of_the_second_with_its_warnings() -> None:

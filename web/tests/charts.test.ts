@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { planOf } from "../src/board/plan";
-import { cellOf, headingOf, rowsRead } from "../src/lib/charts";
+import { bandsOf, cellOf, facesOf, headingOf, rowsRead } from "../src/lib/charts";
 import { rollOf, type Roll } from "../src/lib/chronicle";
 import { hasMore, isConditions, metOf } from "../src/lib/counts";
 import { samplesOf } from "../src/lib/legend";
@@ -20,6 +20,17 @@ it("reads a modified die in the row of the sum, or in the last one", () => {
   expect([...rowsRead(CHART, roll({ dice: [1], value: -5 }))]).toEqual([0]);
   expect([...rowsRead({ ...CHART, modified: false }, roll({ dice: [1], value: -1 }))]).toEqual([2]);
   expect(roll({ dice: [1], column: 1 }).column).toBe(1);
+});
+
+it("puts faces of a die together that bring the same in a column", () => {
+  const cells = [null, { names: [["clan", "azai"]] }, { names: [["clan", "azai"]] }, null].map((cell) => [0, cell] as Chart["rows"][number]["cells"]);
+  const chart: Chart = { ...CHART, rows: cells.map((row, die) => ({ text: String(die), dice: [die], cells: row })) };
+  const told = (modifier: number, column = 1): string[] => bandsOf(chart, column, modifier).map((band) => `${facesOf(band)} ${cellOf(TEXTS, band.cell)}`);
+  expect(told(0)).toEqual(["1–2 Azai", "3–6 –"]);
+  expect(told(-4)).toEqual(["1–4 –", "5–6 Azai"]);
+  expect(told(-5)).toEqual(["1–5 –", "6 Azai"]);
+  expect(told(9)).toEqual(["1–6 –"]);
+  expect(told(0, 0)).toEqual(["1–6 0"]);
 });
 
 it("writes headings and cells in the page's language", () => {

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from gunki.cli.hexes import HexSheet, rows_for, strength
-from gunki.cli.score import show_counts
+from gunki.cli.score import show_counts, show_rolls
 from gunki.cli.screen import Screen, Word, clean, folded
 from gunki.cli.words import GameWords
 from gunki.core.match import Match
@@ -224,6 +224,8 @@ class Forces:
         screen.line()
         fold(screen, [(part, "bold") for part in self.headline()])
         show_counts(screen, self.words, self.scene)
+        if self.scene["rolls"]:
+            show_rolls(screen, self.words, self.scene["rolls"], self.match.game.charts_shown(self.match.setup))
         self.show_forces(screen)
         changed = self.changed()
         if changed:

@@ -1,12 +1,13 @@
-"""Points with where they come from, and the ways to win and to lose, as a scene tells them (docs/server.md)."""
+"""Points, dice that are still to fall, and the ways to win and to lose, as a scene tells them (docs/server.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gunki.cli.screen import Screen
 from gunki.cli.words import GameWords
+from gunki.core.chart import dice_bands
 
 
 def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> None:
@@ -21,6 +22,25 @@ def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> N
     verdict = next((aims["turn_end"] for aims in scene["aims"].values()), None)
     if verdict is not None and verdict["ends"] in ("yes", "maybe"):
         screen.line(turn_end(words, verdict), "bold yellow")
+
+
+def show_rolls(
+    screen: Screen, words: GameWords, rolls: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
+) -> None:
+    """Dice that are still to fall: for whom, which faces bring what, and what is added to them."""
+    known = {chart["id"]: chart for chart in charts}
+    for roll in rolls:
+        chart = known[roll["chart"]]
+        note = roll.get("note")
+        told = [words.texts("scene", note["text"], **note["data"])] if note else []
+        for row in roll["rows"]:
+            bands = dice_bands(chart, row["column"], roll["value"])
+            faces = [f"{dice} {words.cell(cell)}" for dice, cell in bands if cell is not None]
+            told.append(f"{words.called(row['name'])} {words.listed(faces) if faces else words('no_die')}")
+        screen.item(f"{words.called(chart['name'])}:", " · ".join(told))
+        for part in roll["parts"]:
+            text = words.texts("part", part["text"], **part["data"])
+            screen.item(f"{part['value']:+d}:", f"{text} ({words.clause(part['clause'])[0]})", "", 2)
 
 
 def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None:

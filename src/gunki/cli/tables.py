@@ -101,7 +101,7 @@ def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> No
         for group in chart["groups"]:
             over += [_heading(words, group), *("" for _ in range(group["span"] - 1))]
         heads = [f"{above}\n{head}" for above, head in zip(over, heads, strict=True)]
-    rows = [[_heading(words, row), *(_chart_cell(words, cell) for cell in row["cells"])] for row in chart["rows"]]
+    rows = [[_heading(words, row), *(words.cell(cell) for cell in row["cells"])] for row in chart["rows"]]
     screen.table(heads, rows)
     for note in chart["notes"]:
         cited = f" ({words.listed(note['clauses'])})" if note["clauses"] else ""
@@ -110,12 +110,6 @@ def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> No
 
 def _heading(words: GameWords, what: Mapping[str, Any]) -> str:
     return words.called(what["name"]) if "name" in what else str(what["text"])
-
-
-def _chart_cell(words: GameWords, cell: Any) -> str:
-    if cell is None:
-        return "–"
-    return words.listed([words.called(name) for name in cell["names"]]) if isinstance(cell, Mapping) else str(cell)
 
 
 def _show(screen: Screen, words: GameWords, table: Any) -> None:

@@ -73,6 +73,12 @@ class GameWords(Words):
         """A name as a scene or chart writes it: a section and a key."""
         return self.texts.name(name[0], name[1])
 
+    def cell(self, cell: Any) -> str:
+        """What a chart says (gunki.core.chart)."""
+        if cell is None:
+            return "–"
+        return self.listed([self.called(name) for name in cell["names"]]) if isinstance(cell, Mapping) else str(cell)
+
     def short(self, kind: str, ident: str) -> str:
         """The name that fits on a counter."""
         return self.texts.name("short", ident) if self.texts.has("short", ident) else self.texts.name(kind, ident)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+#: Of a die.
+FACES = range(1, 7)
 #: A number or sign as printed, names, or None where the chart has nothing.
 Cell = int | str | dict[str, Any] | None
 
@@ -60,3 +62,15 @@ def chart(
         "notes": list(notes),
         "modified": modified,
     }
+
+
+def dice_bands(found: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
+    """What the faces of one die bring in a column; faces with the same answer stand together: `1–3`."""
+    rows = {die: row["cells"] for row in found["rows"] for die in row.get("dice", ())}
+    bands: list[tuple[int, int, Cell]] = []
+    for face in FACES:
+        die = min(max(face + modifier, min(rows)), max(rows)) if found["modified"] else face
+        cell: Cell = rows[die][column]
+        first = bands.pop()[0] if bands and bands[-1][2] == cell else face
+        bands.append((first, face, cell))
+    return [(str(first) if first == last else f"{first}–{last}", cell) for first, last, cell in bands]

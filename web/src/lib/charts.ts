@@ -2,7 +2,7 @@
 
 import type { Roll } from "./chronicle";
 import type { Texts } from "./texts";
-import type { Chart, ChartCell, Heading } from "./types";
+import type { Chart, ChartCell, ChartRow, Heading } from "./types";
 
 export function headingOf(texts: Texts, heading: Heading): string {
   return heading.text ?? texts.called(heading.name);
@@ -12,6 +12,34 @@ export function cellOf(texts: Texts, cell: ChartCell): string {
   if (cell === null) return "–";
   return typeof cell === "object" ? texts.listed(cell.names.map((name) => texts.called(name))) : String(cell);
 }
+
+/** The row of a die; dice beyond the first or last row of a modified chart use that row. */
+function rowOf(chart: Chart, die: number, modifier: number): ChartRow | undefined {
+  const known = chart.rows.flatMap((row) => row.dice ?? []);
+  const read = chart.modified ? Math.min(Math.max(die + modifier, Math.min(...known)), Math.max(...known)) : die;
+  return chart.rows.find((row) => row.dice?.includes(read));
+}
+
+/** Faces of a die that bring the same. */
+export interface Band {
+  from: number;
+  to: number;
+  cell: ChartCell;
+}
+
+/** What the faces of one die bring in a column of a chart. */
+export function bandsOf(chart: Chart, column: number, modifier: number): Band[] {
+  const bands: Band[] = [];
+  for (let face = 1; face <= 6; face += 1) {
+    const cell = rowOf(chart, face, modifier)?.cells[column] ?? null;
+    const last = bands.at(-1);
+    if (last !== undefined && JSON.stringify(last.cell) === JSON.stringify(cell)) last.to = face;
+    else bands.push({ from: face, to: face, cell });
+  }
+  return bands;
+}
+
+export const facesOf = ({ from, to }: Band): string => (from === to ? String(from) : `${from}–${to}`);
 
 /** The rows in which a roll was looked up; dice beyond the first or last row of a modified chart use that row. */
 export function rowsRead(chart: Chart, roll: Roll): ReadonlySet<number> {

@@ -1,12 +1,15 @@
 /** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
 
 import { getContext, setContext } from "svelte";
-import type { Step } from "./types";
+import type { Chart, Step } from "./types";
 
 export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 export class Desk {
+  /** `charts`: those of the game, as soon as they are known. */
+  constructor(private readonly charts: () => readonly Chart[]) {}
+
   drawer = $state<Drawer>(null);
   /** The clause the rules drawer opens at, or what is searched for. */
   clause = $state<string | null>(null);
@@ -26,6 +29,10 @@ export class Desk {
     this.drawer = "battle";
   }
 
+  chart(id: string | null): Chart | undefined {
+    return this.charts().find((chart) => chart.id === id);
+  }
+
   toggle(drawer: Exclude<Drawer, null>): void {
     this.drawer = this.drawer === drawer ? null : drawer;
   }
@@ -33,8 +40,8 @@ export class Desk {
 
 const KEY = Symbol("desk");
 
-export function newDesk(): Desk {
-  return setContext(KEY, new Desk());
+export function newDesk(charts: () => readonly Chart[] = () => []): Desk {
+  return setContext(KEY, new Desk(charts));
 }
 
 export function theDesk(): Desk {

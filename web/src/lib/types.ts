@@ -235,6 +235,16 @@ export interface Box {
   pieces: Piece[];
 }
 
+/** Dice of one chart that are still to fall, as they would be read now; `parts` as those of a roll. */
+export interface RollsToCome {
+  chart: string;
+  value: number;
+  parts: RollPart[];
+  rows: { name: Name; column: number }[];
+  /** A text of section "scene". */
+  note?: { text: string; data: Data };
+}
+
 export interface Scene {
   headline: { text: string; data: Data }[];
   phases: { now: string; all: string[] };
@@ -247,6 +257,7 @@ export interface Scene {
   hands: Hand[];
   piles: Pile[];
   counts: Count[];
+  rolls?: RollsToCome[];
   boxes: Box[];
   /** Of the seat that looks, or of all for a spectator; not told of a scenario that has not begun. */
   aims?: Record<string, Aims>;

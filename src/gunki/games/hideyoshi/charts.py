@@ -7,7 +7,7 @@ from typing import Any
 from gunki.core.chart import Cell, chart, die_row, heading, named, names, note, printed
 from gunki.core.data import Row
 from gunki.games.hideyoshi.setup import HideyoshiSetup
-from gunki.games.hideyoshi.tables import MODIFIERS, Summons
+from gunki.games.hideyoshi.tables import CLAN_MOVEMENT, MODIFIERS, Summons
 from gunki.series.forces_and_castles.charts import added, spans
 from gunki.series.gunyuden.points import RANKS
 
@@ -15,7 +15,6 @@ from gunki.series.gunyuden.points import RANKS
 SUMMONED_BY = {"mori_movement": ("32-1(2)", "QR-MORI"), "band_movement": ("36.7-9", "QR-SAIKA")}
 #: The scenarios that points decide, with the clauses of castles taken and of units lost.
 BY_POINTS = {"shizugatake": ("36.6(1)", "36.6(2)"), "komaki_nagakute": ("37.7(1)", "37.7(2)")}
-YES = "○"
 
 
 def charts(setup: HideyoshiSetup) -> list[dict[str, Any]]:
@@ -29,7 +28,7 @@ def _summons(table: Summons) -> dict[str, Any]:
     bands = [" / ".join(column) for column in zip(*(spans(columns) for columns in printings), strict=True)]
     first, last = min(table.least) - 1, max(table.least)
     rows = [
-        die_row(die, [YES if die >= least else None for least in table.least], first, last)
+        die_row(die, [names("heading", "acts") if die >= least else None for least in table.least], first, last)
         for die in range(first, last + 1)
     ]
     clauses = SUMMONED_BY[table.name]
@@ -63,7 +62,7 @@ def _clans(setup: HideyoshiSetup) -> dict[str, Any]:
         *modifiers,
     ]
     columns = [named("army", setup.armies[army]) for army in clans.armies]
-    return chart("clan_movement", "die", columns, rows, notes=notes, modified=True)
+    return chart(CLAN_MOVEMENT, "die", columns, rows, notes=notes, modified=True)
 
 
 def _victory(setup: HideyoshiSetup) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gunki.core.lexicon import NONE
 from gunki.games.hideyoshi.setup import RECRUITS, HideyoshiSetup
+from gunki.games.hideyoshi.tables import CLAN_MOVEMENT, Summons
 from gunki.series.forces_and_castles.scene import fact
 from gunki.series.gunyuden.revised.scene import RevisedScene
 
@@ -22,16 +23,29 @@ class HideyoshiScene(RevisedScene):
     # -- points and dice ----------------------------------------------------------------------------------------------
 
     def counts(self) -> list[dict[str, Any]]:
-        """Points where they decide; conditions; 35.8(2): what modifies the dice of the undecided."""
+        """Points where they decide, and conditions."""
         counts = super().counts()
-        if not self.setup.by_points:
-            counts = [count for count in counts if count["name"] != ["scene", "points"]]
-        rolls = self.view["clan_rolls"]
-        if rolls:
-            parts = next(iter(rolls.values()))["parts"]
-            row = {"name": ["scene", "modifier"], "value": sum(part["value"] for part in parts), "parts": parts}
-            counts.append({"name": ["table", "clan_movement"], "rows": [row]})
-        return counts
+        return counts if self.setup.by_points else [count for count in counts if count["name"] != ["scene", "points"]]
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """35.8(2): the dice of the undecided; 32-1, 36.7-9: of who may be called, with the strength that is counted."""
+        setup, view = self.setup, self.view
+        called = [self._calling(table) for table in setup.summons]
+        diced = [army for army in setup.clans.armies if setup.armies[army] in view["clan_rolls"]]
+        if diced:
+            roll = view["clan_rolls"][setup.armies[diced[0]]]
+            columns = {setup.armies[army]: setup.clans.armies.index(army) for army in diced}
+            called.append(_rolls(CLAN_MOVEMENT, roll, columns))
+        return [rolls for rolls in called if rolls["rows"]]
+
+    def _calling(self, table: Summons) -> dict[str, Any]:
+        view = self.view
+        armies = [self.setup.armies[army] for army in table.armies if self.setup.armies[army] in view["summons"]]
+        calls: list[Mapping[str, Any]] = [view["summons"][army] for army in armies]
+        rolls = _rolls(
+            table.name, calls[0] if calls else {}, {a: c["column"] for a, c in zip(armies, calls, strict=True)}
+        )
+        return {**rolls, "note": _note("counted", strength=calls[0]["strength"])} if calls else rolls
 
     # -- places -------------------------------------------------------------------------------------------------------
 
@@ -99,6 +113,12 @@ class HideyoshiScene(RevisedScene):
             return _note("coming_now")
         called = {other for table in self.setup.summons for other in table.armies}
         return _note("after_peace" if number in called else "by_die")
+
+
+def _rolls(chart: str, roll: Mapping[str, Any], columns: Mapping[str, int]) -> dict[str, Any]:
+    """Dice of one chart; by clan its column."""
+    rows = [{"name": ["army", army], "column": column} for army, column in columns.items()]
+    return {"chart": chart, "value": roll.get("value", 0), "parts": roll.get("parts", []), "rows": rows}
 
 
 def _note(text: str, **data: Any) -> dict[str, Any]:

@@ -32,15 +32,17 @@ def shown(g: G) -> dict[str, Any]:
 
 def _summons(g: G) -> dict[str, Any]:
     """32, 36.7-9: by clan that may still be called the strength counted, the column, the least modified die of it, and
-    what is added to the die as things stand."""
+    what is added to the die as things stand, with its parts."""
     found = {}
     for table in g.setup.summons:
         strength = summons.strength_kept(g, table)
         column = table.column(strength)
-        value = sum(part["value"] for part in summons.modifier_parts(g, table))
+        parts = summons.modifier_parts(g, table)
+        value = sum(part["value"] for part in parts)
         for army in summons.callable_armies(g, table):
-            row = {"strength": strength, "column": column, "least": table.least[column], "value": value}
-            found[g.setup.armies[army]] = row
+            found[g.setup.armies[army]] = {
+                "strength": strength, "column": column, "least": table.least[column], "value": value, "parts": parts,
+            }  # fmt: skip
     return found
 
 

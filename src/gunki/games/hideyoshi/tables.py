@@ -9,6 +9,8 @@ from gunki.core.data import Row
 if TYPE_CHECKING:
     from gunki.games.hideyoshi.setup import HideyoshiSetup
 
+#: The chart of who takes which side.
+CLAN_MOVEMENT = "clan_movement"
 #: No die comes to this.
 NEVER = 99
 

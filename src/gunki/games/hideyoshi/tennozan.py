@@ -11,7 +11,7 @@ from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.hideyoshi.position import ALIVE, KILLED
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
-from gunki.games.hideyoshi.tables import MODIFIERS, Tennozan
+from gunki.games.hideyoshi.tables import CLAN_MOVEMENT, MODIFIERS, Tennozan
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.losses import part
 from gunki.series.gunyuden import organisation, replenishment
@@ -166,8 +166,8 @@ class ClanMovement(Procedure):
         if army < 0:
             return None
         data = {
-            "army": army, "chart": "clan_movement", "value": sum(p["value"] for p in parts),
-            "parts": parts if g.log is not None else (),
+            "army": army, "chart": CLAN_MOVEMENT, "column": rules_of(g).clans.armies.index(army),
+            "value": sum(p["value"] for p in parts), "parts": parts if g.log is not None else (),
         }  # fmt: skip
         return Roll("clan", "35.8(1)-3", 1, "rolled", data=data, modified=True)
 

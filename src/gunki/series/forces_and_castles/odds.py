@@ -39,8 +39,11 @@ def odds(g: G, seat: int | None, act: Act | None, beginnings: Collection[str]) -
     castles = range(len(g.owner))
     fallen = ends.likely(lambda end: [c for c in castles if end.owner[c] != g.owner[c]])
     outcomes = [{"text": "castle_falls", "chance": chance} for chance in fallen.values()]
-    if won := ends.chance(lambda end: end.seat_of != g.seat_of):
-        outcomes.append({"text": "won_over", "chance": won})
+    sides = {
+        "won_over": ends.chance(lambda end: _won_over(g, end)),
+        "withdrawn": ends.chance(lambda end: _withdrawn(g, end)),
+    }
+    outcomes += [{"text": text, "chance": chance} for text, chance in sides.items() if chance]
     weaker = ends.likely(lambda end: [c for c in castles if end.durability[c] < g.durability[c]])
     panel = ends.panel(
         rows=[_steps(g, ends, side, True), _steps(g, ends, side, False), *(_walls(g, ends, side, c) for c in weaker)],
@@ -49,6 +52,16 @@ def odds(g: G, seat: int | None, act: Act | None, beginnings: Collection[str]) -
         at_once=act[0] in beginnings and _at_once(g, seat, act),
     )
     return {**overlay("odds", {}), "panel": panel}
+
+
+def _won_over(g: G, end: G) -> bool:
+    """Whether an army has taken another side."""
+    return any(now >= 0 and now != before for before, now in zip(g.seat_of, end.seat_of, strict=True))
+
+
+def _withdrawn(g: G, end: G) -> bool:
+    """Whether an army fights for nobody any more."""
+    return any(now < 0 <= before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
 def _steps(g: G, ends: Ends[G], side: int, own: bool) -> dict[str, Any]:

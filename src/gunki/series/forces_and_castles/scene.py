@@ -47,6 +47,7 @@ class Scene(Generic[S]):
             "hands": [],
             "piles": [],
             "counts": self.counts(),
+            "rolls": self.rolls(),
             "boxes": self.boxes(),
         }
 
@@ -95,6 +96,10 @@ class Scene(Generic[S]):
     def sites(self) -> dict[str, dict[str, Any]]:
         """By hex what there is to show of a place that is no castle: its `side`, `marks` and `facts`."""
         return {}
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """Dice that are still to fall, chart by chart, as they would be read now."""
+        return []
 
     # -- time and points ----------------------------------------------------------------------------------------------
 
