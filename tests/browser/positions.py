@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -13,13 +14,13 @@ from tests.server.process import Server
 from tests.server.table import Api, Table, sit
 
 
-def bring(server: Server, match: gunki.Match) -> Table:
-    """The match goes on from where it stands, with all seats ours."""
+def bring(server: Server, match: gunki.Match, seats: Mapping[str, str] | str = "mine") -> Table:
+    """The match goes on from where it stands; all seats are ours unless it is said who has them."""
     with tempfile.TemporaryDirectory() as folder:
         match.save(Path(folder) / "a.gunki")
         data = (Path(folder) / "a.gunki").read_bytes()
     answer = Api(server)("POST", "/api/uploads", content=data, headers={"content-type": "application/octet-stream"})
-    return sit(server, match.game.id, "mine", upload=answer.json()["upload"], scenario=match.setup.scenario)
+    return sit(server, match.game.id, seats, upload=answer.json()["upload"], scenario=match.setup.scenario)
 
 
 def sit_down(person: Person, table: Table, seat: str) -> None:
@@ -50,5 +51,33 @@ def kaizu_besieged() -> gunki.Match:
                 **{n: {"hex": "0514", "leader": "uesugi_kenshin", "steps": 1 + i % 2} for i, n in enumerate(led)},
             },
             "castles": {"kaizu": {"owner": "takeda", "durability": 6}},
+        },
+    )
+
+
+def mitsuhide_at_bay() -> gunki.Match:
+    """The last turn of Tennozan: Mitsuhide, beaten before and alone in Kyoto (3521), with Hashiba all around him. Any
+    die of Hideyoshi's attack is enough, and there is nowhere to go back to."""
+    units = gunki.new("hideyoshi", "tennozan", seed=1).view(None)["units"]
+    led = [name for name, unit in units.items() if isinstance(unit, dict) and unit.get("leader") == "hashiba_hideyoshi"]
+    ring = {
+        "hashiba_hidenaga": "3620", "hashiba_hidekatsu": "3621", "kuroda_yoshitaka": "3522",
+        "hachisuka_masakatsu": "3421", "asano_nagamasa": "3420",
+    }  # fmt: skip
+    return gunki.compose(
+        "hideyoshi",
+        "tennozan",
+        {
+            "turn": 8,
+            "phase": "hashiba",
+            "empty": True,
+            "units": {
+                "akechi_mitsuhide": {"hex": "3521", "steps": 1, "morale": -3},
+                "akechi_hidemitsu": "4217",
+                "hashiba_hideyoshi": "3520",
+                **{name: {"hex": "3520", "leader": "hashiba_hideyoshi"} for name in led},
+                **ring,
+            },
+            "state": {"kyoto": "anti_hashiba", "nobusumi": 1, "peace": 1},
         },
     )

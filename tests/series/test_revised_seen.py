@@ -405,7 +405,9 @@ def test_a_composed_position_begins_with_the_random_events(when: dict[str, Any])
     """36.7-3: which ask Kanbe's player."""
     match: Any = gunki.compose(GAME, "shizugatake", {"turn": 2, **when})
     assert match.decision.name == "declare"
-    assert match.scene()["phases"]["now"] == match.describe()["phase"] == "events"
+    scene = match.scene()
+    assert scene["phases"]["now"] == match.describe()["phase"] == "events"
+    assert scene["headline"] == [{"text": "turn", "data": {"turn": 2, "last": 12}}]
 
 
 def test_kyoto_flies_the_flag_of_who_controls_it() -> None:

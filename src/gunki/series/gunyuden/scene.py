@@ -19,8 +19,11 @@ class GunyudenScene(Scene[GunyudenSetup]):
     # -- time (4) -----------------------------------------------------------------------------------------------------
 
     def time(self) -> list[dict[str, Any]]:
+        """4-1-1: the events of a turn come before its stages; before the first turn there is neither."""
         stage = self.view["stage"]
-        return [*super().time(), {"text": "stage", "data": {"stage": stage}}] if stage else []
+        if stage:
+            return [*super().time(), {"text": "stage", "data": {"stage": stage}}]
+        return super().time() if self.view["phase"] == EVENTS else []
 
     def phases(self) -> dict[str, Any]:
         """The phases of a stage that somebody plays, after the events of the turn where there are any (4-1-1). At stage
