@@ -12,13 +12,19 @@ from tests.support import clause
 @pytest.mark.parametrize(("scenario", "strength"), [(SHIZUGATAKE, 104), (KOMAKI, 70)])
 def test_the_view_tells_what_the_mori_wait_for(scenario: str, strength: int) -> None:
     """The strength counted, its column (the fifth) and the least die that calls them."""
-    assert opening(scenario)["summons"]["mori"] == {"strength": strength, "column": 4, "least": 7, "value": 0}
+    assert opening(scenario)["summons"]["mori"] == {
+        "strength": strength,
+        "column": 4,
+        "least": 7,
+        "value": 0,
+        "parts": [],
+    }
 
 
 @clause("hideyoshi", "QR-SAIKA")
 def test_the_view_tells_what_saika_and_negoro_wait_for() -> None:
     found = opening(SHIZUGATAKE)["summons"]
-    assert found["saika"] == found["negoro"] == {"strength": 40, "column": 5, "least": 7, "value": 0}
+    assert found["saika"] == found["negoro"] == {"strength": 40, "column": 5, "least": 7, "value": 0, "parts": []}
 
 
 @clause("hideyoshi", "30-1-1")
