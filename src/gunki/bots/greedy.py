@@ -56,6 +56,8 @@ class Greedy:
         closing = search.closing()
         if closing is None:
             self._known.clear()
+            if len(search.beginnings) == 1:
+                return (search.beginnings[0],)
             search.explore(search.beginnings, self._trials - search.follow(self._trials // 2))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
         # To close stays possible whatever is done first: an order must only be better than to do nothing.

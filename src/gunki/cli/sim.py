@@ -94,6 +94,10 @@ def _show(screen: Screen, words: GameWords, data: Mapping[str, Any]) -> None:
         screen.item(f"{words.texts('milestone', kind)}:", str(sum(counts["turns"].values())), "bold")
         screen.item(f"  {words('sim_by_turn')}", _counts(counts["turns"], str))
         screen.item(f"  {words('sim_about')}", _counts(counts["about"], lambda who: words.name("clan", who)))
+    if data["conditions"]:
+        screen.item(words("sim_conditions"), "")
+    for what, turns in data["conditions"].items():
+        screen.item(f"  {words.texts('condition', what)}:", f"{sum(turns.values())} ({_counts(turns, str)})")
 
 
 def _counts(counts: Mapping[Any, Any], name: Callable[[str], str]) -> str:

@@ -186,6 +186,10 @@ class Game(ABC):
     def evaluate(self, position: Any, seat: int) -> int:
         """How well the seat stands, in readable units of the game's own making; for bots."""
 
+    def conditions(self, position: Any) -> list[dict[str, Any]]:
+        """What decides the game besides points, and how far it has come (gunki.core.score); nothing by default."""
+        return []
+
     # -- what a game may tell bots besides; nothing by default ----------------------------------------------------
 
     def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:

@@ -1,4 +1,4 @@
-"""Many games of bots: who wins, how, when, and what the game itself holds worth counting (`Game.milestones`)."""
+"""Many games of bots: who wins, how, when, and what the game itself holds worth counting (milestones, conditions)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import gunki
 from gunki import bots
+from gunki.core.events import Event
 from gunki.core.tugs import Tugs
 
 
@@ -40,6 +41,8 @@ class Played:
     clause: str = ""
     #: How often one thing that players pull at was turned back in one turn (`Game.tugged`), at most.
     turned_back: int = 0
+    #: The conditions (`Game.conditions`) that were met when it ended, each with the turn since which they were.
+    conditions: tuple[tuple[str, int], ...] = ()
 
 
 def plans(
@@ -71,8 +74,9 @@ def plans(
 def play(plan: Plan) -> Played:
     match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
     players = {seat: bots.bot(name, bots.seed_for(plan.seed, seat)) for seat, name in plan.seats.items()}
+    met = Met(match)
     while (decision := match.decision) is not None:
-        match.act(players[match.chairs[decision.who]].choose(bots.look(match, decision)))
+        met.look(match.act(players[match.chairs[decision.who]].choose(bots.look(match, decision))))
     result = match.result
     assert result is not None
     chairs = match.chairs
@@ -86,7 +90,28 @@ def play(plan: Plan) -> Played:
         tuple(milestones(match)),
         result.clause.partition(":")[2],
         turned_back(match),
+        tuple(met.since.items()),
     )
+
+
+class Met:
+    """Since which turn each condition of a match is met; what is undone again has to be met anew."""
+
+    def __init__(self, match: gunki.Match) -> None:
+        self._match, self._turn = match, 1
+        self.since: dict[str, int] = {}
+        self.look(match.events)
+
+    def look(self, events: Sequence[Event]) -> None:
+        """After each answer, with what it brought about."""
+        for event in events:
+            if event.kind == "turn":
+                self._turn = int(event.data["turn"])
+        for row in self._match.game.conditions(self._match.position):
+            if row["value"] >= row["goal"]:
+                self.since.setdefault(row["what"], self._turn)
+            else:
+                self.since.pop(row["what"], None)
 
 
 def milestones(match: gunki.Match) -> list[tuple[str, int, str]]:
@@ -128,6 +153,8 @@ class Results:
     #: Milestone -> turn or whom -> in how many cases.
     milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
     milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
+    #: Condition met at the end -> turn since when -> games.
+    conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, game: Played) -> None:
         self.games += 1
@@ -145,6 +172,8 @@ class Results:
         for kind, turn, about in game.milestones:
             self.milestone_turns.setdefault(kind, Counter())[turn] += 1
             self.milestone_about.setdefault(kind, Counter())[about] += 1
+        for what, since in game.conditions:
+            self.conditions.setdefault(what, Counter())[since] += 1
 
     def rate(self, name: str) -> tuple[float, float, float]:
         """A bot's share of victories, with the Wilson interval of 95 %."""
@@ -178,6 +207,7 @@ class Results:
                 }
                 for kind, turns in self.milestone_turns.items()
             },
+            "conditions": {what: dict(sorted(turns.items())) for what, turns in sorted(self.conditions.items())},
         }
 
 

@@ -26,32 +26,30 @@ def evaluate(g: G, seat: int) -> int:
         total += w["point"] * parts.ahead(scores(g), seat)
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
-    total += parts.marching(g, side, strength, w, goals(g, seat, field, w))
+    total += parts.marching(g, side, strength, w, goals(g, seat, field, w), field.ours)
     total -= _exposed(g, side, field, w)
     return total + _leaving(g, w) * -FOR_HASHIBA[seat]
 
 
 class Field:
-    """Who stands where: by hex the strongest of a side's forces in the open, and what is inside."""
+    """Who stands where: by hex how strong a side is in the open, and inside. Forces of one hex fight a decisive battle
+    together (24-1-2), so that they are counted together."""
 
-    __slots__ = ("foes", "inside", "ours", "prey")
+    __slots__ = ("foes", "inside", "ours")
 
     def __init__(self, g: G, side: int, strength: list[int]) -> None:
         self.ours: dict[int, int] = {}
         self.foes: dict[int, int] = {}
         self.inside: dict[int, int] = {}
-        #: The enemies in the open: strength, hex.
-        self.prey: list[tuple[int, int]] = []
         at, sides, inside, ours, foes = g.at, g.side_of, g.inside, self.ours, self.foes
         for f in g.forces():
             h, own = at[f], strength[f]
             if inside[f]:
                 self.inside[h] = self.inside.get(h, 0) + own
             elif sides[f] == side:
-                ours[h] = max(ours.get(h, 0), own)
+                ours[h] = ours.get(h, 0) + own
             elif sides[f] == 1 - side:
-                foes[h] = max(foes.get(h, 0), own)
-                self.prey.append((own, h))
+                foes[h] = foes.get(h, 0) + own
 
 
 # -- 35.7: conditions -----------------------------------------------------------------------------------------------
@@ -102,12 +100,13 @@ def _seizes(g: G, seat: int) -> bool:
 
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     """Castles that are the enemy's or nobody's, those with few inside rather; enemies in the open who are weaker; in
-    the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself."""
+    the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself: other castles are worth
+    no long detour."""
     setup, inside, seats = g.setup, field.inside, g.seat_of
-    least, lesser, per_level, level = w["strong_enough"], w["lesser"], w["level"], setup.level
+    least, lesser, per_level, level = w["strong_enough"], w["any_castle"], w["level"], setup.level
     free, first = setup.tennozan is not None, frozenset[int]()  # 35.8(5)
     if not setup.by_points:
-        first = frozenset(setup.strongholds)
+        first, lesser = frozenset(setup.strongholds), w["lesser"]
     closed = [ban.layer for ban in setup.bans if ban.seat == seat and ban.holds(g)]
     found: list[parts.Goal] = []
     way, castle_hex, durability = setup.way, setup.castle_hex, g.durability
@@ -125,7 +124,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
             held = inside.get(h, 0)
             found.append((least + 2 * level[castle] + held * 3 // 2 - 1, extra + held // 2, way(h)))
     hunt = w["hunt"]
-    found += [(own * 3 // 2, hunt, way(h)) for own, h in field.prey]
+    found += [(own * 3 // 2, hunt, way(h)) for h, own in field.foes.items()]
     if not setup.by_points:
         found += _first_of_all(g, seat, field, w)
     return found
@@ -154,7 +153,7 @@ def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
             continue
         own = field.inside.get(h, 0) * 2 if g.inside[u] else field.ours.get(h, 0)
         way = setup.way(h)
-        for strength, where in field.prey:
+        for where, strength in field.foes.items():
             if strength > own and way[where] <= reach:
                 total += w["exposed"] * (strength - own) * (1 + reach - way[where]) // reach
     return total

@@ -127,8 +127,8 @@ class Hideyoshi(RevisedGame):
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
         return points.breakdown(g)
 
-    def conditions(self, g: Any) -> list[dict[str, Any]]:
-        return victory.conditions(g)
+    def conditions(self, position: Any) -> list[dict[str, Any]]:
+        return victory.conditions(position)
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 

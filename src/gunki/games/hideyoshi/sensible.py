@@ -9,6 +9,7 @@ from gunki.core.procedure import Ask
 from gunki.games.hideyoshi.evaluation import Field, goals
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
 from gunki.series.gunyuden.position import OFF
+from gunki.series.gunyuden.siege import companions, verb_bars
 
 #: Hexes of a march that are looked at: the nearest to a goal, and refuges.
 ONWARD, REFUGES = 6, 2
@@ -54,11 +55,31 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 
 
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """R-8: an ambush only where somebody may come; to rest is what happens anyway."""
+    """R-8: an ambush only where somebody may come; 17: a siege only if there is more to do than to storm what cannot
+    be stormed; to rest is what happens anyway."""
+    force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     h: int = g.wait.data["hex"]  # type: ignore[union-attr]
-    alarm = g.setup.tables["evaluation"]["alarm"]
-    lurking = ("ambush",) in options and h != OFF and _near(g, seat, alarm)(h)
-    return [act for act in options if act[0] != "rest" and (act[0] != "ambush" or lurking)]
+    useless = {"rest"}
+    if ("ambush",) in options and (h == OFF or not _near(g, seat, g.setup.tables["evaluation"]["alarm"])(h)):
+        useless.add("ambush")
+    if ("siege",) in options and hopeless(g, castle := g.siege_of(force)):
+        together = (force, *companions(g, force))
+        if all(next(verb_bars(g, together, castle, (verb,)), None) is not None for verb in ("invest", "call")):
+            useless.add("siege")
+    return [act for act in options if act[0] not in useless]
+
+
+def hopeless(g: G, castle: int) -> bool:
+    """Whether to storm a castle would only cost lives: high walls that still stand, and men on them."""
+    w = g.setup.tables["evaluation"]
+    high = g.setup.level[castle] >= w["high_walls"] and g.durability[castle] > w["breached"]
+    return high and bool(g.garrison(castle))
+
+
+def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """17: to invest, to call for surrender, to storm where there is hope."""
+    castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
+    return [act for act in options if act[0] != "assault"] if hopeless(g, castle) else list(options)
 
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -89,9 +110,22 @@ def _organise(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [*takes, *(act for act in options if act[0] in ("with", "done"))]
 
 
+def _honnoji(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """35.8(1)-1: Nobunaga is struck as long as he lives, by the strongest who can."""
+    strength = g.strengths()
+    strikes = [act for act in options if act[0] == "strike"]
+    return [max(strikes, key=lambda act: strength[act[1]])] if strikes else []
+
+
 def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """34.2(2): troops are not scattered; a force goes where it is nearest to what anybody could take."""
-    field = Field(g, g.setup.coalition[seat], g.strengths())
+    """34.2(2): troops are not scattered: each goes under the strongest who may lead it; a force goes where it is nearest
+    to what anybody could take."""
+    strength = g.strengths()
+    leads: dict[int, Act] = {}
+    for act in options:
+        if act[0] == "lead" and (act[1] not in leads or strength[act[2]] > strength[leads[act[1]][2]]):
+            leads[act[1]] = act
+    field = Field(g, g.setup.coalition[seat], strength)
     ways = [way for _, _, way in goals(g, seat, field, g.setup.tables["evaluation"])]
     stations = [act for act in options if act[0] == "station" and g.leader[act[1]] == act[1]]
     near = {h: min((way[h] for way in ways), default=0) for h in {act[2] for act in stations}}
@@ -99,7 +133,8 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     for act in stations:
         if act[1] not in best or near[act[2]] < near[best[act[1]][2]]:
             best[act[1]] = act
-    return [act for act in options if act[0] in ("lead", "garrison", "ready") or act in best.values()]
+    wanted = {*leads.values(), *best.values()}
+    return [act for act in options if act[0] in ("garrison", "ready") or act in wanted]
 
 
 def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -122,6 +157,8 @@ NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
     "march": _march,
     "march_end": _march,
     "organise": _organise,
+    "siege": _siege,
+    "honnoji": _honnoji,
     "deploy_freely": _deploy,
     "appear": _appear,
 }

@@ -37,8 +37,8 @@ def chiefs_dead(g: G) -> int:
     """35.7(2)-1, Y-28: sodaisho of the other side who were eliminated."""
     setup = g.setup
     return sum(
-        stars == 2 and bool(g.lost[u]) and setup.army_seat[setup.army[u]] == HASHIBA and u not in setup.not_counted
-        for u, stars in enumerate(setup.stars)
+        bool(g.lost[u]) and setup.army_seat[setup.army[u]] == HASHIBA and u not in setup.not_counted
+        for u in setup.chiefs
     )
 
 

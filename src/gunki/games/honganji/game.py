@@ -166,14 +166,14 @@ class Honganji(AreaGame):
             "scoring": {
                 name: score.parts(g.sources(s), SOURCES, {"area": setup.map.names}) for s, name in enumerate(seats)
             },
-            "conditions": self._conditions(g),
+            "conditions": self.conditions(g),
             "cunning": {name: g.cunning(s) for s, name in enumerate(seats)},
             "defending": [setup.generals[u] for u, at in enumerate(g.at) if at >= 0 and g.fixed >> u & 1],
         }
 
-    @staticmethod
-    def _conditions(g: HonganjiPosition) -> list[dict[str, Any]]:
+    def conditions(self, position: Any) -> list[dict[str, Any]]:
         """9-1(2), 9-1(3): while he lives points win only for vassals, and only when no greater daimyo is left."""
+        g: HonganjiPosition = position
         setup = g.setup
         dead = g.at[setup.leader] == DEAD
         rest = [] if dead else [score.condition("greater_gone", None, g.greater_gone(), len(setup.greater))]

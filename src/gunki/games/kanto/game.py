@@ -69,8 +69,8 @@ class Kanto(GunyudenGame):
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
         return points.breakdown(g)
 
-    def conditions(self, g: Any) -> list[dict[str, Any]]:
-        return points.conditions(g)
+    def conditions(self, position: Any) -> list[dict[str, Any]]:
+        return points.conditions(position)
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
         return [*super().charts_shown(setup), *points.charts(setup)]

@@ -103,10 +103,6 @@ class ForcesGame(Game):
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
         """By seat what those points consist of, as parts of a sum (docs/server.md)."""
 
-    def conditions(self, g: Any) -> list[dict[str, Any]]:
-        """What a side must do besides scoring."""
-        return []
-
     # -- how its rules write a position -------------------------------------------------------------------------------
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -10,6 +11,14 @@ WIN = 1_000_000
 Weights = Mapping[str, int]
 #: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
 Goal = tuple[int, int, Sequence[int]]
+#: Every force counts for itself.
+ALONE: Mapping[int, int] = {}
+#: By how many of the goals, the easiest first, and by hex: how far the nearest of them is.
+Near = dict[tuple[int, int], int]
+#: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
+#: goals are kept with it, so that the identity of a way stays its own.
+_KNOWN: dict[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = {}
+MOST_KNOWN = 64
 
 
 def decided(g: G, seat: int) -> int | None:
@@ -48,9 +57,16 @@ def sieges(g: G, side: int, w: Weights) -> int:
     return totals[1 - side] - totals[side]
 
 
-def marching(g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal]) -> int:
-    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it."""
+def marching(
+    g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal], massed: Mapping[int, int] = ALONE
+) -> int:
+    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
+
+    `massed`: by hex how strong those in the open are together, where they are to be counted so.
+    """
     setup, total = g.setup, 0
+    ranked, known = _known(goals)
+    needed = [goal[0] for goal in ranked]
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
@@ -62,12 +78,27 @@ def marching(g: G, side: int, strength: Sequence[int], w: Weights, goals: Collec
         if sides[f] != side:
             continue
         h, own = where[f], strength[f]
-        near = min((extra + way[h] for weaker, extra, way in goals if weaker < own), default=far)
+        might = own if inside[f] else massed.get(h, own)
+        place = bisect_left(needed, might), h
+        near = known.get(place, -1)
+        if near < 0:
+            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
             worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
-            total -= risk * max(0, worst - own)
+            total -= risk * max(0, worst - might)
     return total
+
+
+def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
+    """The goals, the easiest first, and how near they are as far as anybody has asked."""
+    key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
+    found = _KNOWN.get(key)
+    if found is None:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        found = _KNOWN[key] = sorted(goals, key=lambda goal: goal[0]), {}
+    return found
 
 
 def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
