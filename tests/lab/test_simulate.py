@@ -78,14 +78,15 @@ def played(winners: tuple[str, ...], **other: Any) -> simulate.Played:
         other.get("milestones", ()),
         "9(2)",
         other.get("turned_back", 0),
+        other.get("conditions", ()),
     )
 
 
 def test_counting() -> None:
     results = simulate.Results()
     results.add(played(("oda",), milestones=(("fell", 3, "azai"),)))
-    results.add(played(("oda", "anti_oda")))
-    results.add(played((), turn=9, turned_back=2))
+    results.add(played(("oda", "anti_oda"), conditions=(("keys", 3), ("dead", 4))))
+    results.add(played((), turn=9, turned_back=2, conditions=(("keys", 2),)))
     data = results.to_dict()
     assert data["bots"]["a"]["wins"] == 1.5
     assert data["bots"]["a"]["share"] == 0.5
@@ -96,6 +97,7 @@ def test_counting() -> None:
     assert data["endings"] == {"9(2)": {4: 2, 9: 1}}
     assert data["turned_back"] == {0: 2, 2: 1}
     assert data["milestones"] == {"fell": {"turns": {3: 1}, "about": {"azai": 1}}}
+    assert data["conditions"] == {"dead": {4: 1}, "keys": {2: 1, 3: 1}}
 
 
 def test_the_interval_is_wilsons() -> None:

@@ -98,7 +98,7 @@ class Met:
     """Since which turn each condition of a match is met; what is undone again has to be met anew."""
 
     def __init__(self, match: gunki.Match) -> None:
-        self._match, self._turn = match, 1
+        self._match, self._turn = match, int(match.view(None).get("turn", 1))
         self.since: dict[str, int] = {}
         self.look(match.events)
 

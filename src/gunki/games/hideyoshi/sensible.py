@@ -118,8 +118,8 @@ def _honnoji(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """34.2(2): troops are not scattered: each goes under the strongest who may lead it; a force goes where it is nearest
-    to what anybody could take."""
+    """34.2(2): troops are not scattered: each goes under the strongest who may lead it; a force goes where it is
+    nearest to what anybody could take."""
     strength = g.strengths()
     leads: dict[int, Act] = {}
     for act in options:

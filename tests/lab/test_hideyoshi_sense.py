@@ -1,0 +1,316 @@
+"""What the greedy bot makes of Hideyoshi's War Chronicle: the aims of each scenario, dangers, hopeless walls."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki import bots
+from gunki.bots.greedy import Greedy
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.lab import simulate
+from gunki.series.gunyuden.evaluation import WIN
+from tests.clauses.common import acts
+from tests.clauses.forces import at, castle, force, garrison, of_kind, pass_on
+from tests.clauses.hideyoshi.scenario_table import GUARD, IEYASU, KATSUIE, NOBUTAKA, army, fallen, komaki, last, owned
+from tests.clauses.hideyoshi.scenario_table import compose as laid
+from tests.clauses.hideyoshi.table import SCENARIOS
+from tests.clauses.hideyoshi.tennozan_table import HIDEYOSHI, HIMEJI, KYOTO, MITSUHIDE, NOBUNAGA, compose
+
+GAME = gunki.game("hideyoshi")
+REBELS = ("fujita_yukimasa", "mizoo_shigetomo")
+SEEDS = range(3)
+#: Shizugatake with everybody at war; and in the fifth turn, the snow melted and nobody gone yet.
+OUT = {"declared": 1, "thawed": 1, "left_echizen": 1, "katsuie_left": 1}
+SPRING = {"turn": 5, "stage": 1, "phase": "anti_hashiba", "state": {"thawed": 1}}
+
+
+def value(match: Any, seat: int) -> int:
+    return GAME.evaluate(match.position, seat)
+
+
+def thought_of(match: Any) -> list[str]:
+    """The answers that it thinks about."""
+    told = GAME.sensible(match.position, frozenset())
+    return [str(match.position.lexicon.action(act)) for act in told or match.position.options()]
+
+
+def choice(match: Any, seed: int = 1, trials: int = 6) -> str:
+    return str(Greedy(seed, trials).choose(bots.look(match, match.decision)))
+
+
+def played(match: Any, seed: int, trials: int = 6) -> list[str]:
+    """One phase as bots play it; what was answered by the one whose phase it is."""
+    seat, players = match.decision.who, {name: Greedy(seed, trials) for name in match.seats}
+    phase, said = match.view(None)["phase"], []
+    while match.decision is not None and match.view(None)["phase"] == phase:
+        text = str(players[match.decision.who].choose(bots.look(match, match.decision)))
+        if match.decision.who == seat:
+            said.append(text)
+        match.act(text)
+    return said
+
+
+def way(match: Any, name: str, goal: str) -> int:
+    """How many movement points a unit is from a hex."""
+    board = match.setup.map
+    return int(match.setup.way(board.hex(goal))[board.hex(at(match, name))])
+
+
+# --- Tennozan ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_takamatsu_is_called_and_not_left(seed: int) -> None:
+    match = gunki.compose("hideyoshi", "tennozan", {"phase": "hashiba"}, seed=seed)
+    assert "call" in played(match, seed)
+    assert of_kind(match.events, "call_answered")[0]["castle"] == "takamatsu"
+    found = castle(match, "takamatsu")
+    assert found.get("besieged") or found["owner"] != "mori"
+
+
+def test_an_open_takamatsu_is_worth_more_than_a_besieged_one() -> None:
+    besieged = gunki.compose("hideyoshi", "tennozan", {"phase": "hashiba"}, seed=1)
+    match = gunki.compose("hideyoshi", "tennozan", {"phase": "hashiba"}, dice=[3, *[4] * 9])
+    acts(match, f"act {HIDEYOSHI}", "siege", "call")
+    while match.decision is not None and match.decision.name != "force":
+        match.act(match.decision.texts[0])
+    assert of_kind(match.events, "peace")
+    assert value(match, HASHIBA) > value(besieged, HASHIBA)
+    assert value(match, ANTI_HASHIBA) < value(besieged, ANTI_HASHIBA)
+
+
+def pursuit(hex_id: str, rebels: str, **entries: Any) -> Any:
+    """Hideyoshi with twelve units after the peace, and Mitsuhide with three."""
+    units = {**army(hex_id, 12), **force(rebels, MITSUHIDE, *REBELS)}
+    state = {"peace": 1, "kyoto": "anti_hashiba"}
+    return compose(units, **{"phase": "hashiba", "state": state, "dice": "typed", **entries})
+
+
+@pytest.mark.parametrize("rebels", [KYOTO, "3216", "4019"])
+def test_hideyoshi_marches_on_mitsuhide(rebels: str) -> None:
+    for seed in SEEDS:
+        match = pursuit(HIMEJI, rebels)
+        before = way(match, HIDEYOSHI, rebels)
+        assert played(match, seed)[0] == f"act {HIDEYOSHI}"
+        assert way(match, HIDEYOSHI, rebels) <= before - 5
+
+
+def test_other_castles_are_worth_no_detour() -> None:
+    """Hideyoshi stands between a small castle of Mitsuhide's and the road to Kyoto."""
+    match = pursuit("2217", KYOTO, castles=owned(fukuchiyama="akechi"))
+    before = way(match, HIDEYOSHI, KYOTO), way(match, HIDEYOSHI, "2415")
+    assert before[1] < before[0]
+    played(match, 1)
+    assert way(match, HIDEYOSHI, KYOTO) <= before[0] - 5
+
+
+def test_nobunaga_is_struck_by_the_strongest_without_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {NOBUNAGA: KYOTO, "akechi_hidemitsu": "3420", **force("3520", MITSUHIDE, *REBELS)}
+    match = compose(units, around=KYOTO, dice="typed", turn=1, stage=0)
+    assert {"strike akechi_hidemitsu", f"strike {MITSUHIDE}", "done"} <= set(match.decision.texts)
+    tried = []
+    monkeypatch.setattr(type(match.position), "apply", lambda *_: tried.append(1))
+    assert choice(match) == f"strike {MITSUHIDE}"
+    assert not tried
+
+
+# --- walls ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "hex_id", "inside", "left", "stormed"),
+    [
+        ("gifu", "5313", [NOBUTAKA], 10, False),  # level 3
+        ("gifu", "5313", [NOBUTAKA], 2, True),
+        ("gifu", "5313", [], 10, True),
+        ("kameyama_ise", "4723", ["takigawa_masushige"], 10, True),  # level 2
+    ],
+)
+def test_high_walls_with_men_on_them_are_not_stormed(
+    name: str, hex_id: str, inside: list[str], left: int, stormed: bool
+) -> None:
+    units = {**army(hex_id, 16), **garrison(hex_id, *inside), KATSUIE: {"hex": "4301", "inside": True}}
+    match = laid(units, turn=6, phase="hashiba", state=OUT, castles={name: {"durability": left}}, dice="typed")
+    match.act(f"act {HIDEYOSHI}")
+    assert "siege" in thought_of(match)  # it can be invested
+    acts(match, "siege", "with hashiba_hidenaga")
+    assert "assault" in match.decision.texts
+    assert ("assault" in thought_of(match)) is stormed
+    assert "invest" in thought_of(match)
+
+
+@pytest.mark.parametrize(("quiet", "useful"), [(0, True), (9, False)])
+def test_who_invests_such_a_castle_calls_or_waits(quiet: int, useful: bool) -> None:
+    """Where nobody listens to calls there is nothing left to do but to storm, and so nothing."""
+    units = {**army("5313", 13, invests=True), **force("5313", "hashiba_hidenaga", "kato_kiyomasa", invests=True)}
+    units |= {**garrison("5313", NOBUTAKA), KATSUIE: {"hex": "4301", "inside": True}}
+    match = laid(units, turn=6, phase="hashiba", state=OUT, castles={"gifu": {"durability": 10, "quiet": quiet}})
+    match.act(f"act {HIDEYOSHI}")
+    assert "siege" in match.decision.texts
+    assert ("siege" in thought_of(match)) is useful
+
+
+# --- dangers ----------------------------------------------------------------------------------------------------------
+
+
+def bait() -> Any:
+    """Ieyasu with one more unit, a lone enemy whom he could strike, and behind that one Hideyoshi's host."""
+    units = {**army("5317", 13), **force("5920", IEYASU, "honda_tadakatsu"), "wakizaka_yasuharu": "5618"}
+    return komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3, dice="typed")
+
+
+def test_a_sodaisho_keeps_out_of_the_reach_of_a_stronger_force() -> None:
+    for seed in SEEDS:
+        match = bait()
+        played(match, seed)
+        assert way(match, IEYASU, "5317") > match.setup.tables["evaluation"]["reach"]
+
+
+def test_without_that_fear_he_would_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = bait()
+    monkeypatch.setitem(match.setup.tables["evaluation"], "exposed", 0)
+    before = way(match, IEYASU, "5317")
+    played(match, 1)
+    assert way(match, IEYASU, "5317") < before
+
+
+def test_the_nearer_the_stronger_force_the_worse() -> None:
+    found = []
+    for hex_id in ("5418", "5619", "5920"):
+        units = {**army("5317", 13), **force(hex_id, IEYASU, "honda_tadakatsu")}
+        match = komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3, dice="typed")
+        found.append((way(match, IEYASU, "5317"), value(match, ANTI_HASHIBA)))
+    assert found == sorted(found)
+    assert len({worth for _, worth in found}) == len(found)
+
+
+def test_forces_of_a_hex_are_counted_together() -> None:
+    """A sodaisho is safe in the midst of others, whoever leads them."""
+    host = army("5317", 13)
+    others = dict.fromkeys(("sakai_tadatsugu", "sakakibara_yasumasa", "ii_naomasa", "ishikawa_kazumasa"), "5619")
+    values = []
+    for hex_id in ("5619", "5719"):
+        units = {**host, **others, **force(hex_id, IEYASU, "honda_tadakatsu", "torii_mototada", "hiraiwa_chikayoshi")}
+        values.append(value(komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3), ANTI_HASHIBA))
+    assert values[0] > values[1]
+
+
+# --- Shizugatake ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [1, 12])
+def test_kobe_declares(turn: int) -> None:
+    for seed in SEEDS:
+        match = gunki.compose("hideyoshi", "shizugatake", {"turn": turn, "stage": 0}, seed=seed)
+        assert match.decision
+        assert match.decision.name == "declare"
+        assert choice(match, seed) == "declare"
+
+
+def test_katsuie_leads_his_army_out_of_echizen() -> None:
+    for seed in SEEDS:
+        match = gunki.compose("hideyoshi", "shizugatake", SPRING, seed=seed)
+        met = simulate.Met(match)
+        assert "left_echizen" not in met.since
+        for _ in range(2):
+            assert played(match, seed)[0] == f"act {KATSUIE}"
+            while match.decision and match.decision.who != "anti_hashiba":
+                match.act("end" if match.decision.name == "force" else match.decision.texts[0])
+            met.look(match.events)
+            if "left_echizen" in met.since:
+                break
+        assert met.since["left_echizen"] == 5
+
+
+@pytest.mark.parametrize(("left", "expected"), [(0, True), (1, False)])
+def test_only_who_has_not_been_outside_is_drawn_there(left: int, expected: bool) -> None:
+    values = []
+    for hex_id in ("4301", "4307"):
+        units = {**force(hex_id, KATSUIE, *GUARD), HIDEYOSHI: {"hex": "1623", "inside": True}}
+        state = {"thawed": 1, "declared": 1, "katsuie_left": left, "left_echizen": left}
+        values.append(value(laid(units, turn=6, phase="anti_hashiba", state=state), ANTI_HASHIBA))
+    weight = GAME.tables["evaluation"]["leaving"]
+    assert (values[1] - values[0] >= 5 * weight) is expected
+
+
+def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
+    """Katsuie at home gives Hashiba the points they need: as he leaves, the one is met, the other no more."""
+    units = {KATSUIE: "4110", HIDEYOSHI: {"hex": "1623", "inside": True}}
+    match = laid(units, around="4210", turn=6, phase="anti_hashiba", state={"thawed": 1}, dice="typed")
+    met = simulate.Met(match)
+    assert met.since == {"surplus": 6}
+    met.look(acts(match, f"act {KATSUIE}", "move", "to 4210"))
+    assert met.since == {"left_echizen": 6}
+
+
+# --- the sum ----------------------------------------------------------------------------------------------------------
+
+
+def shizugatake(dead: str = "", **owners: str) -> Any:
+    units = {HIDEYOSHI: {"hex": "1623", "inside": True}, KATSUIE: {"hex": "4301", "inside": True}}
+    gone = fallen(dead) if dead else {"units": {}, "lost": {}}
+    return laid({**units, **gone["units"]}, turn=6, state={**OUT, "lost": gone["lost"]}, castles=owned(**owners))
+
+
+@pytest.mark.parametrize(
+    ("other", "for_hashiba"),
+    [
+        ({"gifu": "hashiba"}, True),
+        ({"azuchi": "shibata"}, False),
+        ({"dead": "sakuma_morimasa"}, True),
+        ({"dead": "niwa_nagahide"}, False),
+    ],
+)
+def test_what_helps_one_side_harms_the_other(other: dict[str, str], for_hashiba: bool) -> None:
+    before, after = shizugatake(), shizugatake(**other)
+    gains = [value(after, seat) - value(before, seat) for seat in (HASHIBA, ANTI_HASHIBA)]
+    assert gains[0] * gains[1] < 0
+    assert (gains[HASHIBA] > 0) is for_hashiba
+
+
+@pytest.mark.parametrize(("kyoto", "azuchi"), [("hashiba", "hashiba"), ("anti_hashiba", "akechi")])
+def test_so_do_the_conditions_of_tennozan(kyoto: str, azuchi: str) -> None:
+    nobody = compose({HIDEYOSHI: HIMEJI}, castles={"azuchi": {"owner": "none", "durability": 10}})
+    held = compose({HIDEYOSHI: HIMEJI}, castles=owned(azuchi=azuchi), state={"kyoto": kyoto})
+    gains = [value(held, seat) - value(nobody, seat) for seat in (HASHIBA, ANTI_HASHIBA)]
+    assert gains[0] * gains[1] < 0
+    assert (gains[HASHIBA] > 0) is (kyoto == "hashiba")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_is_bounded_and_the_same_each_time(scenario: str) -> None:
+    rng = random.Random(5)
+    match: Any = gunki.new("hideyoshi", scenario, seed=5)
+    while match.decision is not None and match.ply < 400:
+        if match.ply % 80 == 0:
+            digest = match.position.digest()
+            for seat in (HASHIBA, ANTI_HASHIBA):
+                found = value(match, seat)
+                assert -WIN < found < WIN
+                assert GAME.evaluate(match.position.clone(), seat) == found
+            assert match.position.digest() == digest
+        match.act(rng.choice(match.decision.options))
+
+
+@pytest.mark.parametrize(("declared", "winner"), [(0, HASHIBA), (1, ANTI_HASHIBA)])
+def test_who_has_won_can_have_no_more(declared: int, winner: int) -> None:
+    """Hashiba need thirty points more: Katsuie who stayed gives forty."""
+    match = last(state={**OUT, "katsuie_left": declared, "declared": declared})
+    pass_on(match)
+    assert [value(match, seat) for seat in (winner, 1 - winner)] == [WIN, -WIN]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_does_not_know_the_dice_to_come(scenario: str) -> None:
+    """The same position under other dice: the bot answers the same, and asks the match for nothing but its view."""
+    said = []
+    for seed in (1, 2):
+        match = gunki.compose("hideyoshi", scenario, {"turn": 5, "stage": 1, "phase": "hashiba"}, seed=seed)
+        assert match.decision
+        said.append([choice(match, 7), choice(match, 8)])
+        assert match.ply == 0
+    assert said[0] == said[1]
