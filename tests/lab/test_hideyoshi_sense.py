@@ -10,12 +10,25 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
+from gunki.games.hideyoshi.evaluation import kept
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.games.hideyoshi.summons import strength_kept
 from gunki.lab import simulate
 from gunki.series.gunyuden.evaluation import WIN
 from tests.clauses.common import acts
 from tests.clauses.forces import at, castle, force, garrison, of_kind, pass_on
-from tests.clauses.hideyoshi.scenario_table import GUARD, IEYASU, KATSUIE, NOBUTAKA, army, fallen, komaki, last, owned
+from tests.clauses.hideyoshi.scenario_table import (
+    FOLLOWERS,
+    GUARD,
+    IEYASU,
+    KATSUIE,
+    NOBUTAKA,
+    army,
+    fallen,
+    komaki,
+    last,
+    owned,
+)
 from tests.clauses.hideyoshi.scenario_table import compose as laid
 from tests.clauses.hideyoshi.table import SCENARIOS
 from tests.clauses.hideyoshi.tennozan_table import HIDEYOSHI, HIMEJI, KYOTO, MITSUHIDE, NOBUNAGA, compose
@@ -245,6 +258,40 @@ def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
     assert met.since == {"surplus": 6}
     met.look(acts(match, f"act {KATSUIE}", "move", "to 4210"))
     assert met.since == {"left_echizen": 6}
+
+
+# --- those beside the map ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS[1:])
+def test_what_keeps_them_away_is_counted_as_by_the_rules(scenario: str) -> None:
+    rng = random.Random(8)
+    match: Any = gunki.compose("hideyoshi", scenario, {"phase": "hashiba"}, seed=8)
+    seen = set()
+    while match.ply < 300:
+        if match.ply % 20 == 0:
+            g = match.position
+            for table in g.setup.summons:
+                assert kept(g, table, g.strengths()) == strength_kept(g, table)
+                seen.add(strength_kept(g, table))
+        match.act(rng.choice(match.decision.options))
+    assert len(seen) > 2
+
+
+def test_hashiba_would_rather_not_have_them_called() -> None:
+    """To leave Okayama with so many that a die may call the Mori is worth less than to stay; so is that they come."""
+    lords = {KATSUIE: {"hex": "4301", "inside": True}, HIDEYOSHI: {"hex": "3521"}}
+    guard = {**force("0326", "ukita_hideie", inside=True), **force("0326", "ukita_tadaie", inside=True)}
+    west = {**lords, **guard, **garrison("1623", *FOLLOWERS, "hashiba_hidenaga", "miyabe_keijun")}
+    values = {}
+    for name, where in {"kept": {}, "left": dict.fromkeys(("ukita_hideie", "ukita_tadaie"), "0425")}.items():
+        match = laid({**west, **where}, turn=6, phase="hashiba", state=OUT)
+        values[name] = match.view(None)["summons"]["mori"]["least"], value(match, HASHIBA), value(match, ANTI_HASHIBA)
+    assert values["left"][0] < values["kept"][0]
+    assert values["left"][1] < values["kept"][1]
+    called = laid(west, turn=6, phase="hashiba", state={**OUT, "summoned": ["mori"]})
+    assert value(called, HASHIBA) < values["kept"][1]
+    assert value(called, ANTI_HASHIBA) > values["kept"][2]
 
 
 # --- the sum ----------------------------------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ from gunki.games.hideyoshi import victory
 from gunki.games.hideyoshi.points import scores
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.games.hideyoshi.tables import Summons
 from gunki.series.gunyuden import evaluation as parts
 
 Weights = dict[str, int]
 #: How a seat's gain counts for Hashiba.
 FOR_HASHIBA = (1, -1, 0)
+DIE = 6
 
 
 def evaluate(g: G, seat: int) -> int:
@@ -23,7 +25,7 @@ def evaluate(g: G, seat: int) -> int:
     field = Field(g, side, strength)
     total = parts.troops(g, side, w) + parts.sieges(g, side, w)
     if g.setup.by_points:
-        total += w["point"] * parts.ahead(scores(g), seat)
+        total += w["point"] * parts.ahead(scores(g), seat) - _called(g, strength, w) * FOR_HASHIBA[seat]
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
     total += parts.marching(g, side, strength, w, goals(g, seat, field, w), field.ours)
@@ -93,6 +95,33 @@ def _seizes(g: G, seat: int) -> bool:
     """35.8(6)."""
     own = g.setup.tennozan
     return own is not None and seat == ANTI_HASHIBA and g.turn == own.seizing_turn
+
+
+def _called(g: G, strength: list[int], w: Weights) -> int:
+    """32, 36.7-9: how many faces of a die call those beside the map against Hashiba; who was called counts with all.
+    Where points decide they would win them; in the first scenario nobody has the time to watch them."""
+    setup, total = g.setup, 0
+    for table in setup.summons:
+        waiting = sum(army not in g.summoned for army in table.armies)
+        total += DIE * (len(table.armies) - waiting)
+        if waiting:
+            battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
+            least = table.least_die(kept(g, table, strength))
+            total += waiting * min(max(DIE + 1 - least + battles, 0), DIE)
+    return total * w["called"]
+
+
+def kept(g: G, table: Summons, strength: list[int]) -> int:
+    """32-1(1), as gunki.games.hideyoshi.summons counts it, but by forces: theirs is one hex and one army."""
+    setup, hashiba = g.setup, g.setup.army_named("hashiba")
+    inside_only = setup.options["chugoku_counts"] == "garrisoned only"
+    hexes = {setup.castle_hex[c] for c in table.castles if g.durability[c] and g.castle_side(c) == 0}
+    at, armies = g.at, setup.army
+    return sum(
+        strength[f]
+        for f in g.forces()
+        if at[f] in hexes and (g.inside[f] or not inside_only) and g.overlord(armies[f]) == hashiba
+    )
 
 
 # -- where to go ----------------------------------------------------------------------------------------------------

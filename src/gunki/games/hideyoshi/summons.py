@@ -16,9 +16,9 @@ def strength_kept(g: G, table: Table) -> int:
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"
     total = 0
-    for castle, h in enumerate(setup.castle_hex):
-        if setup.map.province[h] in table.provinces and g.durability[castle] and g.castle_side(castle) == 0:
-            for u in g.units_in(h):
+    for castle in table.castles:
+        if g.durability[castle] and g.castle_side(castle) == 0:
+            for u in g.units_in(setup.castle_hex[castle]):
                 if g.overlord(setup.army[u]) == hashiba and (g.inside[u] or not inside_only):
                     total += setup.strength[u][g.steps[u]]
     return total

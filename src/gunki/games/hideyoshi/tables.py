@@ -22,6 +22,8 @@ class Summons:
         self.name = name
         self.armies = tuple(setup.army_named(army) for army in row.words("armies", setup.armies))
         self.provinces = frozenset(setup.provinces_named(row, "provinces"))
+        #: The castles there.
+        self.castles = tuple(c for c, h in enumerate(setup.castle_hex) if setup.map.province[h] in self.provinces)
         columns = row.sub("column_min")
         self.least = row.numbers("least_die", 1, NEVER)
         #: By scenario the least strength of each column.
