@@ -266,7 +266,8 @@ def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS[1:])
 def test_what_keeps_them_away_is_counted_as_by_the_rules(scenario: str) -> None:
     rng = random.Random(8)
-    match: Any = gunki.compose("hideyoshi", scenario, {"phase": "hashiba"}, seed=8)
+    away = {"phase": "hashiba", "units": {HIDEYOSHI: KYOTO}}  # his own force is not to sit at home
+    match: Any = gunki.compose("hideyoshi", scenario, away, seed=8)
     seen = set()
     while match.ply < 300:
         if match.ply % 20 == 0:

@@ -23,6 +23,8 @@ MANY, SOME = 20, 12
 WORK = 6
 #: Orders tried for each beginning, at least.
 EACH = 4
+#: In a series of orders, those tried for each beginning at most: the last ones left need no more thought than others.
+PLENTY = 60
 #: Decisions of one order at most.
 LONG = 16
 
@@ -89,7 +91,8 @@ class Greedy:
     def _afresh(self, search: Search) -> Line | None:
         known = self._known
         known.clear()
-        search.explore(search.beginnings, max(self._trials, min(EACH * len(search.beginnings), 3 * self._trials)))
+        ways = len(search.beginnings)
+        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), PLENTY * ways))
         sure = search.best(self._finalists, self._throws)
         for line, worth in {**search.lines, **sure}.items():
             gain = worth - search.here

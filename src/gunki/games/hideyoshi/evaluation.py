@@ -28,7 +28,8 @@ def evaluate(g: G, seat: int) -> int:
         total += w["point"] * parts.ahead(scores(g), seat) - _called(g, strength, w) * FOR_HASHIBA[seat]
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
-    total += parts.marching(g, side, strength, w, goals(g, seat, field, w), field.ours)
+    massed = parts.ALONE if g.setup.by_points else field.ours  # where all have one goal, they go there together
+    total += parts.marching(g, side, strength, w, goals(g, seat, field, w), massed)
     total -= _exposed(g, side, field, w)
     return total + _leaving(g, w) * -FOR_HASHIBA[seat]
 
@@ -112,7 +113,8 @@ def _called(g: G, strength: list[int], w: Weights) -> int:
 
 
 def kept(g: G, table: Summons, strength: list[int]) -> int:
-    """32-1(1), as gunki.games.hideyoshi.summons counts it, but by forces: theirs is one hex and one army."""
+    """32-1(1), as gunki.games.hideyoshi.summons counts it, but by forces: theirs is one hex and one army. A sodaisho
+    is not to sit at home for that: his own force does not count."""
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"
     hexes = {setup.castle_hex[c] for c in table.castles if g.durability[c] and g.castle_side(c) == 0}
@@ -120,7 +122,10 @@ def kept(g: G, table: Summons, strength: list[int]) -> int:
     return sum(
         strength[f]
         for f in g.forces()
-        if at[f] in hexes and (g.inside[f] or not inside_only) and g.overlord(armies[f]) == hashiba
+        if at[f] in hexes
+        and setup.stars[f] < 2
+        and (g.inside[f] or not inside_only)
+        and g.overlord(armies[f]) == hashiba
     )
 
 
