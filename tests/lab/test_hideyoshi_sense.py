@@ -260,6 +260,17 @@ def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
     assert met.since == {"left_echizen": 6}
 
 
+@pytest.mark.parametrize("out", [0, 1])
+def test_hideyoshi_goes_to_meet_katsuie_even_where_he_must_wait_for_him(out: int) -> None:
+    units = {**army("4020", 13), **force("4307", KATSUIE, *GUARD[:4])}
+    state = {"thawed": 1, "declared": 1, "left_echizen": out, "katsuie_left": out}
+    for seed in SEEDS:
+        match = laid(units, turn=6, phase="hashiba", state=state, dice="typed")
+        before = way(match, HIDEYOSHI, "4307")
+        played(match, seed)
+        assert way(match, HIDEYOSHI, "4307") <= before - 4
+
+
 # --- those beside the map ---------------------------------------------------------------------------------------------
 
 

@@ -133,9 +133,9 @@ def kept(g: G, table: Summons, strength: list[int]) -> int:
 
 
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
-    """Castles that are the enemy's or nobody's, those with few inside rather; enemies in the open who are weaker; in
+    """Castles that are the enemy's or nobody's, those with few inside rather; enemies in the open who are weaker. In
     the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself: other castles are worth
-    no long detour."""
+    no long detour. In the others the enemy's sodaisho, with whom his army goes (25-2)."""
     setup, inside, seats = g.setup, field.inside, g.seat_of
     least, lesser, per_level, level = w["strong_enough"], w["any_castle"], w["level"], setup.level
     free, first = setup.tennozan is not None, frozenset[int]()  # 35.8(5)
@@ -160,7 +160,11 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     hunt = w["hunt"]
     found += [(own * 3 // 2, hunt, way(h)) for h, own in field.foes.items()]
     if not setup.by_points:
-        found += _first_of_all(g, seat, field, w)
+        return found + _first_of_all(g, seat, field, w)
+    for u in setup.chiefs:
+        h = g.at[u]
+        if h >= 0 and g.seat(u) == 1 - seat:  # where nobody may go yet, he is waited for
+            found.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
     return found
 
 

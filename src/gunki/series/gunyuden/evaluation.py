@@ -80,8 +80,8 @@ def marching(
         h, own = where[f], strength[f]
         might = own if inside[f] else massed.get(h, own)
         place = bisect_left(needed, might), h
-        near = known.get(place, -1)
-        if near < 0:
+        near = known.get(place)
+        if near is None:
             near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
