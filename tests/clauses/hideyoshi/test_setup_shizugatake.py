@@ -21,21 +21,6 @@ def test_the_sides_of_shizugatake() -> None:
 # --- 36.4: the deployment -----------------------------------------------------------------------------------------
 
 
-@clause("hideyoshi", "36.4")
-def test_the_hashiba_side_deploys_first() -> None:
-    match = begin(SHIZUGATAKE)
-    assert (match.decision.name, match.decision.who) == ("deploy_freely", "hashiba")
-    refused(match, "field shibata_katsuie")
-    match.act("ready")
-    assert match.decision.who == "anti_hashiba"
-    allowed(match, "field shibata_katsuie")
-
-
-@clause("hideyoshi", "36.4")
-def test_nobody_else_is_on_the_map_before_shizugatake() -> None:
-    assert standing(opening(SHIZUGATAKE)) == {name for row in ROSTER for name in row[3]}
-
-
 # A man without stars of each lesser clan: of Hashiba's fourteen, then of the Shibata's two and of the Kanbe's one.
 FOURTEEN = [
     "togawa_hideyasu", "nanjo_motoie", "komeda_motomasa", "iki_tadatsugu", "takayama_band", "nakagawa_band",

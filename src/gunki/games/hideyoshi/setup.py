@@ -12,6 +12,7 @@ from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
 from gunki.games.hideyoshi.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
+from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.setup import ScenarioClauses
 from gunki.series.gunyuden.castles import Castle
 from gunki.series.gunyuden.revised.setup import RevisedSetup
@@ -249,8 +250,8 @@ class HideyoshiSetup(RevisedSetup):
         self._flooded = {
             self.castle_named(row.word("castle", self.castles)): row for row in self._entries("no_assault")
         }
-        self._in_force: dict[tuple[int, ...], InForce] = {}
-        self._of_seat: dict[tuple[int, tuple[int, ...]], frozenset[int]] = {}
+        self._in_force: Remembered[tuple[int, ...], InForce] = Remembered()
+        self._of_seat: Remembered[tuple[int, tuple[int, ...]], frozenset[int]] = Remembered()
         self.victory_clause = self.scene_row.word("victory_clause")
         self.by_points = self.scene_row.word("victory", ("points", "conditions")) == "points"
         self.victory = self._tables.row("victory").sub(self.scenario)

@@ -1,12 +1,26 @@
-"""Layers of numbers that clones share: a change makes a new one."""
+"""Layers of numbers that clones share: a change makes a new one. What is remembered of them has an end."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 Layer = TypeVar("Layer", bytes, tuple[int, ...])
+K = TypeVar("K")
+V = TypeVar("V")
+
+#: More than a game brings about; strangers' positions may hold anything.
+MOST_REMEMBERED = 512
 
 
 def altered(layer: Layer, index: int, value: int) -> Layer:
     """A layer with one other value."""
     return layer[:index] + type(layer)((value,)) + layer[index + 1 :]
+
+
+class Remembered(dict[K, V]):
+    """Answers by what they depend on. When there are too many it begins anew."""
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        super().__setitem__(key, value)

@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.data import Row, Tables
 from gunki.core.lexicon import Lexicon
+from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.terrain import TerrainSetup
 
 #: A unit that its player places where he likes, and one that comes later.
@@ -133,7 +134,7 @@ class ForcesSetup(TerrainSetup):
         self.scene_row = tables.rows("scenario")[self.one(tables, "scenario", self.scenario)]
         self.armies = tuple(row.word("id") for row in rows)
         self._army = {name: i for i, name in enumerate(self.armies)}
-        self._acting_in: dict[tuple[int, tuple[int, ...]], bytes] = {}
+        self._acting_in: Remembered[tuple[int, tuple[int, ...]], bytes] = Remembered()
         self.colours = {row.word("id"): (row.word("colour"), row.word("pattern")) for row in rows}
 
     def in_scenario(self, row: Row) -> bool:

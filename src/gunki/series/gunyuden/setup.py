@@ -10,6 +10,7 @@ from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
 from gunki.core.data import Row, Tables
 from gunki.core.game import OptionValue
+from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
 from gunki.series.forces_and_castles.terrain import ByWeather
 from gunki.series.gunyuden import printed
@@ -55,7 +56,7 @@ class GunyudenSetup(ForcesSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board)
         self.rules = rules
-        self._suited: dict[tuple[int, tuple[int, ...], int], bytes] = {}
+        self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
 
     def suited(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
         """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
