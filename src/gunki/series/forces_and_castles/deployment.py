@@ -13,6 +13,7 @@ from gunki.series.forces_and_castles.regrouping import (
     arranged,
     come_under,
     commanders_with_room,
+    own_gate,
     regroup,
     regroup_bars,
     stand_apart,
@@ -117,14 +118,18 @@ def changes(g: G, seat: int) -> list[Act]:
             continue
         own = g.seat(u) >= 0
         if own:
-            found += [
-                act for act in stand_apart(g, u) if act[0] == "alone" or next(_regroup_bars(g, act), None) is None
-            ]
+            found += [act for act in stand_apart(g, u) if act[0] == "alone" or _may_pass(g, u)]
         if len(starts[u]) > 1 and not deployed[u] & stationed:
             found += [("station", u, h) for h in starts[u] if h != here]
         if own and commanders.get((here, g.inside[u])) is not None:
             found += come_under(g, u, commanders)
     return found
+
+
+def _may_pass(g: G, unit: int) -> bool:
+    """Whether a force of one's own goes through the gate as its player likes."""
+    given = unit in g.setup.inside_first or unit in g.setup.outside_first
+    return not given and own_gate(g, unit) and not g.always_inside(unit, g.at[unit])
 
 
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:

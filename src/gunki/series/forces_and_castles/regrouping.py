@@ -102,12 +102,17 @@ def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Bar]:
         yield from g.lead_bars(chief, unit)
 
 
+def own_gate(g: G, unit: int) -> bool:
+    """Whether a unit stands at a castle of its side."""
+    castle = g.castle_at(g.at[unit])
+    return castle >= 0 and g.castle_side(castle) == g.side(unit)
+
+
 def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Bar]:
     at = g.at[unit]
-    castle = g.castle_at(at)
     if g.leader[unit] != unit:
         yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
-    elif castle < 0 or g.castle_side(castle) != g.side(unit):
+    elif not own_gate(g, unit):
         yield Bar(clause, "no_castle", {"hex": at})
     elif g.always_inside(unit, at):
         yield from g.inside_bars(unit, at)
