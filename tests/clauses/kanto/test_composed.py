@@ -328,7 +328,7 @@ def test_water_lies_in_no_province() -> None:
 def test_on_an_empty_board_nobody_has_lost_anything() -> None:
     match = compose({KENSHIN: HERE, SHINGEN: {"hex": "1208", "steps": 1}, USAMI: "removed"}, around=HERE)
     assert match.view(None)["points"] == {"uesugi": 1, "takeda": 2}
-    assert at(match, "baba_nobuharu") == "removed"  # not on the map
+    assert at(match, "baba_nobuharu") == "absent"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
