@@ -23,11 +23,9 @@ from gunki.core.position import Position
 from gunki.core.procedure import Deal, Roll
 from gunki.lab.growth import Curve, curve
 from gunki.lab.peers import PEERS, Engine
-from gunki.lab.timing import Spread, pace, ratios, timed
+from gunki.lab.timing import Spread, divided, pace, ratios, timed
 from gunki.lab.yardstick import Beside, beside, chores
 
-SLICE = 0.25
-ROUNDS = 7
 SEED = 7
 #: What must hold: name -> (text, test).
 FLOORS: dict[str, tuple[str, Callable[[float], bool]]] = {
@@ -188,8 +186,7 @@ def own_engine(match: gunki.Match, rng: random.Random) -> Engine:
 def races(report: Report, ours: Engine, others: dict[str, Engine], seconds: float) -> None:
     """Slices of ours and theirs in turn, so that a slow moment of the machine hits all alike."""
     engines = {"gunki": ours, **others}
-    rounds = max(ROUNDS, round(seconds / (SLICE * len(engines))))
-    length = min(SLICE, seconds / (rounds * len(engines)))
+    rounds, length = divided(seconds, len(engines))
     rates: dict[str, list[float]] = {name: [] for name in engines}
     copies: dict[str, list[float]] = {name: [] for name in engines}
     for engine in engines.values():

@@ -8,6 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+#: Seconds of one slice of play at most, and rounds of slices at least.
+SLICE = 0.25
+ROUNDS = 7
+
+
+def divided(seconds: float, engines: int) -> tuple[int, float]:
+    """How many rounds of slices there are, and how long a slice is, if so many engines share the time."""
+    rounds = max(ROUNDS, round(seconds / (SLICE * engines)))
+    return rounds, min(SLICE, seconds / (rounds * engines))
+
 
 @dataclass
 class Spread:

@@ -9,10 +9,7 @@ from typing import Any
 
 from gunki.core.position import Position
 from gunki.lab.peers import Engine
-from gunki.lab.timing import Spread, pace, ratios, timed
-
-SLICE = 0.25
-ROUNDS = 7
+from gunki.lab.timing import ROUNDS, Spread, divided, pace, ratios, timed
 
 
 @dataclass(frozen=True)
@@ -34,8 +31,7 @@ class Beside:
 def beside(yardstick: str, theirs: Engine, ours: Mapping[str, Engine], seconds: float) -> Beside:
     """Slices of the yardstick and of all scenarios in turn, so that a slow moment of the machine hits all alike."""
     engines = {yardstick: theirs, **ours}
-    rounds = max(ROUNDS, round(seconds / (SLICE * len(engines))))
-    length = min(SLICE, seconds / (rounds * len(engines)))
+    rounds, length = divided(seconds, len(engines))
     rates: dict[str, list[float]] = {name: [] for name in engines}
     for engine in engines.values():
         pace(engine.play, length)  # warm up
