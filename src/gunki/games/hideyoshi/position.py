@@ -159,26 +159,31 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
     def idles(self, force: int) -> bool:
-        return any(force in forces for forces, _ in self._held())
+        return self._stays(force) or any(force in forces for forces, _ in self._held())
 
     def idle_bars(self, force: int) -> Iterator[Bar]:
         for forces, clause in self._held():
             if force in forces:
-                yield Bar(clause, "stays_in_kyoto" if clause == "35.9" else "may_not_act_yet", {"unit": force})
+                yield Bar(clause, "may_not_act_yet", {"unit": force})
+        if self._stays(force):
+            yield Bar("35.9", "stays_in_kyoto", {"unit": force})
 
     def free_to_act(self, forces: list[int]) -> list[int]:
         for held, _ in self._held():
             forces = [f for f in forces if f not in held]
-        return forces
+        return [f for f in forces if not self._stays(f)] if self.setup.tennozan is not None else forces
+
+    def _stays(self, force: int) -> bool:
+        """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
+        own = self.setup.tennozan
+        return own is not None and force == own.nobunaga and not self.setup.options["nobunaga_acts"]
 
     def _held(self) -> list[tuple[set[int], str]]:
-        """36.7, 35.8(1)-3(a), Y-34, Y-47: the forces that do nothing, and why."""
-        setup, own, leader = self.setup, self.setup.tennozan, self.leader
-        held = [({leader[u] for u in idle.units}, idle.clause) for idle in setup.in_force(self).idle]
+        """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
+        leader = self.leader
+        held = [({leader[u] for u in idle.units}, idle.clause) for idle in self.setup.in_force(self).idle]
         if self.held_back:  # in turn 1 alone
             held.append((self._kept_back(), "35.8(1)-3(a)"))
-        if own is not None and not setup.options["nobunaga_acts"]:
-            held.append(({own.nobunaga}, "35.9"))
         return held
 
     def _kept_back(self) -> set[int]:
