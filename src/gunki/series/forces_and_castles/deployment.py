@@ -128,8 +128,12 @@ def changes(g: G, seat: int) -> list[Act]:
 
 def _may_pass(g: G, unit: int) -> bool:
     """Whether a force of one's own goes through the gate as its player likes."""
-    given = unit in g.setup.inside_first or unit in g.setup.outside_first
-    return not given and own_gate(g, unit) and not g.always_inside(unit, g.at[unit])
+    return not _place_given(g, unit) and own_gate(g, unit) and not g.always_inside(unit, g.at[unit])
+
+
+def _place_given(g: G, unit: int) -> bool:
+    """Whether the scenario says on which side of a gate a unit starts."""
+    return unit in g.setup.inside_first or unit in g.setup.outside_first
 
 
 def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
@@ -140,16 +144,10 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
     elif verb == "station":
         yield from _station_bars(g, unit, act[2])
     else:
-        yield from _regroup_bars(g, act)
-
-
-def _regroup_bars(g: G, act: Act) -> Iterator[Bar]:
-    verb, unit = act[0], act[1]
-    found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
-    yield from found
-    given = unit in g.setup.inside_first or unit in g.setup.outside_first
-    if not found and given and verb in ("garrison", "field"):
-        yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
+        found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
+        yield from found
+        if not found and verb in ("garrison", "field") and _place_given(g, unit):
+            yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
 
 
 def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:

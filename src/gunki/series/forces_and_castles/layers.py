@@ -20,7 +20,11 @@ def altered(layer: Layer, index: int, value: int) -> Layer:
 class Remembered(dict[K, V]):
     """Answers by what they depend on. When there are too many it begins anew."""
 
+    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+        super().__init__()
+        self._most = most
+
     def __setitem__(self, key: K, value: V) -> None:
-        if len(self) >= MOST_REMEMBERED:
+        if len(self) >= self._most:
             self.clear()
         super().__setitem__(key, value)

@@ -11,7 +11,10 @@ from gunki.board.hexmap import SIDES, HexMap
 from gunki.board.kernel import Control, Travel, reach_points
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import NONE
+from gunki.series.forces_and_castles.layers import Remembered
 
+#: Sets of goals that are remembered with the way to them from every hex.
+MOST_NEAREST = 64
 #: The weather of most turns; what else there is a game says.
 NORMAL = 0
 
@@ -51,7 +54,7 @@ class TerrainSetup(Setup):
         super().__init__(scenario, options, raw)
         self.map = board
         self._ways: dict[int, list[int]] = {}
-        self._nearest: dict[tuple[int, ...], list[int]] = {}
+        self._nearest: Remembered[tuple[int, ...], list[int]] = Remembered(MOST_NEAREST)
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
         """`closed`: by coalition the hexes that are never entered."""
@@ -122,7 +125,7 @@ class TerrainSetup(Setup):
         board.terrain, board.sides, board.province = bytes(ground), bytes(edges), bytes(lands)
         other = copy(self)
         other.map = board
-        other._ways, other._nearest = {}, {}
+        other._ways, other._nearest = {}, Remembered(MOST_NEAREST)
         numbers = board.numbers
         other.other_ground = {
             "terrain": {numbers[h]: name for h, name in terrain.items()},
@@ -179,8 +182,6 @@ class TerrainSetup(Setup):
         """The same to the nearest of several goals."""
         found = self._nearest.get(goals)
         if found is None:
-            if len(self._nearest) > 64:
-                self._nearest.clear()
             ways = [self.way(goal) for goal in goals] or [[99] * self.map.size]
             found = self._nearest[goals] = [min(points) for points in zip(*ways, strict=True)]
         return found

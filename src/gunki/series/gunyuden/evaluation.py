@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 
+from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 WIN = 1_000_000
@@ -17,8 +18,7 @@ ALONE: Mapping[int, int] = {}
 Near = dict[tuple[int, int], int]
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
 #: goals are kept with it, so that the identity of a way stays its own.
-_KNOWN: dict[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = {}
-MOST_KNOWN = 64
+_KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
 
 
 def decided(g: G, seat: int) -> int | None:
@@ -95,8 +95,6 @@ def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
     key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
     found = _KNOWN.get(key)
     if found is None:
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
         found = _KNOWN[key] = sorted(goals, key=lambda goal: goal[0]), {}
     return found
 
