@@ -1,4 +1,4 @@
-"""What people see of a game of the revised edition: its charts, its view, its signs, and what can be looked up."""
+"""What people see of a game of the revised edition: its view, its signs, its dice."""
 
 from __future__ import annotations
 
@@ -8,31 +8,15 @@ import pytest
 
 import gunki
 from gunki.core.chart import dice_bands
-from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES
+from tests.series.revised import GAME, chart, each_scenario
 
-GAME = "hideyoshi"
-SCENARIOS = gunki.game(GAME).scenarios
-each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
 #: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.
 LATER = {"kyoto": "anti_hashiba", "nobusumi": "dead"}
 
 
 def composed(scenario: str = "tennozan", **document: Any) -> gunki.Match:
     return gunki.compose(GAME, scenario, {"turn": 2, "stage": 1, "phase": "anti_hashiba", **document})
-
-
-def chart(ident: str, scenario: str = "tennozan", **options: Any) -> dict[str, Any]:
-    game = gunki.game(GAME)
-    charts = {chart["id"]: chart for chart in game.charts_shown(game.setup(scenario, options))}
-    found: dict[str, Any] = charts[ident]
-    return found
-
-
-def cells(found: dict[str, Any], row: str) -> list[Any]:
-    texts = [row.get("text", row.get("name", [""])[-1]) for row in found["rows"]]
-    line: list[Any] = found["rows"][texts.index(row)]["cells"]
-    return [cell["names"][0][1] if isinstance(cell, dict) else cell for cell in line]
 
 
 def stack(scene: dict[str, Any], force: str) -> dict[str, Any]:
@@ -48,157 +32,6 @@ def facts(bearer: dict[str, Any]) -> dict[str, dict[str, Any]]:
     found = {fact["text"]: fact for fact in bearer["facts"]}
     assert len(found) == len(bearer["facts"]), "each is told once"
     return found
-
-
-# -- charts -----------------------------------------------------------------------------------------------------------
-
-
-@each_scenario
-def test_the_charts_are_the_same_before_any_scenario(scenario: str) -> None:
-    """The page shows them by game, the terminal with the first scenario."""
-    game = gunki.game(GAME)
-    shown = game.charts_shown(game.setup(scenario))
-    assert shown == game.charts_shown(game.setup("tennozan"))
-    assert {"field_battle", "siege", "garrison_limit", "incident", "surrender", "terrain", "decisive_retreat",
-            "replenishment", "mori_movement", "band_movement", "clan_movement", "victory"} == {
-        found["id"] for found in shown
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@each_scenario
-def test_charts_of_every_option_are_called_something(scenario: str, lang: str) -> None:
-    game = gunki.game(GAME)
-    texts = game.texts(lang)
-    options = {"assault_rule": "first edition", "surrender_results": "three"}
-    for found in game.charts_shown(game.setup(scenario, options)):
-        for what in (found["by"], *found["groups"], *found["columns"], *found["rows"]):
-            assert what["text"] if "text" in what else texts.has(*what["name"]), what
-        named = [
-            name for row in found["rows"] for cell in row["cells"] if isinstance(cell, dict) for name in cell["names"]
-        ]
-        assert all(texts.has(section, key) for section, key in named)
-
-
-def test_one_table_for_every_fight_with_its_four_lists_of_modifiers() -> None:
-    table = chart("field_battle")
-    assert len(table["columns"]) == 14
-    cited = {clause for note in table["notes"] for clause in note["clauses"]}
-    assert {f"QR-CRT-{kind}" for kind in ("skirmish", "decisive", "assault", "ambush", "star")} <= cited
-    assert cells(table, "3")[8] == "4", "50 against a 3"
-    assert cells(table, "5")[8] == "5•", "42 against a 5"
-
-
-def test_the_assault_table_is_shown_only_where_it_is_played() -> None:
-    assert "assault" not in {found["id"] for found in gunki.game(GAME).charts_shown(gunki.game(GAME).setup())}
-    assert chart("assault", assault_rule="first edition")["rows"]
-
-
-def test_sieges() -> None:
-    assert [cells(chart("siege"), die) for die in "1245"] == [
-        ["incident", "incident"],
-        ["morale", "morale"],
-        ["none", "morale"],
-        ["none", "none"],
-    ]
-    assert [row["cells"][0] for row in chart("garrison_limit")["rows"]] == [5, 10, 20, 30, 50, 100]
-    incidents = chart("incident")
-    assert cells(incidents, "≤-2") == ["traitor", "−2", "", "", ""]
-    assert cells(incidents, "0") == ["operation", "", "−2", "", ""]
-    assert cells(incidents, "3–4") == ["fatigue", "", "", "−1", ""]
-    assert cells(incidents, "≥7") == ["besiegers", "", "", "", "−1"]
-    dice = [die for row in incidents["rows"] for die in row["dice"]]
-    assert dice == list(range(-2, 8)), "each die is read in one row"
-
-
-def test_the_eight_answers_by_durability() -> None:
-    table = chart("surrender")
-    assert [column["text"] for column in table["columns"]] == [str(n) for n in range(11)]
-    assert cells(table, "4")[2] == "lord_seppuku"
-    assert cells(table, "3")[2] is None, "no response"
-    assert cells(table, "≤0")[10] == "resists_to_the_end"
-    assert cells(table, "≥10")[7] == "hardliners"
-    three = chart("surrender", surrender_results="three")
-    assert cells(three, "≤0")[10] is None
-    assert cells(three, "4")[2] == "opens_the_gates"
-
-
-def test_who_is_called_and_who_joins() -> None:
-    mori = chart("mori_movement")
-    assert [column["text"] for column in mori["columns"]][:2] == ["0–55 / 0–36", "56–65 / 37–42"]
-    assert cells(mori, "3") == ["acts", None, None, None, None]
-    assert cells(mori, "≥7") == ["acts"] * 5
-    clans = chart("clan_movement")
-    assert clans["columns"][0]["name"] == ["army", "ikeda"]
-    assert cells(clans, "6") == [None, None, None, "akechi", None, None, None, None]
-    assert cells(clans, "≤1") == ["hashiba"] * 6 + ["acts"] * 2
-    modifiers = {note["text"]: note["data"]["value"] for note in clans["notes"] if "value" in note["data"]}
-    assert list(modifiers.values()) == ["+1", "+1", "-2", "-3", "+1", "+1", "-2"]
-
-
-def test_what_wins() -> None:
-    victory = chart("victory")
-    assert cells(victory, "3") == [5, "", 10, ""]
-    assert cells(victory, "soudaishou") == ["", -5, "", -5]
-    cited = {clause for note in victory["notes"] for clause in note["clauses"]}
-    assert {"35.7(1)", "35.7(2)-1", "35.7(2)-2", "36.6(4)-1", "36.6(4)-2", "36.6(5)", "37.7(2)-4", "37.7(3)"} <= cited
-
-
-# -- looking up -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ("combat 42 5", {"losses": 5, "eliminates": True}),
-        ("combat 100 -5", {"losses": 3, "eliminates": False}),
-        ("siege 4 21 2", {"result": "morale", "limit": 20}),
-        ("siege 4 20 2", {"result": "none"}),
-        ("siege 1 0 0", {"result": "incident"}),
-        ("incident -4", {"incident": "traitor", "count": 2}),
-        ("incident 0", {"incident": "operation", "effect": "durability", "count": 2}),
-        ("surrender 2 2", {"result": "no_response"}),
-        ("surrender 2 5", {"result": "lord_seppuku"}),
-        ("surrender 10 99", {"result": "opens_the_gates"}),
-        ("mori 46 3", {"least": 3, "summoned": True}),
-        ("mori 56 3", {"least": 4, "summoned": False}),
-        ("saika 40 6", {"least": 7, "summoned": False}),
-        ("saika 0 2", {"least": 2, "summoned": True}),
-        ("clan ikeda 3", {"army": "ikeda", "seat": "hashiba"}),
-        ("clan ikeda 4", {"seat": "neutral"}),
-        ("clan tsutsui 6", {"seat": "anti_hashiba"}),
-        ("clan kobe 1", {"acts": True}),
-        ("clan kobe 6", {"acts": False}),
-    ],
-)
-def test_tables_can_be_looked_up(asked: str, told: dict[str, Any]) -> None:
-    game = gunki.game(GAME)
-    table, *args = asked.split()
-    answer = game.lookup(game.setup(), table, tuple(args))
-    assert {key: answer[key] for key in told} == told
-    assert answer["table"] == table
-    assert all(game.texts(lang).has("table", table) for lang in LANGUAGES)
-
-
-@pytest.mark.parametrize(
-    ("asked", "because"),
-    [
-        ("combat 42", "STRENGTH DIE"),
-        ("combat many 5", "STRENGTH"),
-        ("combat 42 100", "DIE"),
-        ("siege 4 21 6", "levels are 0 to 5"),
-        ("siege 4 21 -1", "levels are 0 to 5"),
-        ("surrender 11 3", "durability is 0 to 10"),
-        ("clan nobody 3", "unknown clan"),
-        ("clan mori 3", "no die is thrown for 'mori'"),
-        ("weather 3", "unknown table"),
-    ],
-)
-def test_what_cannot_be_looked_up_is_told(asked: str, because: str) -> None:
-    game = gunki.game(GAME)
-    table, *args = asked.split()
-    with pytest.raises(OptionError, match=because):
-        game.lookup(game.setup(), table, tuple(args))
 
 
 # -- the view and the table -------------------------------------------------------------------------------------------

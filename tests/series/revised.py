@@ -1,0 +1,20 @@
+"""A game of the revised edition, for what is seen of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+
+GAME = "hideyoshi"
+SCENARIOS = gunki.game(GAME).scenarios
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS)
+
+
+def chart(ident: str, scenario: str = "tennozan", **options: Any) -> dict[str, Any]:
+    game = gunki.game(GAME)
+    charts = {chart["id"]: chart for chart in game.charts_shown(game.setup(scenario, options))}
+    found: dict[str, Any] = charts[ident]
+    return found
