@@ -37,6 +37,7 @@ _OWN = {
     "honganji": "gunki.games.honganji.game",
     "kanto": "gunki.games.kanto.game",
     "hideyoshi": "gunki.games.hideyoshi.game",
+    "kenshin": "gunki.games.kenshin.game",
 }
 
 Dice = str | Sequence[int] | None

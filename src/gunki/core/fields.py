@@ -308,7 +308,7 @@ def flags(*known: str) -> Field:
 
 
 FLAG = number(0, 1)
-CLAUSE = Text(20)
+CLAUSE = Text(40)
 
 
 # -- the state of positions -------------------------------------------------------------------------------------------

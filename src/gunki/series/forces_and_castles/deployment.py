@@ -105,7 +105,8 @@ def _station(g: G, unit: int, h: int) -> None:
     if g.leader[unit] != unit:
         g.split(unit)
     castle = g.castle_at(h)
-    g.put(unit, h, int(castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])))
+    friend = castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])
+    g.put(unit, h, int(friend and unit not in g.setup.outside_first))
 
 
 def changes(g: G, seat: int) -> list[Act]:

@@ -21,11 +21,10 @@ from gunki.series.forces_and_castles.position import DEAD, GONE, OFF
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 from gunki.series.forces_and_castles.state import CASTLES, FULL, UNITS
 
-#: How a unit is written that is on no hex.
-FATES = {"dead": DEAD, "removed": GONE, "off": OFF}
 #: What is read and written by hand, and the entries that hold it.
 BY_HAND = ("at", "leader")
 BY_HAND_KEYS = ("hex", "leader")
+NOTHING: Mapping[str, int] = {}
 
 
 # -- the ground -------------------------------------------------------------------------------------------------------
@@ -84,7 +83,7 @@ def _set(g: G, name: str, index: int, value: int) -> None:
         layer[index] = value
 
 
-def _read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
+def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
     """What the row of a thing says."""
     cls: Any = type(g)
     known = _entries(cls, table)
@@ -97,7 +96,7 @@ def _read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] =
             raise PositionError(f"{row.where}: unknown entry {str(entry)[:40]!r}; known: {told}")
 
 
-def _write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
+def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
     """Fill in the rows of things, by their numbers."""
     cls: Any = type(g)
     for name, piece in _layers(cls, table):
@@ -114,9 +113,10 @@ def _write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
 # -- units ------------------------------------------------------------------------------------------------------------
 
 
-def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[int, Row]]:
-    """Units that are named are taken from wherever they are; those on the map are returned with their rows."""
-    setup = g.setup
+def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tuple[int, Row]]:
+    """Units that are named are taken from wherever they are; those on the map are returned with their rows. `others`:
+    further words for where units are that are on no hex."""
+    setup, fates = g.setup, {**g.FATES, **others}
     seen: list[tuple[int, Row]] = []
     off: list[tuple[int, Row]] = []
     for name, entry in row.entries(UNITS).items():
@@ -125,10 +125,10 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
         unit = setup.units.index(name)
         fate = fates.get(entry) if isinstance(entry, str) else None
         if fate != OFF or g.at[unit] != OFF:  # else it stays beside the map, in its force
-            _lift_off(g, unit)
+            lift_off(g, unit)
         if fate is not None:
             g.at[unit] = fate
-            g.steps = altered(g.steps, unit, FULL if fate == OFF else 0)
+            g.steps = altered(g.steps, unit, 0 if fate in (DEAD, GONE) else FULL)
             continue
         unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
         beside = unit_row.entries_all().get("hex")
@@ -140,7 +140,7 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
     for unit, unit_row in off:
         _read_beside(g, unit, unit_row)
     for unit, unit_row in seen:
-        _read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
+        read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
         if g.inside[unit] and g.castle_at(g.at[unit]) < 0:
             raise unit_row.bad("inside", "false: there is no castle in this hex")
         if g.always_inside(unit, g.at[unit]):
@@ -153,9 +153,9 @@ def read_units(g: G, row: Row, fates: Mapping[str, int] = FATES) -> list[tuple[i
 
 def _read_beside(g: G, unit: int, row: Row) -> None:
     """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
-    if set(row.entries_all()) - {"hex", "steps", "leader"}:
-        raise PositionError(f"{row.where}: beside the map it has steps and a leader, and nothing else")
-    _read_row(g, UNITS, unit, row, BY_HAND_KEYS)
+    if set(row.entries_all()).difference(g.BESIDE):
+        raise PositionError(f"{row.where}: beside the map it has {', '.join(g.BESIDE[1:])}, and nothing else")
+    read_row(g, UNITS, unit, row, BY_HAND_KEYS)
     if row.has("leader"):
         chief = g.setup.units.index(row.word("leader", g.setup.units))
         if chief != unit and (g.at[chief] != OFF or not g.may_lead(chief, unit)):
@@ -181,7 +181,7 @@ def _read_leader(g: G, unit: int, row: Row) -> None:
         raise row.bad("leader", f"a commander with room on his track ({clauses.track}: {setup.boxes[chief]})")
 
 
-def _lift_off(g: G, unit: int) -> None:
+def lift_off(g: G, unit: int) -> None:
     """Take a unit from where the scenario had it; whom it led is on his own."""
     for u in g.members(unit):
         g.leader[u] = u
@@ -195,7 +195,7 @@ def _lift_off(g: G, unit: int) -> None:
 def clear(g: G) -> None:
     """An empty board: nobody on the map, castles as the scenario has them. Whoever is not there has lost nothing."""
     for u in range(len(g.at)):
-        _lift_off(g, u)
+        lift_off(g, u)
         g.at[u] = GONE
 
 
@@ -209,29 +209,33 @@ def shown_units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     return {name: "absent" if absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
 
 
-def _beside(g: G, unit: int) -> Any:
+def _beside(g: G, unit: int, word: str) -> Any:
     """How a unit beside the map is written: what differs from the scenario is told."""
-    elsewhere = g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]
-    if g.steps[unit] == FULL and not elsewhere:
-        return "off"
-    row: dict[str, Any] = {"hex": "off", "steps": g.steps[unit]}
-    return {**row, "leader": g.setup.units[g.leader[unit]]} if elsewhere else row
+    row: dict[str, Any] = {"hex": word, "steps": g.steps[unit]}
+    if g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]:
+        row["leader"] = g.setup.units[g.leader[unit]]
+    cls: Any = type(g)
+    for name, piece in _layers(cls, UNITS):
+        told = getattr(g, name)[unit]
+        if name in g.BESIDE and name not in row and told != piece.first:
+            row |= dict([piece.field.entry(piece.key or name, told, g)])
+    return word if row == {"hex": word, "steps": FULL} else row
 
 
 def write_units(g: G) -> dict[str, Any]:
     setup = g.setup
-    fates = {number: name for name, number in FATES.items()}
+    fates = {number: name for name, number in g.FATES.items()}
     numbers, leader = setup.map.numbers, g.leader
     rows: dict[int, dict[str, Any]] = {}
     units: dict[str, Any] = {}
     for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
         if h < 0:
-            units[name] = fates[h] if h != OFF else _beside(g, u)
+            units[name] = fates[h] if h != OFF else _beside(g, u, fates[h])
             continue
         units[name] = rows[u] = {"hex": numbers[h]}
         if leader[u] != u:
             rows[u]["leader"] = setup.units[leader[u]]
-    _write_rows(g, UNITS, rows)
+    write_rows(g, UNITS, rows)
     return units
 
 
@@ -252,23 +256,23 @@ def read_castles(g: G, row: Row) -> None:
         if castle_row.has("owner"):
             left = 0 if castle_row.entries_all()["owner"] == NONE else setup.full_durability
             g.durability = altered(g.durability, castle, left)
-        _read_row(g, CASTLES, castle, castle_row)
+        read_row(g, CASTLES, castle, castle_row)
         for unit in g.units_in(setup.castle_hex[castle]):
             g.inside[unit] &= g.friendly_castle(castle, setup.army[unit])
 
 
 def write_castles(g: G) -> dict[str, Any]:
     rows: dict[int, dict[str, Any]] = {castle: {} for castle in range(len(g.owner))}
-    _write_rows(g, CASTLES, rows)
+    write_rows(g, CASTLES, rows)
     return {name: rows[castle] for castle, name in enumerate(g.setup.castles)}
 
 
 # -- all of it --------------------------------------------------------------------------------------------------------
 
 
-def describe(g: G, units: Mapping[str, Any], phase: str) -> dict[str, Any]:
-    """A position as a document; `units` as `write_units` wrote them, with what a series of games has besides; `phase`:
-    that of the time it is, empty for none."""
+def describe(g: G, units: Mapping[str, Any], castles: Mapping[str, Any], phase: str) -> dict[str, Any]:
+    """A position as a document; `units` and `castles` as they were written, with what a series of games has besides;
+    `phase`: that of the time it is, empty for none."""
     setup = g.setup
     out = described.write_top(g)
     if phase:
@@ -278,7 +282,7 @@ def describe(g: G, units: Mapping[str, Any], phase: str) -> dict[str, Any]:
     if away:
         out["empty"] = True
     out[UNITS] = {name: entry for name, entry in units.items() if name not in away}
-    out[CASTLES] = write_castles(g)
+    out[CASTLES] = dict(castles)
     out["state"] = described.write_state(g)
     if g.stack:
         out["stack"] = described.write_stack(g)

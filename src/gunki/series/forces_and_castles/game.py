@@ -133,6 +133,14 @@ class ForcesGame(Game):
         """By name where each unit is, and in what state."""
         return documents.write_units(g)
 
+    def castles_written(self, g: Any) -> dict[str, Any]:
+        """By name the state of each castle."""
+        return documents.write_castles(g)
+
+    def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
+        """The setup with what a composed position changes of what is printed, and the rest of the document."""
+        return documents.other_ground(setup, row), row
+
     # -- what there is ------------------------------------------------------------------------------------------------
 
     def seats_in(self, scenario: str) -> tuple[str, ...]:
@@ -183,7 +191,8 @@ class ForcesGame(Game):
         described.check_keys(document, self.KEYS)
         row = Row(document, "position")
         try:
-            g = self.laid_out(documents.other_ground(setup, row))
+            other, row = self.experiment(setup, row)
+            g = self.laid_out(other)
             if row.has("empty") and row.flag("empty"):
                 documents.clear(g)
             self.read(g, row)
@@ -201,7 +210,8 @@ class ForcesGame(Game):
         return procedure
 
     def describe(self, position: Any) -> dict[str, Any]:
-        return documents.describe(position, self.units_written(position), self.phase_written(position))
+        g: ForcesPosition = position
+        return documents.describe(g, self.units_written(g), self.castles_written(g), self.phase_written(g))
 
     # -- seeing -------------------------------------------------------------------------------------------------------
 
@@ -215,7 +225,7 @@ class ForcesGame(Game):
             "seat": None if seat is None else setup.seats[seat],
             **self.time_shown(g),
             "units": documents.shown_units(g, self.units_written(g)),
-            "castles": documents.write_castles(g),
+            "castles": self.castles_written(g),
             "sides": {
                 army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)
             },

@@ -39,8 +39,20 @@ class StepLosses(Procedure):
     fatal: int
     clause: str
 
+    def alive(self, g: G) -> list[int]:
+        """Those of them who are still there."""
+        return living(g, self.units)
+
+    def choices(self, g: G, alive: list[int]) -> list[int]:
+        """Those of them among whom the owner chooses now."""
+        return alive
+
+    def order(self) -> str:
+        """The clause that says who comes first."""
+        return self.clause
+
     def start(self, g: G) -> Next:
-        alive = living(g, self.units)
+        alive = self.alive(g)
         if self.count <= 0 or not alive:
             return None
         if self.count >= sum(g.steps[u] for u in alive):
@@ -51,15 +63,16 @@ class StepLosses(Procedure):
                 return "only_one_falls"
             if acts:
                 return self._choice(acts, "fallen")
-        if len(alive) == 1:
+        units = self.choices(g, alive)
+        if len(units) == 1:
             return "only_one_loses"
-        return self._choice([("lose", u) for u in alive], "lost")
+        return self._choice([("lose", u) for u in units], "lost")
 
     def only_one_falls(self, g: G) -> Next:
-        return self.fallen(g, doomed(g, living(g, self.units), self.count)[0])
+        return self.fallen(g, doomed(g, self.alive(g), self.count)[0])
 
     def only_one_loses(self, g: G) -> Next:
-        return self.lost(g, ("lose", living(g, self.units)[0]))
+        return self.lost(g, ("lose", self.choices(g, self.alive(g))[0]))
 
     def _choice(self, acts: list[Act], then: str) -> Next:
         data = {"count": self.count, "unit": acts[0][1]}
@@ -74,13 +87,15 @@ class StepLosses(Procedure):
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb, unit = act
-        alive = living(g, self.units)
+        alive = self.alive(g)
         chosen = doomed(g, alive, self.count) if self.fatal else []
         if unit not in alive:
             yield Bar(self.clause, "not_involved", {"unit": unit})
         elif verb == "lose":
             if chosen:
                 yield Bar(self.bullet(), "eliminate_first", {"unit": unit})
+            elif unit not in self.choices(g, alive):
+                yield Bar(self.order(), "others_first", {"unit": unit})
         elif not chosen:
             yield Bar(self.bullet(), "no_bullet", {"unit": unit})
         elif act not in chosen:

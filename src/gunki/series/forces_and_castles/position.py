@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunki.core.aims import ANY_DIE
@@ -38,6 +38,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
+    #: How a unit is written that is on no hex, and the entries that one beside the map may have.
+    FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "off": OFF}
+    BESIDE: ClassVar[tuple[str, ...]] = ("hex", "steps", "leader")
 
     setup: SetupT
     turn: int
@@ -334,7 +337,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         force = self.leader[unit]
         self.leader[unit] = unit
         self.hand_on(force, unit)
-        self._appear(unit)
+        if self.at[unit] >= 0:
+            self._appear(unit)
 
     def hand_on(self, force: int, unit: int) -> None:
         for name in self.HANDED_ON:

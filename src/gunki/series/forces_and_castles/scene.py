@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gunki.core.lexicon import NONE
 from gunki.core.score import conditions_count
-from gunki.series.forces_and_castles.document import FATES
 from gunki.series.forces_and_castles.setup import ForcesSetup
 
 S = TypeVar("S", bound=ForcesSetup)
@@ -31,7 +30,7 @@ class Scene(Generic[S]):
 
     def __init__(self, setup: S, view: Mapping[str, Any]) -> None:
         self.setup, self.view = setup, view
-        self.forces = _forces(view)
+        self.forces = _forces(view, setup.map.index)
         self.before = self._before_castles()
 
     def table(self) -> dict[str, Any]:
@@ -295,11 +294,11 @@ class Scene(Generic[S]):
         ]
 
 
-def _forces(view: Mapping[str, Any]) -> dict[str, list[str]]:
+def _forces(view: Mapping[str, Any], hexes: Mapping[str, int]) -> dict[str, list[str]]:
     """Units on the map by who leads them, the leader first."""
     forces: dict[str, list[str]] = {}
     for name, unit in view["units"].items():
-        if not isinstance(unit, str) and unit["hex"] not in FATES:
+        if not isinstance(unit, str) and unit["hex"] in hexes:
             forces.setdefault(unit.get("leader", name), []).append(name)
     for leader, names in forces.items():
         names.sort(key=lambda name: name != leader)

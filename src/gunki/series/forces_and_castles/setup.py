@@ -155,7 +155,7 @@ class ForcesSetup(TerrainSetup):
         self.castles = tuple(row.word("id") for row in rows)
         self._castle = {name: i for i, name in enumerate(self.castles)}
         self.castle_hex = tuple(self.map.hex(row.word("hex", self.map.index)) for row in rows)
-        self.level = tuple(own.integer(field, 0, 9) for own, field in (self.now(row, "level") for row in rows))
+        self.level = self.castle_levels(rows)
         self.castle_at = [-1] * self.map.size
         for castle, h in enumerate(self.castle_hex):
             if self.castle_at[h] >= 0:
@@ -167,6 +167,10 @@ class ForcesSetup(TerrainSetup):
         #: The army that owns a castle at the start, -1 for none; and whether it is used in the scenario at all.
         self.castle_owner = tuple(self._army.get(name, -1) for name in named)
         self.in_use = tuple(bool(name) for name in named)
+
+    def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
+        """By castle the number that is printed with it."""
+        return tuple(own.integer(field, 0, 9) for own, field in (self.now(row, "level") for row in rows))
 
     def printed_durability(self, castle: int) -> int:
         """What a castle has at most."""
@@ -190,7 +194,12 @@ class ForcesSetup(TerrainSetup):
     def name_things(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
         """The names of everything in the game, and the words of its actions."""
         domains = {"seat": self.seats, "army": self.armies, "unit": self.units, "castle": self.castles}
-        self.lexicon = Lexicon({**domains, "hex": self.map.numbers, "weather": self.weathers}, verbs)
+        domains |= {"hex": self.map.numbers, "weather": self.weathers}
+        self.lexicon = Lexicon({**domains, **self.other_things()}, verbs)
+
+    def other_things(self) -> Mapping[str, Sequence[str]]:
+        """Kinds of things that only some games have, with their names."""
+        return {}
 
     # -- deployment ---------------------------------------------------------------------------------------------------
 

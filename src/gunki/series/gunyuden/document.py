@@ -8,7 +8,6 @@ from typing import Any
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.series.forces_and_castles import document
-from gunki.series.forces_and_castles.document import FATES
 from gunki.series.gunyuden.position import OFF, GunyudenPosition
 
 G = GunyudenPosition
@@ -17,7 +16,7 @@ WAITS = "waits"
 
 
 def read_units(g: G, row: Row) -> None:
-    for unit, unit_row in document.read_units(g, row, {**FATES, WAITS: OFF}):
+    for unit, unit_row in document.read_units(g, row, {WAITS: OFF}):
         if g.leader[unit] != unit:
             for field, layer in (("morale", g.morale), ("invests", g.invests)):
                 if layer[unit]:

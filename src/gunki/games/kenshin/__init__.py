@@ -1,0 +1,1 @@
+"""Kenshin's Arrival in Kyoto (謙信上洛)."""

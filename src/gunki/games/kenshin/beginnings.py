@@ -1,0 +1,64 @@
+"""Section 3: how the game is laid out, and what a composed position has already seen happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gunki.core.data import Row
+from gunki.core.errors import PositionError
+from gunki.games.kenshin.position import AREA_PLACES, NOT_YET, UNDEPLOYED
+from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import UESUGI
+from gunki.games.kenshin.state import REBEL_CLAN, REBEL_INDEPENDENT
+from gunki.series.forces_and_castles.layers import altered
+
+
+def laid_out(g: G) -> G:
+    """3(2): ships, forces as they are proposed (K-99), sieges under way (K-74); whoever comes later is not in play yet."""
+    setup = g.setup
+    for u, word in enumerate(setup.beside):
+        if word:
+            g.at[u] = UNDEPLOYED
+    for ship, place in enumerate(setup.ship_start):
+        if setup.ship_turn[ship] == 1:
+            at = AREA_PLACES[place] if place in AREA_PLACES else setup.map.hex(place)
+            g.ship_at = altered(g.ship_at, ship, at)
+    for chief, units in setup.start_leads.items():
+        for u in units:
+            g.join(u, chief)
+    for castle in setup.start_sieges:
+        g.invest(castle)
+    g.score = setup.first_score
+    return g
+
+
+def rebels_join(g: G) -> None:
+    """9-2: after Araki's Rebellion the clans of the traitors are the Uesugi side's."""
+    setup = g.setup
+    if g.araki_rebellion in (REBEL_CLAN, REBEL_INDEPENDENT):
+        clans = setup.rebels if g.araki_rebellion == REBEL_CLAN else setup.followers
+        for army in clans:
+            g.seat_of = altered(g.seat_of, army, UESUGI)
+
+
+def settle(g: G, row: Row) -> None:
+    """After all entries are read: zones, and investments that the troops can keep up."""
+    castles = row.entries("castles") if row.has("castles") else {}
+    told = {name for name, entry in castles.items() if "marker" in entry}
+    g.derive()
+    for castle, name in enumerate(g.setup.castles):
+        if g.besieged[castle] and not g.outnumbered(castle):
+            if name in told:
+                raise PositionError(f"castles.{name}.marker: not more units before it than inside (13-1-5)")
+            g.besieged, g.lowered = altered(g.besieged, castle, 0), altered(g.lowered, castle, 0)
+    g.derive()
+
+
+def check(g: G, stack: Any, common: Callable[[Any, set[int]], Iterator[str]]) -> None:
+    """Refuse what no play could bring about."""
+    for what in common(g, set()):
+        raise PositionError(what)
+
+
+__all__ = ["NOT_YET", "check", "laid_out", "rebels_join", "settle"]

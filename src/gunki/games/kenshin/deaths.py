@@ -1,0 +1,36 @@
+"""Sections 12-3 and 15: losses, and what follows a death."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.aims import AT_ONCE
+from gunki.core.procedure import Call, Next
+from gunki.games.kenshin import transport
+from gunki.games.kenshin.position import BOX
+from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.series.forces_and_castles.losses import StepLosses
+from gunki.series.forces_and_castles.state import FULL
+
+
+@dataclass(eq=False)
+class Losses(StepLosses):
+    """12-3: some units lose steps, their owner choosing; who has two before who has one (12-3-1, K-16)."""
+
+    def alive(self, g: G) -> list[int]:  # type: ignore[override]
+        return [u for u in self.units if g.at[u] >= BOX]
+
+    def choices(self, g: G, alive: list[int]) -> list[int]:  # type: ignore[override]
+        return [u for u in alive if g.steps[u] == FULL] or alive
+
+    def order(self) -> str:
+        return "12-3-1"
+
+
+def settled(g: G, then: str) -> Next:
+    """What may follow losses at once: the end of the game (22-1), or strangers aboard the ships of a clan that has gone
+    with its taisho (K-79)."""
+    over = g.decided(AT_ONCE)
+    if over is not None:
+        return over
+    return Call(transport.Ashore(), then) if transport.stranded(g) else then

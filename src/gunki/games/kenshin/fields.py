@@ -1,0 +1,19 @@
+"""What the fields of the game's procedures may hold (gunki.core.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.fields import FLAG, Field, named, number
+from gunki.series.forces_and_castles import fields
+from gunki.series.forces_and_castles.fields import MOST
+
+FIELDS: dict[str, Field] = {
+    **fields.FIELDS,
+    "Campaign.place": number(0, 2),
+    "side": named("seat", 0),
+    "kind": number(0, 2),
+    "begun": FLAG,
+    "spent": number(0, MOST),
+    "target": named("hex"),
+    "ship": named("ship", 0),
+    "fatal": FLAG,
+}

@@ -1,0 +1,144 @@
+"""Kenshin's Arrival in Kyoto, as the engine asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from gunki.core import described
+from gunki.core.data import Row
+from gunki.core.game import MatchOption, OptionValue
+from gunki.core.procedure import Procedure
+from gunki.games.kenshin import beginnings, document, procedures, sequence, shown, victory
+from gunki.games.kenshin.fields import FIELDS
+from gunki.games.kenshin.position import KenshinPosition
+from gunki.games.kenshin.scene import KenshinScene
+from gunki.games.kenshin.setup import SEATS, KenshinSetup
+from gunki.games.kenshin.turn_start import STEPS, TurnStart
+from gunki.series.forces_and_castles import contradictions
+from gunki.series.forces_and_castles.game import ForcesGame
+
+NO_YES = (False, True)
+
+KenshinPosition.FIELDS, KenshinPosition.ROOT = FIELDS, sequence.Campaign.__name__
+KenshinPosition.ENDINGS = victory.ENDINGS
+KenshinPosition.PROCEDURES = procedures.PROCEDURES
+
+
+class Kenshin(ForcesGame):
+    id = "kenshin"
+    seats = SEATS
+    scenarios = ("campaign",)
+    KEYS = (*ForcesGame.KEYS, "step", "score", "ships", "clans")
+    rules_version = 1
+    folder = Path(__file__).parent
+    yardstick = ("kanto", "conquest_of_kanto")
+    milestones = ("killed", "castle_fell", "event", "score")
+    match_options = (
+        MatchOption("river_defender", -1, (-1, 1, 0), "K-01"),
+        MatchOption("fortification_attacker", 0, (0, -1), "K-04"),
+        MatchOption("split_defence", False, NO_YES, "K-08"),
+        MatchOption("pursuit_literal", False, NO_YES, "K-10"),
+        MatchOption("mori_advance_busho", 2, (2, 1), "K-18"),
+        MatchOption("mori_result_5", "2B", ("2B", "1C+1B"), "K-19"),
+        MatchOption("mori_castle_modifier", "captor", ("captor", "literal"), "K-20"),
+        MatchOption("ukita_defection_removes", "mori+ukita", ("mori+ukita", "mori", "ukita"), "K-21"),
+        MatchOption("attrition_base", "steps", ("steps", "units"), "K-22"),
+        MatchOption("kyoto_cumulative", False, NO_YES, "K-30"),
+        MatchOption("one_die_per_side", False, NO_YES, "K-34"),
+        MatchOption("oda_replenishment_pool", "sum", ("sum", "per_centre"), "K-38"),
+        MatchOption("engage_single_force", False, NO_YES, "K-56"),
+        MatchOption("japan_sea_ports", False, NO_YES, "K-68"),
+        MatchOption("optional_units", False, NO_YES, "23"),
+    )
+
+    def build(
+        self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
+    ) -> KenshinSetup:
+        return KenshinSetup(scenario, options, tables, origin, self.map_for(tables, origin))
+
+    def bare(self, setup: Any) -> KenshinPosition:
+        return KenshinPosition(setup)
+
+    def deployed(self, setup: Any) -> KenshinPosition:
+        return beginnings.laid_out(super().deployed(setup))
+
+    def opening(self) -> Procedure:
+        return sequence.Campaign()
+
+    def evaluate(self, position: Any, seat: int) -> int:
+        return position.score if seat == 0 else -position.score  # type: ignore[no-any-return]
+
+    # -- composed positions -------------------------------------------------------------------------------------------
+
+    def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
+        ground, row = super().experiment(setup, row)
+        return document.other_values(ground, row)
+
+    def read(self, g: Any, row: Row) -> None:
+        if row.has("empty") and row.flag("empty"):
+            document.clear_ships(g)
+        described.read_top(g, row)
+        said = row.entries("state") if row.has("state") else {}
+        if row.has("clans"):
+            document.read_clans(g, row)
+        described.read_state(g, {name: said[name] for name in ("seat_of", "araki_rebellion") if name in said})
+        beginnings.rebels_join(g)
+        g.derive()
+        if row.has("castles"):
+            document.read_castles(g, row)
+        if row.has("units"):
+            document.read_units(g, row)
+        if row.has("ships"):
+            document.read_ships(g, row)
+        described.read_state(g, said)
+        beginnings.settle(g, row)
+
+    def check(self, g: Any, stack: Any) -> None:
+        beginnings.check(g, stack, contradictions.contradictions)
+
+    def resumed(self, g: Any, row: Row) -> list[Procedure]:
+        """The beginning of `phase`, in the Turn Start Phase of `step`; else the Movement Phase of `to_act`."""
+        names = g.setup.phases
+        name = f"{row.word('to_act', SEATS)}_movement" if row.has("to_act") else "uesugi_movement"
+        name = row.word("phase", names) if row.has("phase") else name
+        g.phase = names.index(name)
+        procedure = sequence.TURN[g.phase].make()
+        if row.has("step"):
+            if not isinstance(procedure, TurnStart):
+                raise row.bad("step", 'nothing, or phase = "turn_start"')
+            procedure.step = row.word("step", STEPS)
+        return [self.opening_at("next_phase"), procedure]
+
+    def units_written(self, g: KenshinPosition) -> dict[str, Any]:
+        return document.write_units(g)
+
+    def castles_written(self, g: KenshinPosition) -> dict[str, Any]:
+        return document.write_castles(g)
+
+    def describe(self, position: Any) -> dict[str, Any]:
+        return document.completed(position, super().describe(position))
+
+    # -- seeing -------------------------------------------------------------------------------------------------------
+
+    def time_shown(self, g: KenshinPosition) -> dict[str, Any]:
+        return shown.time(g)
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        return victory.points(g)
+
+    def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
+        return {seat: [] for seat in SEATS}
+
+    def view(self, position: Any, seat: int | None) -> dict[str, Any]:
+        return {**super().view(position, seat), **shown.shown(position)}
+
+    def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
+        return KenshinScene(setup, view).table()
+
+    def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
+        return shown.chores(g)
+
+
+GAME = Kenshin()

@@ -1,0 +1,363 @@
+"""The tables of Kenshin's Arrival in Kyoto, checked and turned into numbers (2, 3, 6, 8 to 10, 16, 21, the charts)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Self
+
+from gunki.board.costs import step_costs
+from gunki.board.hexmap import HexMap
+from gunki.board.kernel import BARRED, Travel
+from gunki.core.data import Row, Tables
+from gunki.core.game import OptionValue
+from gunki.games.kenshin.chances import Chances
+from gunki.games.kenshin.verbs import VERBS
+from gunki.series.forces_and_castles.layers import Remembered
+from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup, ScenarioClauses
+from gunki.series.forces_and_castles.terrain import ByWeather
+
+UESUGI, ODA = 0, 1
+SEATS = ("uesugi", "oda")
+#: Ranks, the lowest first (12-2-2).
+RANKS = ("busho", "samuraidaisho", "taisho")
+BUSHO, SAMURAIDAISHO, TAISHO = range(3)
+#: Where units begin that are not on the map.
+BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
+#: More durability or strength than any castle has.
+MOST_DURABILITY = 30
+MOST_VALUE = 9
+#: 21: by class of printed durability.
+CASTLE_CLAUSES = ("21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
+#: The areas of the sea (16-2-1), in the order of the ships' places.
+AREAS = ("seto", "pacific", "box")
+
+
+class KenshinSetup(ForcesSetup):
+    """Names of the fields follow the tables."""
+
+    beside_words = BESIDE_WORDS
+    #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
+    scenario_clauses = ScenarioClauses(
+        deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)", castles="2-1-1(3)",
+        neutrals="20 entry",
+    )  # fmt: skip
+    board_clauses = BoardClauses(
+        command="6-1-5", track="6-1-1", gate="8-2", garrison="8-2", ruin="8-1-4", ground="10-6-2", enemies="10-6-3"
+    )
+    #: 7-1-1, K-55: zones end at the water, not at mountains.
+    zones_end_at = ("sea", "lake")
+    #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
+    other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}
+    other_levels: Mapping[int, tuple[int, int]] = {}
+
+    def __init__(
+        self,
+        scenario: str,
+        options: Mapping[str, OptionValue],
+        raw: Mapping[str, Any],
+        origin: Mapping[str, str],
+        board: HexMap,
+    ) -> None:
+        super().__init__(scenario, options, raw, board)
+        tables = Tables(raw, origin)
+        self.seats, self.coalition = SEATS, (UESUGI, ODA)
+        self.read_numbers(tables)
+        self.read_armies(tables)
+        self.read_units(tables)
+        self.read_castles(tables)
+        self._read_sides(tables)
+        self._read_mains(tables)
+        self._read_charts(tables)
+        self._read_time()
+        self._read_places(tables)
+        self.read_deployment()
+        self._read_commands(tables)
+        self._read_ships(tables)
+        self._read_sea(tables)
+        self._read_events(tables)
+        self.lay_ground()
+        self.name_things(VERBS)
+
+    def other_things(self) -> Mapping[str, Sequence[str]]:
+        return {"ship": self.ships, "area": AREAS}
+
+    # -- numbers (4, 10, 12, 13, 21) ----------------------------------------------------------------------------------
+
+    def read_numbers(self, tables: Tables) -> None:
+        self.phases = tuple(tables.row("sequence").words("phases"))
+        moving = tables.row("movement")
+        self.allowance = moving.integer("points", 1, 99)  # 10-4-1
+        self.zone_cost = moving.integer("zone", 0, 9)  # 10-5-1, 10-5-2, K-55: once at most
+        self.engage_cost = moving.integer("engage", 0, 9)  # 10-7-1
+        self.fortify_cost = moving.integer("fortify", 1, 99)  # 10-8
+        battle, siege = tables.row("field_battle"), tables.row("assault")
+        self.fort_defence = battle.sub("fortified").integer("defence", -9, 9)  # K-04
+        fort_attack = battle.sub("fortified").integer("attack", -9, 9)
+        self.fort_attack = int(self.options["fortification_attacker"]) or fort_attack
+        self.retreat_least, self.retreat_most = battle.bounds("retreat", 1, 9)  # 12-4-3
+        self.assault_cap = siege.integer("cap", 1, 99)  # 13-3-3
+        self.castle_adds = siege.integer("castle", 0, 99)  # 13-3-4
+        self.assault_better = siege.integer("better", 0, 9)  # 13-3-5
+        self.assault_retreat = siege.integer("retreat", 1, 9)  # 13-5
+        again = tables.row("replenishing")
+        self.durability_per_point = again.integer("durability", 1, 99)  # 9-5-7
+        self.rebuilt_steps = again.integer("rebuilt", 1, 2)  # 9-5-6
+        points = tables.row("points")
+        self.rank_points = tuple(points.integer(rank, 0, 99) for rank in RANKS)
+        self._castle_classes = list(
+            zip(points.steps("durability_min", 0, 99), points.numbers("castle", 0, 99, 4), strict=True)
+        )
+        victory = tables.row("victory")
+        self.score_to_win = victory.integer("least", -999, 999)  # 22-2
+        #: 8-1: durability is printed castle by castle; what a document may say at most.
+        self.full_durability = MOST_DURABILITY
+
+    def castle_class(self, durability: int) -> int:
+        """21, K-28: the points for a castle of this printed durability; the last class is open."""
+        return max((points for least, points in self._castle_classes if durability >= least), default=0)
+
+    def castle_clause(self, castle: int) -> str:
+        """The line of 21 under which a castle scores."""
+        return CASTLE_CLAUSES[sum(self.printed[castle] >= least for least, _ in self._castle_classes) - 1]
+
+    # -- clans, units, castles (2, 6, 8) ------------------------------------------------------------------------------
+
+    def read_armies(self, tables: Tables) -> None:
+        super().read_armies(tables)
+        rows = tables.rows("army")
+        kinds = [row.word("kind", ("great", "minor", "rebel")) for row in rows]
+        #: 6-1-8, K-80: minor clans, rebels among them; and those that can stand aside as neutrals.
+        self.minor = tuple(kind != "great" for kind in kinds)
+        self.may_be_neutral = frozenset(army for army, kind in enumerate(kinds) if kind == "minor")
+        self.rebels = tuple(army for army, kind in enumerate(kinds) if kind == "rebel")
+        self.araki, self.followers = self.rebels[0], self.rebels[1:]
+        self.leading = {-1: -1, **{seat: self._army[name] for seat, name in enumerate(SEATS)}}
+        known = (*SEATS, "neutral")
+        sides = [row.word("side", known) for row in rows]
+        self.army_seat = tuple(
+            -1 if side == "neutral" or kind == "rebel" else SEATS.index(side)
+            for side, kind in zip(sides, kinds, strict=True)
+        )
+
+    def army_named(self, row: Row, field: str) -> int:
+        return self._army[row.word(field, self._army)]
+
+    def unit_named(self, row: Row, field: str) -> int:
+        return self._unit[row.word(field, self._unit)]
+
+    def castle_named(self, row: Row, field: str) -> int:
+        return self._castle[row.word(field, self._castle)]
+
+    def hex_named(self, row: Row, field: str) -> int:
+        return self.map.hex(row.word(field, self.map.index))
+
+    def in_scenario(self, row: Row) -> bool:
+        """23, K-83: optional units are used by agreement."""
+        return not (row.has("optional") and row.flag("optional")) or bool(self.options["optional_units"])
+
+    def read_units(self, tables: Tables) -> None:
+        super().read_units(tables)
+        rows = self.unit_rows
+        self.taisho = TAISHO
+        self.rank = tuple(RANKS.index(row.word("rank", RANKS)) for row in rows)
+        self.ability = tuple(row.integer("ability", 0, MOST_VALUE) for row in rows)
+        self.action = tuple(row.integer("action", 0, MOST_VALUE) for row in rows)
+        for row, rank, boxes in zip(rows, self.rank, self.boxes, strict=True):
+            if bool(rank) != bool(boxes):
+                raise row.bad("boxes", "a command track exactly for commanders (2-2-1(3), K-80)")
+        leaders = tables.row("minor_leaders").words("units", self._unit)
+        #: 6-1-8: who may lead units of minor clans on his side.
+        self.leads_minor = frozenset(self._unit[name] for name in leaders)
+
+    def read_castles(self, tables: Tables) -> None:
+        rows = tables.rows("castle")
+        self.printed = tuple(row.integer("durability", 1, MOST_DURABILITY) for row in rows)
+        self.castle_strength = tuple(row.integer("strength", 0, MOST_VALUE) for row in rows)
+        waters = (*self.map.coasts, "")
+        self.water = tuple(row.word("water", waters) for row in rows)
+        super().read_castles(tables)
+
+    def castle_levels(self, rows: Sequence[Row]) -> tuple[int, ...]:
+        """2-1-1(3): a castle has no level besides its durability."""
+        return self.printed
+
+    def printed_durability(self, castle: int) -> int:
+        return self.printed[castle]
+
+    def _read_sides(self, tables: Tables) -> None:
+        #: The side that holds each castle as the game begins, -1 for neutrals.
+        self.castle_holder = tuple(self.army_seat[army] for army in self.castle_owner)
+        self.castle_points = tuple(self.castle_class(durability) for durability in self.printed)
+
+    def _read_mains(self, tables: Tables) -> None:
+        """9-4: the main castles of each clan; hexes that are treated as such (K-37); who goes by the map's edge; who
+        needs no line (9-4-5)."""
+        rows = tables.rows("army")
+        self.mains = tuple(tuple(self._castle[c] for c in row.words("main", self._castle)) for row in rows)
+        self.main_hexes = tuple(self.hexes(row, "main_hexes") for row in rows)
+        kinds = [row.word("supply", ("castle", "west_edge", "never")) for row in rows]
+        self.by_edge = tuple(kind == "west_edge" for kind in kinds)
+        self.needs_no_line = tuple(kind == "never" for kind in kinds)
+        self.replenished_as = tuple(row.word("replenishment") for row in rows)
+        rebuilds = tables.row("replenishing").words("rebuilds", self._army)
+        self.rebuilds = frozenset(self._army[name] for name in rebuilds)
+
+    # -- charts -------------------------------------------------------------------------------------------------------
+
+    def _read_charts(self, tables: Tables) -> None:
+        combat = tables.row("combat")
+        rows = combat.steps("row_min", 1, 999)
+        #: TBL-CRT: rows by strength, columns by the modified roll.
+        losses = combat.array("losses", 0, 99, len(rows), None)
+        turned = [list(column) for column in zip(*losses, strict=True)]
+        self.combat = Chart(rows, combat.integer("first_column", -9, 9), turned)
+        siege = tables.row("siege")
+        #: TBL-SIEGE: by rank plus 1, 0 for an empty castle.
+        self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
+        always = siege.sub("always")
+        self.siege_always = {self.castle_named(always, "castle"): 1 + RANKS.index(always.word("rank", RANKS))}
+        wear = tables.row("attrition")
+        kinds = ("none", "tenth_down", "tenth_up")
+        self.attrition = tuple(kinds.index(word) for word in wear.words("results", kinds))
+        if len(self.attrition) != 6:
+            raise wear.bad("results", "six results, one for each die")
+        self.attrition_divisor = wear.integer("divisor", 1, 99)
+        self.isolated_adds = wear.integer("isolated", 0, 9)
+        again = tables.row("replenishment")
+        #: TBL-REPL: by side and row.
+        self.replenishment = tuple(
+            {name: tuple(again.sub(seat).numbers(name, 0, 9, 6)) for name in again.sub(seat).entries_all()}
+            for seat in SEATS
+        )
+
+    def replenishment_row(self, army: int, side: int) -> tuple[int, ...] | None:
+        """9-5-1, K-95: the row of a clan on its side; None for who receives nothing."""
+        name, rows = self.replenished_as[army], self.replenishment[side]
+        return None if name == "none" else rows[name if name in rows else "others"]
+
+    # -- time and places ----------------------------------------------------------------------------------------------
+
+    def _read_time(self) -> None:
+        row = self.scene_row
+        self.turns = row.integer("turns", 1, 99)
+        days = row.array("calendar", 1, 12, self.turns, 2)
+        self.calendar = [(month, third) for month, third in days]
+        self.weather = (0,) * self.turns
+        self.first_score = row.integer("score", -999, 999)
+
+    def _read_places(self, tables: Tables) -> None:
+        kyoto = tables.row("kyoto")
+        self.kyoto = self.hex_named(kyoto, "hex")
+        self.kenshin = self.unit_named(kyoto, "unit")
+        self.kyoto_points = kyoto.integer("any_unit", 0, 99), kyoto.integer("with_unit", 0, 99)
+        sudden = [
+            (self.unit_named(row, "unit"), SEATS.index(row.word("winner", SEATS)))
+            for row in tables.row("victory").subs("sudden")
+        ]
+        #: 22-1: whose death ends the game, and who wins by it.
+        self.sudden = tuple(sudden)
+        edge = tables.row("west_edge").word("edge", self.map.edges)
+        self.west_edge = self.map.edges[edge]
+        mori = tables.row("mori_deployment")
+        fell = mori.sub("castle_fell")
+        watched = set(self.provinces_named(fell, "provinces"))
+        #: 9-3, K-20: hexes of the provinces in which the fall of a castle counts for the Mori.
+        self.watched = frozenset(h for h, province in enumerate(self.map.province) if province in watched)
+
+    def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
+        """4: players act by sides, not by clans."""
+        return -1
+
+    # -- set-up (3, 6-3-1) --------------------------------------------------------------------------------------------
+
+    def _read_commands(self, tables: Tables) -> None:
+        """3(2), K-90: nobody begins inside a castle but the invested; who leads whom is a proposal (K-99)."""
+        row = tables.row("start_forces")
+        leads: dict[int, list[int]] = {}
+        for field in ("leads", "leads_optional") if self.options["optional_units"] else ("leads",):
+            part = row.sub(field)
+            for name in part.entries_all():
+                if name not in self._unit:
+                    raise part.bad(name, "a unit")
+                leads.setdefault(self._unit[name], []).extend(self._unit[u] for u in part.words(name, self._unit))
+        self.start_leads = {chief: tuple(units) for chief, units in leads.items()}
+        self.inside_first = frozenset(self._unit[u] for u in self._named("garrisoned"))
+        self.outside_first = frozenset(range(len(self.units))) - self.inside_first
+        self.start_sieges = tuple(self.castle_named(r, "castle") for r in self.scene_row.subs("invested"))
+
+    def _read_ships(self, tables: Tables) -> None:
+        """16, 3(2)."""
+        rows = tables.rows("ship")
+        self.ships = tuple(row.word("id") for row in rows)
+        self.ship_army = tuple(self.army_named(row, "army") for row in rows)
+        self.ship_ability = tuple(row.integer("ability", 0, MOST_VALUE) for row in rows)
+        self.ironclad = tuple(row.word("kind", ("suigun", "tetsusen")) == "tetsusen" for row in rows)
+        self.ship_turn = tuple(row.integer("turn", 1, 99) for row in rows)
+        self.ship_start = tuple(row.sub("at").word(self.scenario, (*self.map.index, *AREAS)) for row in rows)
+
+    def _read_sea(self, tables: Tables) -> None:
+        """16-1, 16-2-1: coasts and ports; K-68: ports of the Sea of Japan count by option only."""
+        areas = {row.word("id", AREAS): row.word("coast", (*self.map.coasts, "")) for row in tables.rows("sea_area")}
+        #: By sea area, as ships' places count them: its coastal hexes.
+        self.coast = tuple(self.map.coasts[areas[name]] if areas[name] else () for name in AREAS)
+        line = tables.row("naval_line")
+        known = tuple(self.map.coasts)
+        off = set(line.words("by_option", known)) if not self.options["japan_sea_ports"] else set()
+        waters = [name for name in line.words("waters", known) if name not in off]
+        self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
+        self.waters = tuple(waters)
+        #: Waters where ships may be, by the place of a ship there; others have none (K-68).
+        self.area_of_water = tuple(AREAS.index(w) if w in AREAS else -1 for w in waters)
+        sailing = tables.row("sailing")
+        self.carrier_steps = sailing.integer("carrier_steps", 1, 2)
+
+    def _read_events(self, tables: Tables) -> None:
+        """9-2, 9-3: what events, minor daimyo and the Mori do; read in `chances`."""
+        self.chances = Chances(self, tables)
+        #: 9-2, K-24: castles that become a rebel's.
+        self.rebel_castles = {c: rebel.alone for rebel in self.chances.rebels for c in rebel.castles}
+
+    # -- the ground (TBL-TERRAIN) -------------------------------------------------------------------------------------
+
+    def lay_ground(self) -> None:
+        size = self.map.size
+        self.read_ground((bytes(size), bytes(size)))
+
+    def read_ground(self, closed: tuple[bytes, bytes]) -> None:
+        super().read_ground(closed)
+        effects: Mapping[str, Mapping[str, int]] = self.tables["terrain"]
+        self.attack_terrain = self._modifiers(effects, "attack")
+        self.defence_terrain = self._modifiers(effects, "defence")
+        grid, enter = self.map.grid, (self.zone_cost, 0)
+        self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], enter))
+        passable = {name: 1 for name in self.map.terrains if "move" in effects[name]}
+        barred = (BARRED, 0)
+        #: 9-4-1: supply crosses neither water nor mountains, nor enemy control.
+        self.lines = Travel(grid, step_costs(self.map, passable), barred, barred)
+
+    def _costs(self, weather: int, key: str) -> bytes:
+        """10-4-2; K-98: every river counts, by a ford or a bridge too."""
+        effects, river = self.tables["terrain"], self.tables["river"]
+        ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
+        return step_costs(self.map, ground, dict.fromkeys(("river", "ford", "bridge"), river[key]))
+
+    # -- experiments --------------------------------------------------------------------------------------------------
+
+    def with_values(self, found: Mapping[tuple[str, str], Mapping[int, Any]]) -> Self:
+        """The same with other numbers on counters and castles, for experiments: by table and entry."""
+        other = copy(self)
+        other._ways, other._nearest = {}, Remembered(64)
+        none: Mapping[int, Any] = {}
+        ability, action = found.get(("units", "ability"), none), found.get(("units", "action"), none)
+        other.ability = tuple(ability.get(u, n) for u, n in enumerate(self.ability))
+        other.action = tuple(action.get(u, n) for u, n in enumerate(self.action))
+        at_sea = found.get(("ships", "ability"), none)
+        other.ship_ability = tuple(at_sea.get(s, n) for s, n in enumerate(self.ship_ability))
+        other.other_levels = levels = found.get(("castles", "level"), none)
+        other.printed = tuple(levels[c][0] if c in levels else n for c, n in enumerate(self.printed))
+        other.level = other.printed
+        other.castle_strength = tuple(levels[c][1] if c in levels else n for c, n in enumerate(self.castle_strength))
+        other.castle_points = tuple(other.castle_class(durability) for durability in other.printed)
+        other.other_values = found
+        return other

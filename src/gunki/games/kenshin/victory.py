@@ -1,0 +1,82 @@
+"""Section 22: the ways in which the game ends, in the order in which they are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gunki.core.aims import AT_ONCE, GAME_END, LOSE, WIN, Ending, Way
+from gunki.core.procedure import GameOver
+from gunki.games.kenshin.position import DEAD
+from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import ODA, UESUGI
+
+#: 22-1: in the order of the table of sudden ends.
+SUDDEN_CLAUSES = ("22-1(1)", "22-1(2)")
+SUDDEN_REASONS = ("kenshin_dead", "nobunaga_dead")
+
+
+def points(g: G) -> tuple[int, int]:
+    """21: one score, as each side sees it."""
+    return g.score, -g.score
+
+
+def fallen(g: G) -> list[int]:
+    """Which of those are dead whose death ends the game."""
+    return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.at[unit] == DEAD]
+
+
+class SuddenEnd(Ending[G]):
+    """22-1: Kenshin or Nobunaga is eliminated. K-84: if both are at one stroke, the score decides."""
+
+    when = AT_ONCE
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+        self.clause, self.reason = SUDDEN_CLAUSES[place], SUDDEN_REASONS[place]
+
+    def over(self, g: G) -> GameOver | None:
+        dead = fallen(g)
+        if self.place not in dead:
+            return None
+        if len(dead) > 1:
+            return by_score(g)
+        return GameOver((g.setup.sudden[self.place][1],), self.reason, self.clause, points(g))
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        unit, winner = g.setup.sudden[self.place]
+        fate = WIN if seat == winner else LOSE
+        yield Way(fate, f"{self.reason}_{fate}", self.clause, {"unit": unit})
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"unit": g.setup.sudden[self.place][0]}
+
+
+def by_score(g: G) -> GameOver:
+    """22-2."""
+    winner = UESUGI if g.score >= g.setup.score_to_win else ODA
+    return GameOver((winner,), "score", "22-2", points(g))
+
+
+class Score(Ending[G]):
+    """22-2: the Uesugi side wins with 30 points or more after the last turn, else the Oda side."""
+
+    when = GAME_END
+
+    def over(self, g: G) -> GameOver | None:
+        return by_score(g)
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        needed, data = g.setup.score_to_win, {"turn": g.setup.turns}
+        if seat == UESUGI:
+            yield Way(WIN, "score_win", "22-2", data, g.score, needed)
+            yield Way(LOSE, "score_lose", "22-2", data)
+        else:
+            yield Way(LOSE, "score_taken", "22-2", data, g.score, needed)
+            yield Way(WIN, "score_kept", "22-2", data)
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"value": g.score, "count": g.setup.score_to_win}
+
+
+ENDINGS: tuple[Ending[G], ...] = (SuddenEnd(0), SuddenEnd(1), Score())
