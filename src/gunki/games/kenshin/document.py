@@ -178,7 +178,7 @@ def read_clans(g: G, row: Row) -> None:
 
 def read_castles(g: G, row: Row) -> None:
     """Who gets a castle has it undamaged, unless its durability is told. `marker`: the number on the Investment marker,
-    -1 for a castle that is not invested. Whom the scenario has inside a castle that is an enemy's now stands before it."""
+    -1 for a castle that is not invested. Whom the scenario has inside a castle that is an enemy's now is before it."""
     setup = g.setup
     for name, entry in row.entries(CASTLES).items():
         if name not in setup.castles:

@@ -13,8 +13,8 @@ FAR = 250
 
 
 def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
-    """Why a force cannot go to a hex. 10-6-1: not over water; 10-6-2: not into mountains; 10-6-3: not where enemies stand
-    in the open; 20: not where neutrals are; 10-4-1: not farther than its points."""
+    """Why a force cannot go to a hex. 10-6-1: not over water; 10-6-2: not into mountains; 10-6-3: not where enemies
+    stand in the open; 20: not where neutrals are; 10-4-1: not farther than its points."""
     if goal in destinations(g, force, 0, left):
         return
     setup, at, side = g.setup, g.at[force], g.side_of[force]
