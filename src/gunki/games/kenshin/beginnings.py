@@ -7,7 +7,7 @@ from typing import Any
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
-from gunki.games.kenshin.position import AREA_PLACES, NOT_YET, UNDEPLOYED
+from gunki.games.kenshin.position import AREA_PLACES, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import UESUGI
 from gunki.games.kenshin.state import REBEL_CLAN, REBEL_INDEPENDENT
@@ -59,6 +59,3 @@ def check(g: G, stack: Any, common: Callable[[Any, set[int]], Iterator[str]]) ->
     """Refuse what no play could bring about."""
     for what in common(g, set()):
         raise PositionError(what)
-
-
-__all__ = ["NOT_YET", "check", "laid_out", "rebels_join", "settle"]

@@ -159,8 +159,8 @@ class ActionCheck(Procedure):
 
 @dataclass(eq=False)
 class March(Asking):
-    """10-3, 10-4: a force moves hex by hex within its allowance; on the way it may overrun (14), at its end engage (10-7).
-    Instead of all that it may fortify its hex (10-8)."""
+    """10-3, 10-4: a force moves hex by hex within its allowance; on the way it may overrun (14), at its end engage
+    (10-7). Instead of all that it may fortify its hex (10-8)."""
 
     seat: int
     force: int

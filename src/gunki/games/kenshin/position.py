@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
 from gunki.games.kenshin import formation, zones
@@ -33,9 +33,9 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     A side is a seat. A force in the open controls the hexes around it (7-1), an uninvested castle its own hex and those
     around (7-2); `strong` counts what costs a march (10-5) and blocks supply, `weak` the rings of castles, which only
-    block supply (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one (10-5-5)
-    and cancel the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open (10-6-3), to
-    both where neutrals are (20).
+    block supply (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one
+    (10-5-5) and cancel the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open
+    (10-6-3), to both where neutrals are (20).
     """
 
     __slots__ = (
@@ -46,7 +46,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     STATE = STATE
     DERIVED = ForcesPositionOf.DERIVED | {"owner"}
-    FATES = {"dead": DEAD, "removed": GONE, "box": BOX, "undeployed": UNDEPLOYED}
+    FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "box": BOX, "undeployed": UNDEPLOYED}
     BESIDE = (*ForcesPositionOf.BESIDE, "done")
 
     score: int
@@ -116,7 +116,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         super().derive()
 
     def _owners(self) -> tuple[int, ...]:
-        """K-105: a castle is its first clan's while the side of that clan holds it, else the holder's leading clan's."""
+        """K-105: a castle is its first clan's while that clan's side holds it, else the holder's leading clan's."""
         setup, found = self.setup, []
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
@@ -325,7 +325,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.left(was)
 
     def bind(self, force: int, h: int, only: int = -1) -> None:
-        """10-7: a force places an Engagement marker on whoever stands in the open in a hex, or on one of them (K-56)."""
+        """10-7: a force places an Engagement marker on who stands in the open in a hex, or on one of them (K-56)."""
         self.bound = altered(self.bound, force, h)
         for f in (only,) if only >= 0 else self.outside(h, 1 - self.side_of[force]):
             self.pinned = altered(self.pinned, f, 1)

@@ -39,8 +39,8 @@ class KenshinSetup(ForcesSetup):
     beside_words = BESIDE_WORDS
     #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
     scenario_clauses = ScenarioClauses(
-        deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)", castles="2-1-1(3)",
-        neutrals="20 entry",
+        deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)",
+        castles="2-1-1(3)", neutrals="20 entry",
     )  # fmt: skip
     board_clauses = BoardClauses(
         command="6-1-5", track="6-1-1", gate="8-2", garrison="8-2", ruin="8-1-4", ground="10-6-2", enemies="10-6-3"

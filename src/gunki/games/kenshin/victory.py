@@ -7,9 +7,9 @@ from typing import Any
 
 from gunki.core.aims import AT_ONCE, GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.procedure import GameOver
-from gunki.games.kenshin.position import DEAD
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.series.forces_and_castles.position import DEAD
 
 #: 22-1: in the order of the table of sudden ends.
 SUDDEN_CLAUSES = ("22-1(1)", "22-1(2)")
