@@ -1,31 +1,188 @@
-"""Section 16-2: ships."""
+"""Section 16-2: moving ships."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from gunki.core.decision import Bar
-from gunki.core.procedure import Next, Procedure
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Next
+from gunki.games.kenshin import transport
+from gunki.games.kenshin.asking import Asking
+from gunki.games.kenshin.position import NOT_YET, PACIFIC, SETO, SHIP_BOX
 from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import AREAS, ODA, UESUGI
+
+#: The place of a ship in each of the sea areas, in their order (16-2-1).
+PLACES = (SETO, PACIFIC, SHIP_BOX)
+
+
+def area_of(place: int) -> int:
+    """The number of the sea area that a ship's place is, -1 for a hex."""
+    return PLACES.index(place) if place in PLACES else -1
+
+
+def told(place: int) -> dict[str, Any]:
+    """Where a ship is, as events tell it."""
+    return {"area": area_of(place), "hex": max(place, -1)}
+
+
+def afloat(g: G, ship: int) -> bool:
+    return g.ship_at[ship] >= 0 or g.ship_at[ship] in PLACES
+
+
+def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]:
+    """The ships of a side in a place; usually those that do not lie in the shelter of a port (16-2-5)."""
+    return [
+        s for s, at in enumerate(g.ship_at)
+        if at == place and g.ship_side(s) == side and (not in_the_open or g.in_the_open(s))
+    ]  # fmt: skip
+
+
+def engaged_at(g: G, place: int) -> bool:
+    """16-2-4: whether a naval battle is to be fought in a place: nobody moves away from it before."""
+    return any(g.ship_bound[s] and at == place for s, at in enumerate(g.ship_at))
+
+
+def neighbours(g: G, place: int) -> list[int]:
+    """16-2-1: the places one sea step away: an area and its coast, and areas beside each other."""
+    coast, found = g.setup.coast, list[int]()
+    if place >= 0:
+        return [PLACES[area] for area in range(len(AREAS)) if place in coast[area]]
+    found += [other for other in PLACES if frozenset((place, other)) in g.setup.sea_steps]
+    return [*found, *coast[area_of(place)]]
+
+
+# -- 16-2: who may sail, and where ------------------------------------------------------------------------------------
 
 
 def able(g: G, seat: int) -> list[int]:
     """The ships that a side may move now."""
-    return []
+    return [s for s in g.setup.ships_of(seat, g.seat_of) if next(sail_bars(g, seat, s), None) is None]
 
 
 def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
-    """Why a ship cannot be moved now."""
-    yield Bar("16-2", "not_yours", {"ship": ship})
+    """Why a ship cannot be moved now. Ships need no action check (16-2)."""
+    if g.ship_side(ship) != seat:
+        yield Bar("1 sides", "not_yours", {"ship": ship})
+    elif g.ship_at[ship] == NOT_YET:
+        yield Bar("16-5", "not_yet", {"ship": ship})
+    elif not afloat(g, ship):
+        yield Bar("16", "not_there", {"ship": ship})
+    elif g.ship_done[ship]:
+        yield Bar("16-2 allowance", "done", {"ship": ship})
+    elif g.in_the_open(ship) and engaged_at(g, g.ship_at[ship]):
+        yield Bar("16-2-4", "engaged", {"ship": ship})
+
+
+def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
+    """Why a ship cannot go to a place. 16-2-6, K-104: which areas are open to which side."""
+    here, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
+    if goal >= 0 and not any(goal in coast for coast in setup.coast):
+        yield Bar("16-2-1 areas", "not_a_place", {"hex": goal})
+    elif goal == SHIP_BOX and side == ODA:
+        yield Bar("16-2-1 areas", "not_in_the_box", {"ship": ship})
+    elif goal not in neighbours(g, here):
+        yield Bar("16-2-1", "too_far", {"ship": ship})
+    elif {here, goal} == {SETO, PACIFIC} and side == UESUGI:
+        yield Bar("16-2-6", "only_oda", {"ship": ship})
+    elif goal >= 0 and g.cargo[ship] >= 0:
+        yield from transport.landing_bars(g, g.cargo[ship], goal)
+
+
+def goals(g: G, ship: int) -> list[int]:
+    """Where a ship can sail."""
+    return [p for p in neighbours(g, g.ship_at[ship]) if next(goal_bars(g, ship, p), None) is None]
+
+
+def sailing(place: int) -> Act:
+    """The act that goes to a place."""
+    return ("put_in", place) if place >= 0 else ("sail_to", area_of(place))
+
+
+def place_of(act: Act) -> int:
+    return PLACES[act[1]] if act[0] == "sail_to" else int(act[1])
+
+
+# -- the move of one ship ---------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
-class Sail(Procedure):
-    """16-2: one ship moves."""
+class Sail(Asking):
+    """16-2, 16-2-2: one ship moves one step. Before that a land unit of its hex may board it (16-4-1)."""
 
     seat: int
     ship: int
+    goal: int = NOT_YET
 
     def start(self, g: G) -> Next:
-        return None
+        acts: list[Act] = [("board", u) for u in transport.boarders(g, self.ship)]
+        acts += [sailing(place) for place in goals(g, self.ship)]
+        return self.ask(
+            g, self.seat, "sail", "16-2", [*acts, ("stay",)], "chosen", data={"ship": self.ship}, closes=("stay",),
+            verbs=("board", "sail_to", "put_in"),
+        )  # fmt: skip
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "board":
+            yield from transport.board_bars(g, self.ship, act[1])
+        elif act[0] != "stay":
+            yield from goal_bars(g, self.ship, place_of(act))
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "board":
+            transport.board(g, self.ship, act[1])
+            return "start"
+        g.set_ship("ship_done", self.ship, 1)
+        if act[0] == "stay":
+            transport.step_ashore(g, self.ship)
+            return "over"
+        self.goal = place_of(act)
+        return "leaving"
+
+    # 16-2-5 leave, K-69: out of a port with enemy ships before it
+
+    def leaving(self, g: G) -> Next:
+        here, foe = g.ship_at[self.ship], 1 - self.seat
+        if g.in_the_open(self.ship) or here < 0 or not ships_at(g, here, foe):
+            return "under_way"
+        acts: list[Act] = [("intercept",), ("let_pass",)]
+        return self.ask(
+            g, foe, "blockade", "16-2-5 leave", acts, "blockaded", bars="", kind="confirm", data={"ship": self.ship}
+        )
+
+    def blockaded(self, g: G, act: Act) -> Next:
+        if act[0] == "let_pass":
+            return "under_way"
+        here = g.ship_at[self.ship]
+        g.set_ship("exposed", self.ship, 1)
+        meet(g, here, 1 - self.seat, "16-2-5 leave")
+        return "over"
+
+    def under_way(self, g: G) -> Next:
+        arrive(g, self.ship, self.goal)
+        return "over"
+
+
+def arrive(g: G, ship: int, place: int) -> None:
+    """16-2-4: who comes where enemy ships lie in the open must fight there; 16-4-1: cargo lands on a coast or in the
+    box."""
+    side = g.ship_side(ship)
+    g.move_ship(ship, place)
+    g.tell("sailed", "16-2", ship=ship, **told(place))
+    if place >= 0 or place == SHIP_BOX:
+        transport.land(g, ship)
+    if ships_at(g, place, 1 - side):
+        if place >= 0 and not g.in_the_open(ship):  # K-69: it comes home through them
+            g.set_ship("exposed", ship, 1)
+        g.set_ship("ship_bound", ship, 1)
+        g.tell("ships_meet", "16-2-4", ship=ship, **told(place))
+
+
+def meet(g: G, place: int, side: int, clause: str) -> None:
+    """The ships of a side in a place must attack the enemy's in the open there."""
+    ships = ships_at(g, place, side)
+    for ship in ships:
+        g.set_ship("ship_bound", ship, 1)
+    g.tell("ships_meet", clause, ship=ships[0], **told(place))

@@ -406,6 +406,56 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
                 self.ship_leaves(ship, SHIP_GONE)
                 self.tell("ship_removed", *clauses, ship=ship)
 
+    # -- verbs: ships (16) --------------------------------------------------------------------------------------------
+
+    def ship_side(self, ship: int) -> int:
+        return self.seat_of[self.setup.ship_army[ship]]
+
+    def in_the_open(self, ship: int) -> bool:
+        """16-2-5: whether a ship is not in the shelter of a port castle of its side."""
+        at = self.ship_at[ship]
+        castle = self.setup.castle_at[at] if at >= 0 else -1
+        if castle < 0 or self.setup.port[castle] < 0 or self.holder[castle] != self.ship_side(ship):
+            return True
+        return bool(self.exposed[ship])
+
+    def waters_at(self, place: int) -> set[int]:
+        """The waters of the naval lines (K-67) that a ship's place belongs to."""
+        setup = self.setup
+        if place < 0:
+            return {w for w, area in enumerate(setup.area_of_water) if area == (-2 - place if place != SHIP_BOX else 0)}
+        return {w for w, area in enumerate(setup.area_of_water) if area >= 0 and place in setup.coast[area]}
+
+    def clan_gone(self, army: int) -> bool:
+        """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
+        setup = self.setup
+        if self.ukita_defection and army in setup.chances.defects:
+            return True
+        return any(self.at[u] == DEAD for u in setup.taisho_of[army])
+
+    def set_ship(self, layer: str, ship: int, value: int) -> None:
+        """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
+        setattr(self, layer, altered(getattr(self, layer), ship, value))
+        self.found = {}
+
+    def move_ship(self, ship: int, place: int) -> None:
+        self.ship_at, self.found = altered(self.ship_at, ship, place), {}
+        self.set_ship("exposed", ship, 0)
+
+    def embark(self, unit: int, ship: int) -> None:
+        """16-4-1."""
+        self.away(unit, ABOARD)
+        self.cargo = altered(self.cargo, ship, unit)
+
+    def disembark(self, ship: int, place: int, inside: int) -> None:
+        """Its cargo comes ashore as a force of its own, in a hex or in the box."""
+        unit = self.cargo[ship]
+        self.cargo = altered(self.cargo, ship, -1)
+        if place < 0:
+            self.at[unit], self.found = place, {}
+        else:
+            self.put(unit, place, inside)
+
     def ship_leaves(self, ship: int, fate: int) -> None:
         """A ship is out of the game: sunk, or gone with its clan."""
         self.ship_at = altered(self.ship_at, ship, fate)
@@ -465,6 +515,20 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
             self.fell_this_turn |= 1 << side
         self.gain(side, self.setup.castle_points[castle], self.setup.castle_clause(castle))
+        self._port_fell(castle, side)
+
+    def _port_fell(self, castle: int, side: int) -> None:
+        """16-3 fall, K-73: ships in a port that falls lie in the open; those of the captor there attack them."""
+        here = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
+        if {self.ship_side(s) for s in here} == {UESUGI, ODA}:
+            own = [s for s in here if self.ship_side(s) == side]
+            for ship in own:
+                self.set_ship("exposed", ship, 1)
+                self.set_ship("ship_bound", ship, 1)
+            self.tell("ships_meet", "16-3 fall", ship=own[0], area=-1, hex=self.ship_at[own[0]])
+        for ship in here:
+            if self.ship_side(ship) != side:
+                self.set_ship("exposed", ship, 0)
 
     # -- verbs: sides -------------------------------------------------------------------------------------------------
 

@@ -166,6 +166,11 @@ class KenshinSetup(ForcesSetup):
         for row, rank, boxes in zip(rows, self.rank, self.boxes, strict=True):
             if bool(rank) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for commanders (2-2-1(3), K-80)")
+        #: By clan its taisho (15-2); most have none.
+        self.taisho_of = tuple(
+            tuple(u for u, own in enumerate(self.army) if own == army and self.rank[u] == TAISHO)
+            for army in range(len(self.armies))
+        )
         leaders = tables.row("minor_leaders").words("units", self._unit)
         #: 6-1-8: who may lead units of minor clans on his side.
         self.leads_minor = frozenset(self._unit[name] for name in leaders)
@@ -296,11 +301,17 @@ class KenshinSetup(ForcesSetup):
         self.ship_turn = tuple(row.integer("turn", 1, 99) for row in rows)
         self.ship_start = tuple(row.sub("at").word(self.scenario, (*self.map.index, *AREAS)) for row in rows)
 
+    def ships_of(self, seat: int, seat_of: Sequence[int]) -> list[int]:
+        return [ship for ship, army in enumerate(self.ship_army) if seat_of[army] == seat]
+
     def _read_sea(self, tables: Tables) -> None:
         """16-1, 16-2-1: coasts and ports; K-68: ports of the Sea of Japan count by option only."""
         areas = {row.word("id", AREAS): row.word("coast", (*self.map.coasts, "")) for row in tables.rows("sea_area")}
         #: By sea area, as ships' places count them: its coastal hexes.
         self.coast = tuple(self.map.coasts[areas[name]] if areas[name] else () for name in AREAS)
+        steps = tables.row("sea_steps").subs("steps")
+        #: 16-2-1: areas beside each other, by the places of ships there; who sails between them the rules say (16-2-6).
+        self.sea_steps = frozenset(frozenset(-2 - AREAS.index(a) for a in row.words("areas", AREAS)) for row in steps)
         line = tables.row("naval_line")
         known = tuple(self.map.coasts)
         off = set(line.words("by_option", known)) if not self.options["japan_sea_ports"] else set()
