@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from gunki.core.decision import Bar
 from gunki.games.kenshin import formation, zones
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
-from gunki.games.kenshin.state import MOST_LOWERED, REBEL_CLAN, STATE
+from gunki.games.kenshin.state import MOST_LOWERED, REBEL_CLAN, REBEL_INDEPENDENT, STATE
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.forces_and_castles.state import FULL
@@ -121,6 +121,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
             rebel = setup.rebel_castles.get(castle, -1)
+            if rebel >= 0 and self.araki_rebellion == REBEL_CLAN:
+                rebel = setup.araki
             if rebel >= 0 and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
                 found.append(rebel)
             else:
@@ -168,9 +170,10 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
     def clan(self, unit: int) -> int:
-        """The clan a unit belongs to now: the two who rebelled with Araki are his, unless he came back (9-2)."""
+        """The clan a unit belongs to now: whoever rebelled with Araki is his, or his own if Araki came back (9-2)."""
         army = self.setup.army[unit]
-        return self.setup.araki if self.araki_rebellion == REBEL_CLAN and army in self.setup.followers else army
+        independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
+        return self.setup.alone[unit] if independent else army
 
     def neutral(self, army: int) -> bool:
         return self.seat_of[army] < 0 and army in self.setup.may_be_neutral

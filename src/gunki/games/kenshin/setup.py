@@ -327,6 +327,7 @@ class KenshinSetup(ForcesSetup):
         """9-2, 9-3: what events, minor daimyo and the Mori do; read in `chances`."""
         self.chances = Chances(self, tables)
         #: 9-2, K-24: castles that become a rebel's.
+        self.alone = {rebel.traitor: rebel.alone for rebel in self.chances.rebels}
         self.rebel_castles = {c: rebel.alone for rebel in self.chances.rebels for c in rebel.castles}
 
     # -- the ground (TBL-TERRAIN) -------------------------------------------------------------------------------------
