@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.games.kenshin.position import AREA_PLACES, UNDEPLOYED
@@ -52,9 +49,3 @@ def settle(g: G, row: Row) -> None:
                 raise PositionError(f"castles.{name}.marker: not more units before it than inside (13-1-5)")
             g.besieged, g.lowered = altered(g.besieged, castle, 0), altered(g.lowered, castle, 0)
     g.derive()
-
-
-def check(g: G, stack: Any, common: Callable[[Any, set[int]], Iterator[str]]) -> None:
-    """Refuse what no play could bring about."""
-    for what in common(g, set()):
-        raise PositionError(what)

@@ -10,13 +10,12 @@ from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
-from gunki.games.kenshin import beginnings, document, procedures, sequence, shown, victory
+from gunki.games.kenshin import beginnings, document, impossible, procedures, sequence, shown, victory
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
 from gunki.games.kenshin.scene import KenshinScene
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
 from gunki.games.kenshin.turn_start import STEPS, TurnStart
-from gunki.series.forces_and_castles import contradictions
 from gunki.series.forces_and_castles.game import ForcesGame
 
 NO_YES = (False, True)
@@ -96,7 +95,7 @@ class Kenshin(ForcesGame):
         beginnings.settle(g, row)
 
     def check(self, g: Any, stack: Any) -> None:
-        beginnings.check(g, stack, contradictions.contradictions)
+        impossible.check(g, stack)
 
     def resumed(self, g: Any, row: Row) -> list[Procedure]:
         """The beginning of `phase`, in the Turn Start Phase of `step`; else the Movement Phase of `to_act`."""

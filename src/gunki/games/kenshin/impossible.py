@@ -1,0 +1,123 @@
+"""What a composed position says that no play could bring about: refused by the name of the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from gunki.core.errors import PositionError
+from gunki.games.kenshin import navy, transport
+from gunki.games.kenshin.position import ABOARD, BOX, SHIP_BOX, UNDEPLOYED
+from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import ODA, SEATS
+from gunki.series.forces_and_castles.contradictions import contradictions
+from gunki.series.forces_and_castles.position import DEAD
+
+
+def check(g: G, stack: Any) -> None:
+    """`stack`: the procedures under way as they are written; in the middle of one things may be in between."""
+    under_way = _procedures(stack)
+    for what in chain(
+        contradictions(g, set()), _forces(g), _markers(g, under_way), _garrisons(g), _sides(g), _ships(g, under_way),
+        _deaths(g, under_way), _forts(g),
+    ):  # fmt: skip
+        raise PositionError(what)
+
+
+def _procedures(stack: Any) -> set[str]:
+    frames = stack if isinstance(stack, list) else []
+    return {str(frame.get("procedure")) for frame in frames if isinstance(frame, Mapping)}
+
+
+def _forces(g: G) -> Iterator[str]:
+    for unit, name in enumerate(g.setup.units):
+        chief = g.leader[unit]
+        if chief != unit:
+            if g.at[chief] != g.at[unit]:
+                yield f"units.{name}.leader: {g.setup.units[chief]} is elsewhere (6-3-2)"
+            same = (g.done[unit], g.fought[unit], g.bound[unit], g.pinned[unit])
+            if same != (g.done[chief], g.fought[chief], g.bound[chief], g.pinned[chief]):
+                yield f"units.{name}: done, fought, bound and pinned are those of {g.setup.units[chief]} (6-2-1)"
+        if g.at[unit] == BOX and g.side_of[unit] == ODA:
+            yield f"units.{name}: no Oda unit is in the Mori box (9-3-1)"
+
+
+def _markers(g: G, under_way: set[str]) -> Iterator[str]:
+    """10-7: what a force must attack is beside it; who is pinned is a target. In a Combat Phase targets may have
+    gone (K-59)."""
+    fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
+    for force in g.forces():
+        h, name = g.bound[force], g.setup.units[force]
+        if h >= 0 and g.setup.map.direction(g.at[force], h) < 0:
+            yield f"units.{name}.bound: {g.setup.map.numbers[h]} is not adjacent (10-7)"
+        elif h >= 0 and not fighting and not under_way and not g.outside(h, 1 - g.side_of[force]):
+            yield f"units.{name}.bound: no enemy is in the open in {g.setup.map.numbers[h]} (10-7)"
+        if g.pinned[force] and not under_way and not g.is_target(g.at[force], 1 - g.side_of[force]):
+            yield f"units.{name}.pinned: nobody owes an attack on his hex (10-7)"
+
+
+def _garrisons(g: G) -> Iterator[str]:
+    for castle, name in enumerate(g.setup.castles):
+        if g.room(castle) < 0:
+            most = g.setup.printed_durability(castle)
+            yield f"castles.{name}: more units inside than its printed durability, {most} (8-1)"
+
+
+def _sides(g: G) -> Iterator[str]:
+    """20: neutral castles are those of neutral clans; a traitor and the man he was are not both there."""
+    setup = g.setup
+    for castle, name in enumerate(setup.castles):
+        if g.holder[castle] < 0 and g.seat_of[setup.castle_owner[castle]] >= 0:
+            yield f"castles.{name}.holder: its clan is not neutral (20)"
+    for rebel in setup.chances.rebels:
+        there = [u for u in (rebel.unit, rebel.traitor) if g.at[u] >= BOX or g.at[u] == ABOARD]
+        if len(there) > 1:
+            yield f"units.{setup.units[rebel.traitor]}: he and {setup.units[rebel.unit]} are one man (2-2-1(2))"
+        if rebel.traitor in there and g.seat_of[setup.araki] < 0:
+            yield f"units.{setup.units[rebel.traitor]}: state.araki_rebellion has to be 'clan' or 'independent' (9-2)"
+
+
+def _ships(g: G, under_way: set[str]) -> Iterator[str]:
+    setup = g.setup
+    for ship, name in enumerate(setup.ships):
+        at, unit = g.ship_at[ship], g.cargo[ship]
+        if at >= 0 and not navy.neighbours(g, at):
+            yield f"ships.{name}.at: {setup.map.numbers[at]} is no coast that ships come to (16-2-1 areas)"
+        if at == SHIP_BOX and g.ship_side(ship) == ODA:
+            yield f"ships.{name}.at: no Oda ship is in the Mori box (16-2-1 areas)"
+        if navy.afloat(g, ship) and not g.ship_steps[ship]:
+            yield f"ships.{name}.steps: a ship without steps is sunk (12-3-2)"
+        if g.exposed[ship] and (at < 0 or setup.castle_at[at] < 0):
+            yield f"ships.{name}.exposed: only in a port of its side (16-2-5)"
+        if g.ship_bound[ship] and not navy.ships_at(g, at, 1 - g.ship_side(ship)) and not under_way:
+            yield f"ships.{name}.bound: no enemy ship lies in the open there (16-2-4)"
+        if unit < 0:
+            continue
+        who = setup.units[unit]
+        if not transport.carries(g, ship):
+            yield f"units.{who}: {name} carries nobody (16-4-3)"
+        if g.side_of[unit] != g.ship_side(ship):
+            yield f"units.{who}: {name} is not on his side (16-4-1)"
+        if not navy.afloat(g, ship) or (transport.ashore_at(g, ship) is not None and "Sail" not in under_way):
+            yield f"units.{who}: cargo of {name} is ashore in a port or the box (16-4-1 disembark)"
+
+
+def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
+    setup = g.setup
+    if under_way:  # in the middle of a battle nobody has looked yet
+        return
+    for unit, _ in setup.sudden:
+        if g.at[unit] == DEAD:
+            yield f"units.{setup.units[unit]}: with his death the game is over (22-1)"
+    for army, chiefs in enumerate(setup.taisho_of):
+        left = [u for u, own in enumerate(setup.army) if own == army and (g.at[u] >= BOX or g.at[u] <= UNDEPLOYED)]
+        if left and any(g.at[chief] == DEAD for chief in chiefs):
+            yield f"units.{setup.units[left[0]]}: his clan has gone with its taisho (15-2)"
+
+
+def _forts(g: G) -> Iterator[str]:
+    for h, forts in enumerate(g.fortified):
+        for side, seat in enumerate(SEATS):
+            if forts >> side & 1 and not g.held[side][h]:
+                yield f"state.fortified: no force of {seat} is in {g.setup.map.numbers[h]} (10-8-1)"
