@@ -72,6 +72,9 @@ def read_units(g: G, row: Row) -> None:
             _forget(g, g.setup.units.index(name))
     rest = {name: entry for name, entry in said.items() if name not in aboard}
     document.read_units(g, Row({UNITS: rest}, row.where))
+    for unit, chief in enumerate(g.leader):
+        if unit != chief and g.marks(unit) == g.marks(chief):  # 6-2-1: told twice
+            g.unmark(unit)
     for name, ship in aboard.items():
         if name not in g.setup.units:
             raise PositionError(f"units.{str(name)[:40]}: no such unit")

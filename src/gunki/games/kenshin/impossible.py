@@ -36,8 +36,7 @@ def _forces(g: G) -> Iterator[str]:
         if chief != unit:
             if g.at[chief] != g.at[unit]:
                 yield f"units.{name}.leader: {g.setup.units[chief]} is elsewhere (6-3-2)"
-            same = (g.done[unit], g.fought[unit], g.bound[unit], g.pinned[unit])
-            if same != (g.done[chief], g.fought[chief], g.bound[chief], g.pinned[chief]):
+            if g.done[unit] or g.fought[unit] or g.bound[unit] >= 0 or g.pinned[unit]:
                 yield f"units.{name}: done, fought, bound and pinned are those of {g.setup.units[chief]} (6-2-1)"
         if g.at[unit] == BOX and g.side_of[unit] == ODA:
             yield f"units.{name}: no Oda unit is in the Mori box (9-3-1)"

@@ -148,10 +148,7 @@ class ActionCheck(Procedure):
             g.tell("checked", "10-2-1 success", unit=self.force)
             return Call(March(self.seat, self.force), "over")
         g.tell("check_failed", "10-2-1 failure", unit=self.force)
-        units = tuple(g.members(self.force))
-        for u in units:
-            g.done[u] = MOVED
-        return Call(attrition.Attrition(self.seat, units), "over")
+        return Call(attrition.Attrition(self.seat, tuple(g.members(self.force))), "over")
 
 
 # -- 10-3 to 10-8: one force ------------------------------------------------------------------------------------------

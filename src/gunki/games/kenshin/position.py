@@ -277,6 +277,14 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.inside[unit], self.done[unit] = self.inside[force], self.done[force]
         self._set_marks(unit, self.fought[force], self.bound[force], self.pinned[force])
 
+    def marks(self, unit: int) -> tuple[int, int, int, int]:
+        """What a force has done in this phase, and what binds it."""
+        return self.done[unit], self.fought[unit], self.bound[unit], self.pinned[unit]
+
+    def unmark(self, unit: int) -> None:
+        self.done[unit] = 0
+        self._set_marks(unit, 0, -1, 0)
+
     def _set_marks(self, unit: int, fought: int, bound: int, pinned: int) -> None:
         if self.fought[unit] != fought:
             self.fought = altered(self.fought, unit, fought)
@@ -312,7 +320,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             if self.at[unit] >= 0:
                 self._appear(unit, -1)
         self.leader[unit] = force
-        self.hand_on(force, unit)
+        self.inside[unit] = self.inside[force]
+        self.unmark(unit)  # 6-2-1: what a force has done its leader bears
 
     def away(self, unit: int, place: int) -> None:
         """A unit goes to a place off the map; whom it led stands alone (K-91)."""
@@ -322,8 +331,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.leader[unit], self.found = unit, {}
         elif was >= 0:
             self._appear(unit, -1)
-        self.at[unit], self.inside[unit], self.done[unit] = place, 0, 0
-        self._set_marks(unit, 0, -1, 0)
+        self.at[unit], self.inside[unit] = place, 0
+        self.unmark(unit)
         if was >= 0:
             self.left(was)
 
