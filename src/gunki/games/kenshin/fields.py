@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gunki.core.fields import FLAG, Field, named, number
+from gunki.games.kenshin.state import SHIP_PLACE
 from gunki.series.forces_and_castles import fields
 from gunki.series.forces_and_castles.fields import MOST
 
@@ -15,5 +16,6 @@ FIELDS: dict[str, Field] = {
     "spent": number(0, MOST),
     "target": named("hex"),
     "ship": named("ship", 0),
+    "goal": SHIP_PLACE,
     "fatal": FLAG,
 }
