@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunki.core.aims import AT_ONCE
+from gunki.core.decision import Act
 from gunki.core.procedure import Call, Next
 from gunki.games.kenshin import transport
 from gunki.games.kenshin.position import BOX
@@ -17,6 +18,26 @@ from gunki.series.forces_and_castles.state import FULL
 class Losses(StepLosses):
     """12-3: some units lose steps, their owner choosing; who has two before who has one (12-3-1, K-16)."""
 
+    hex: int = -1  # where it happens
+
+    def start(self, g: G) -> Next:  # type: ignore[override]
+        """What follows by itself is not asked: all who have two steps lose one if there are no fewer hits."""
+        alive = self.alive(g)
+        full = sum(g.steps[u] == FULL for u in alive)
+        if 0 < full <= self.count < sum(g.steps[u] for u in alive):
+            return "all_flip"
+        return super().start(g)
+
+    def all_flip(self, g: G) -> Next:
+        for u in self.alive(g):
+            if g.steps[u] == FULL:
+                self.count -= 1
+                g.lose_step(u, self.clause)
+        return "start"
+
+    def told(self, acts: list[Act]) -> dict[str, int]:
+        return {"count": self.count, "hex": self.hex}
+
     def alive(self, g: G) -> list[int]:  # type: ignore[override]
         return [u for u in self.units if g.at[u] >= BOX]
 
@@ -24,7 +45,8 @@ class Losses(StepLosses):
         return [u for u in alive if g.steps[u] == FULL] or alive
 
     def order(self) -> str:
-        return "12-3-1"
+        """Assailants of a castle have the same rule under another number."""
+        return "13-4-1" if self.clause == "13-4-1" else "12-3-1"
 
 
 def settled(g: G, then: str) -> Next:

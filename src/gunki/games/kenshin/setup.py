@@ -95,6 +95,8 @@ class KenshinSetup(ForcesSetup):
         self.fort_defence = battle.sub("fortified").integer("defence", -9, 9)  # K-04
         fort_attack = battle.sub("fortified").integer("attack", -9, 9)
         self.fort_attack = int(self.options["fortification_attacker"]) or fort_attack
+        self.river_attack = tables.row("river").integer("attack", -9, 9)  # 12-2-1 A(2)
+        self.river_defence = int(self.options["river_defender"])  # 12-2-1 D(2), K-01
         self.retreat_least, self.retreat_most = battle.bounds("retreat", 1, 9)  # 12-4-3
         self.assault_cap = siege.integer("cap", 1, 99)  # 13-3-3
         self.castle_adds = siege.integer("castle", 0, 99)  # 13-3-4
@@ -174,6 +176,10 @@ class KenshinSetup(ForcesSetup):
         leaders = tables.row("minor_leaders").words("units", self._unit)
         #: 6-1-8: who may lead units of minor clans on his side.
         self.leads_minor = frozenset(self._unit[name] for name in leaders)
+        nephew = tables.row("terumoto")
+        uncles = frozenset(self._unit[name] for name in nephew.words("uncles", self._unit))
+        #: 17: who may use the ability of whom.
+        self.terumoto = self.unit_named(nephew, "unit"), uncles
 
     def read_castles(self, tables: Tables) -> None:
         rows = tables.rows("castle")
@@ -217,6 +223,8 @@ class KenshinSetup(ForcesSetup):
         losses = combat.array("losses", 0, 99, len(rows), None)
         turned = [list(column) for column in zip(*losses, strict=True)]
         self.combat = Chart(rows, combat.integer("first_column", -9, 9), turned)
+        #: Its rows as they are printed; strength 0 is below the first (K-71).
+        self.combat_rows = ("0", *row_names(rows))
         siege = tables.row("siege")
         #: TBL-SIEGE: by rank plus 1, 0 for an empty castle.
         self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
@@ -235,6 +243,17 @@ class KenshinSetup(ForcesSetup):
             {name: tuple(again.sub(seat).numbers(name, 0, 9, 6)) for name in again.sub(seat).entries_all()}
             for seat in SEATS
         )
+
+    def combat_row(self, strength: int) -> str:
+        return self.combat_rows[1 + self.combat.column(strength)]
+
+    def hits(self, strength: int, roll: int) -> int:
+        """12-2; K-71: nothing without strength."""
+        return int(self.combat(strength, roll)) if strength else 0
+
+    def escapes(self, better: int, die: int) -> bool:
+        """12-5-1(3), K-10: whether who is better by so much escapes his pursuers."""
+        return better < die if self.options["pursuit_literal"] else die <= better
 
     def replenishment_row(self, army: int, side: int) -> tuple[int, ...] | None:
         """9-5-1, K-95: the row of a clan on its side; None for who receives nothing."""
@@ -373,3 +392,11 @@ class KenshinSetup(ForcesSetup):
         other.castle_points = tuple(other.castle_class(durability) for durability in other.printed)
         other.other_values = found
         return other
+
+
+def row_names(least: Sequence[int]) -> list[str]:
+    """The rows of a table by the least strength of each: `1`, `3-4`, `81+`."""
+    most = [n - 1 for n in least[1:]]
+    return [str(low) if low == high else f"{low}-{high}" for low, high in zip(least, most, strict=False)] + [
+        f"{least[-1]}+"
+    ]

@@ -75,11 +75,15 @@ class StepLosses(Procedure):
         return self.lost(g, ("lose", self.choices(g, self.alive(g))[0]))
 
     def _choice(self, acts: list[Act], then: str) -> Next:
-        data = {"count": self.count, "unit": acts[0][1]}
+        data = self.told(acts)
         clause = self.bullet() if then == "fallen" else self.clause
         return Ask(
             self.seat, "losses", clause, acts, then, bars="bars", exact=True, data=data, verbs=("lose", "fall")
         )  # fmt: skip
+
+    def told(self, acts: list[Act]) -> dict[str, int]:
+        """What the question tells besides."""
+        return {"count": self.count, "unit": acts[0][1]}
 
     def bullet(self) -> str:
         """The clause that demands a unit."""

@@ -51,6 +51,19 @@ class HexRetreat(Procedure, Generic[P]):
         """Whether it has gone far enough."""
         return self.gone >= self.hexes
 
+    def stop(self) -> str:
+        """The verb of who goes no further."""
+        return "stay"
+
+    def stop_bars(self, g: P) -> Iterator[Bar]:
+        """Why it must go on."""
+        yield from ()
+
+    def refuge_bars(self, g: P, unit: int, at: int) -> Iterator[Bar]:
+        """Why it may not take refuge where it stands."""
+        if not self.may_hide(g, unit, at):
+            yield Bar(self.refuge_clause(), "no_castle", {"hex": at})
+
     def may_hide(self, g: P, unit: int, at: int) -> bool:
         """Whether it may take refuge where it stands."""
         return may_shelter(g, unit, at)
@@ -85,8 +98,12 @@ class HexRetreat(Procedure, Generic[P]):
         if not acts:
             return "arrived" if enough else "barred"
         if enough:
-            acts.append(("stay",))
-        data = {"unit": g.leader[alive[0]], "count": self.hexes - self.gone}
+            acts.append((self.stop(),))
+        return self.question(g, acts, g.leader[alive[0]])
+
+    def question(self, g: P, acts: list[Act], force: int) -> Next:
+        """How the owner is asked where a force goes."""
+        data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
             self.seat, "retreat", self.clause(), acts, "chosen", bars="bars", exact=True, data=data,
             verbs=("back", "refuge"),
@@ -99,13 +116,13 @@ class HexRetreat(Procedure, Generic[P]):
         return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
 
     def bars(self, g: P, act: Act) -> Iterator[Bar]:
-        if act[0] == "stay":
+        if act[0] == self.stop():
+            yield from self.stop_bars(g)
             return
         unit = living(g, self.units)[0]
         grid, at = g.setup.map, g.at[unit]
         if act[0] == "refuge":
-            if not self.may_hide(g, unit, at):
-                yield Bar(self.refuge_clause(), "no_castle", {"hex": at})
+            yield from self.refuge_bars(g, unit, at)
             return
         h = act[1]
         if self.gone >= self.hexes:
@@ -119,7 +136,7 @@ class HexRetreat(Procedure, Generic[P]):
         yield from self.hex_bars(g, unit, at, h)
 
     def chosen(self, g: P, act: Act) -> Next:
-        if act[0] == "stay":
+        if act[0] == self.stop():
             return "arrived"
         if act[0] == "refuge":
             return "shelter"
