@@ -5,7 +5,9 @@ from __future__ import annotations
 from gunki.core.fields import FLAG, Field, named, number
 from gunki.games.kenshin.state import SHIP_PLACE
 from gunki.series.forces_and_castles import fields
-from gunki.series.forces_and_castles.fields import MOST
+from gunki.series.forces_and_castles.fields import LONGEST, MOST
+
+SHIP_LIST = named("ship", 0, many=LONGEST)
 
 FIELDS: dict[str, Field] = {
     **fields.FIELDS,
@@ -17,5 +19,13 @@ FIELDS: dict[str, Field] = {
     "target": named("hex"),
     "ship": named("ship", 0),
     "goal": SHIP_PLACE,
+    "NavalBattle.place": SHIP_PLACE,
+    "ShipLosses.place": SHIP_PLACE,
+    "ships": SHIP_LIST,
+    "NavalBattle.attackers": SHIP_LIST,
+    "NavalBattle.defenders": SHIP_LIST,
+    "NavalBattle.withdrawn": SHIP_LIST,
+    "NavalBattle.attack_chief": named("ship"),
+    "NavalBattle.defence_chief": named("ship"),
     "fatal": FLAG,
 }

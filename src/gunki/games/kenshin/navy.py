@@ -173,11 +173,13 @@ def arrive(g: G, ship: int, place: int) -> None:
     g.tell("sailed", "16-2", ship=ship, **told(place))
     if place >= 0 or place == SHIP_BOX:
         transport.land(g, ship)
-    if ships_at(g, place, 1 - side):
+    foes = ships_at(g, place, 1 - side)
+    if foes:
         if place >= 0 and not g.in_the_open(ship):  # K-69: it comes home through them
             g.set_ship("exposed", ship, 1)
-        g.set_ship("ship_bound", ship, 1)
-        g.tell("ships_meet", "16-2-4", ship=ship, **told(place))
+        if not any(g.ship_bound[foe] for foe in foes):  # else the enemy has moved in before, and attacks
+            g.set_ship("ship_bound", ship, 1)
+            g.tell("ships_meet", "16-2-4", ship=ship, **told(place))
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:

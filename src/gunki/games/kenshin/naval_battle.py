@@ -1,0 +1,219 @@
+"""Section 16-3: naval battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.decision import Act, Bar
+from gunki.core.procedure import Next, Procedure
+from gunki.games.kenshin import navy
+from gunki.games.kenshin.asking import Asking
+from gunki.games.kenshin.battle import ATTACKER, DEFENDER, Battle
+from gunki.games.kenshin.position import NOT_YET, SUNK
+from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.series.forces_and_castles.layers import altered
+from gunki.series.forces_and_castles.losses import part
+from gunki.series.forces_and_castles.state import FULL
+
+
+def pending(g: G) -> list[int]:
+    """16-2-4, K-102: the naval battles that are to be fought, each by the first ship that moved in there."""
+    found: dict[int, int] = {}
+    for ship, bound in enumerate(g.ship_bound):
+        if bound:
+            found.setdefault(g.ship_at[ship], ship)
+    return list(found.values())
+
+
+def fought_by(g: G, ship: int) -> NavalBattle:
+    """The battle in a ship's place: who moved in attacks, whoever's phase it is (10-7-3)."""
+    place = g.ship_at[ship]
+    return NavalBattle(g.ship_side(ship), max(place, -1), place=place)
+
+
+@dataclass(eq=False)
+class NavalBattle(Battle):
+    """16-3, K-69: ships of both sides in one place fight like forces in the field: by the difference of abilities
+    alone, without pursuit. All ships in the open there take part (12-1-5)."""
+
+    place: int = NOT_YET
+
+    def start(self, g: G) -> Next:
+        self.attackers = tuple(navy.ships_at(g, self.place, self.seat))
+        self.defenders = tuple(navy.ships_at(g, self.place, 1 - self.seat))
+        if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
+            return "finish"
+        g.tell("naval_battle", "16-3", ship=self.attackers[0], **navy.told(self.place))
+        return "chiefs"
+
+    # -- who takes part -----------------------------------------------------------------------------------------------
+
+    def alive(self, g: G, who: int) -> list[int]:
+        return [ship for ship in self.troops(who) if g.ship_at[ship] == self.place]
+
+    def bodies(self, g: G, who: int) -> list[int]:
+        return self.alive(g, who)
+
+    def members(self, g: G, body: int) -> Sequence[int]:
+        return (body,)
+
+    def steps(self, g: G, unit: int) -> int:
+        return g.ship_steps[unit]
+
+    def strength(self, g: G, who: int) -> int:
+        """16-4-2, K-71: a ship that carries somebody counts for nothing."""
+        return sum(g.ship_steps[ship] for ship in self.alive(g, who) if g.cargo[ship] < 0)
+
+    def candidates(self, g: G, who: int) -> list[int]:
+        """K-69: all ships are of one rank."""
+        return self.alive(g, who)
+
+    def under(self) -> str:
+        return "flagship"
+
+    def ability(self, g: G, unit: int) -> int:
+        return g.setup.ship_ability[unit]
+
+    def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in self.candidates(g, self._undecided(g)):
+            yield Bar("12-2-2", "not_there", {"ship": act[1]})
+
+    # -- a round ------------------------------------------------------------------------------------------------------
+
+    def parts(self, g: G, who: int) -> list[dict[str, Any]]:
+        return self.ability_part(g, who, "12-2-1 A(3)" if who == ATTACKER else "12-2-1 D(3)")
+
+    def ability_part(self, g: G, who: int, clause: str) -> list[dict[str, Any]]:
+        value = self.lead(g, who)
+        if not value:
+            return []
+        names = g.setup.ships
+        own, other = names[self.chief(who)], names[self.chief(1 - who)]
+        return [part("ship_ability", value, clause, ship=own, other_ship=other)]
+
+    def round_clause(self) -> str:
+        return "16-3"
+
+    def losses(self, g: G, who: int, count: int) -> Procedure:
+        return ShipLosses(self.player(who), self.place, self.troops(who), count)
+
+    def may_pursue(self, g: G) -> bool:
+        return False
+
+    def retreat(self, g: G, who: int, body: int) -> Procedure:
+        return Flee(self.player(who), body)
+
+    def finish(self, g: G) -> Next:
+        """16-2-5: who came home through the enemy is in the shelter of his port again."""
+        for ship in (*self.troops(ATTACKER), *self.troops(DEFENDER)):
+            g.set_ship("exposed", ship, 0)
+        for ship, at in enumerate(g.ship_at):
+            if at == self.place and g.ship_bound[ship]:
+                g.set_ship("ship_bound", ship, 0)
+        return None
+
+
+@dataclass(eq=False)
+class ShipLosses(Asking):
+    """12-3, 16-3: ships lose steps, their owner choosing; who has two before who has one (12-3-1)."""
+
+    seat: int
+    place: int
+    ships: tuple[int, ...]
+    count: int
+
+    def start(self, g: G) -> Next:
+        alive = self._alive(g)
+        if self.count <= 0 or not alive:
+            return None
+        whole = [s for s in alive if g.ship_steps[s] == FULL]
+        if self.count >= sum(g.ship_steps[s] for s in alive):
+            return "all_sink"
+        if whole and self.count >= len(whole):
+            return "all_damaged"
+        acts: list[Act] = [("damage", s) for s in whole or alive]
+        data = {"count": self.count, "hex": max(self.place, -1)}
+        return self.ask(g, self.seat, "losses", "12-3", acts, "damaged", data=data)
+
+    def _alive(self, g: G) -> list[int]:
+        return [s for s in self.ships if g.ship_at[s] == self.place]
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        alive = self._alive(g)
+        if act[1] not in alive:
+            yield Bar("12-3", "not_there", {"ship": act[1]})
+        elif g.ship_steps[act[1]] < FULL and any(g.ship_steps[s] == FULL for s in alive):
+            yield Bar("12-3-1", "two_steps_first", {"ship": act[1]})
+
+    def damaged(self, g: G, act: Act) -> Next:
+        self.count -= 1
+        damage(g, act[1])
+        return "start"
+
+    def all_damaged(self, g: G) -> Next:
+        for ship in self._alive(g):
+            if g.ship_steps[ship] == FULL:
+                self.count -= 1
+                damage(g, ship)
+        return "start"
+
+    def all_sink(self, g: G) -> Next:
+        for ship in self._alive(g):
+            while g.ship_at[ship] == self.place:
+                damage(g, ship)
+        return None
+
+
+def damage(g: G, ship: int) -> None:
+    """A ship loses a step; with the first one it loses whom it carries (16-4-3 loss)."""
+    left = g.ship_steps[ship] - 1
+    if left:
+        g.ship_steps = altered(g.ship_steps, ship, left)
+        g.tell("ship_damaged", "16-3", ship=ship, left=left)
+    if g.cargo[ship] >= 0:
+        g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
+    if not left and navy.afloat(g, ship):
+        sink(g, ship)
+
+
+def sink(g: G, ship: int) -> None:
+    if g.cargo[ship] >= 0:
+        g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
+    if navy.afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
+        g.ship_leaves(ship, SUNK)
+        g.tell("sunk", "16-3", ship=ship)
+
+
+@dataclass(eq=False)
+class Flee(Asking):
+    """K-69: a ship retreats one step, to where no enemy ship lies in the open; where it cannot it is sunk."""
+
+    seat: int
+    ship: int
+
+    def start(self, g: G) -> Next:
+        if not navy.afloat(g, self.ship):
+            return None
+        acts = [navy.sailing(p) for p in navy.goals(g, self.ship) if not navy.ships_at(g, p, 1 - self.seat)]
+        if not acts:
+            return "lost"
+        return self.ask(
+            g, self.seat, "flee", "16-3", acts, "chosen", data={"ship": self.ship}, verbs=("sail_to", "put_in")
+        )
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        place = navy.place_of(act)
+        yield from navy.goal_bars(g, self.ship, place)
+        if navy.ships_at(g, place, 1 - self.seat):
+            yield Bar("16-3", "enemy_ships", {"ship": self.ship})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        g.set_ship("ship_bound", self.ship, 0)
+        navy.arrive(g, self.ship, navy.place_of(act))
+        return None
+
+    def lost(self, g: G) -> Next:
+        sink(g, self.ship)
+        return None
