@@ -19,7 +19,7 @@ FIELDS: dict[str, Field] = {
     "target": named("hex"),
     "ship": named("ship", 0),
     "goal": SHIP_PLACE,
-    "NavalBattle.place": SHIP_PLACE,
+    "NavalBattle.sea": SHIP_PLACE,
     "ShipLosses.place": SHIP_PLACE,
     "ships": SHIP_LIST,
     "NavalBattle.attackers": SHIP_LIST,

@@ -30,7 +30,7 @@ def pending(g: G) -> list[int]:
 def fought_by(g: G, ship: int) -> NavalBattle:
     """The battle in a ship's place: who moved in attacks, whoever's phase it is (10-7-3)."""
     place = g.ship_at[ship]
-    return NavalBattle(g.ship_side(ship), max(place, -1), place=place)
+    return NavalBattle(g.ship_side(ship), max(place, -1), sea=place)
 
 
 @dataclass(eq=False)
@@ -38,20 +38,20 @@ class NavalBattle(Battle):
     """16-3, K-69: ships of both sides in one place fight like forces in the field: by the difference of abilities
     alone, without pursuit. All ships in the open there take part (12-1-5)."""
 
-    place: int = NOT_YET
+    sea: int = NOT_YET
 
     def start(self, g: G) -> Next:
-        self.attackers = tuple(navy.ships_at(g, self.place, self.seat))
-        self.defenders = tuple(navy.ships_at(g, self.place, 1 - self.seat))
+        self.attackers = tuple(navy.ships_at(g, self.sea, self.seat))
+        self.defenders = tuple(navy.ships_at(g, self.sea, 1 - self.seat))
         if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
             return "finish"
-        g.tell("naval_battle", "16-3", ship=self.attackers[0], **navy.told(self.place))
+        g.tell("naval_battle", "16-3", ship=self.attackers[0], **navy.told(self.sea))
         return "chiefs"
 
     # -- who takes part -----------------------------------------------------------------------------------------------
 
     def alive(self, g: G, who: int) -> list[int]:
-        return [ship for ship in self.troops(who) if g.ship_at[ship] == self.place]
+        return [ship for ship in self.troops(who) if g.ship_at[ship] == self.sea]
 
     def bodies(self, g: G, who: int) -> list[int]:
         return self.alive(g, who)
@@ -97,7 +97,7 @@ class NavalBattle(Battle):
         return "16-3"
 
     def losses(self, g: G, who: int, count: int) -> Procedure:
-        return ShipLosses(self.player(who), self.place, self.troops(who), count)
+        return ShipLosses(self.player(who), self.sea, self.troops(who), count)
 
     def may_pursue(self, g: G) -> bool:
         return False
@@ -110,7 +110,7 @@ class NavalBattle(Battle):
         for ship in (*self.troops(ATTACKER), *self.troops(DEFENDER)):
             g.set_ship("exposed", ship, 0)
         for ship, at in enumerate(g.ship_at):
-            if at == self.place and g.ship_bound[ship]:
+            if at == self.sea and g.ship_bound[ship]:
                 g.set_ship("ship_bound", ship, 0)
         return None
 
