@@ -109,6 +109,9 @@ class Assault(Battle):
 
     # -- 13-5-1: the assailants are driven off ------------------------------------------------------------------------
 
+    def retreat_clause(self) -> str:
+        return "13-5"
+
     def may_pursue(self, g: G) -> bool:
         """K-51: an empty castle does not pursue."""
         return bool(self.alive(g, DEFENDER))

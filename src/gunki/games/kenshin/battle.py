@@ -219,8 +219,11 @@ class Battle(Asking):
         self.retreating = who
         for side in (ATTACKER, DEFENDER):
             if who in (side, BOTH):
-                g.tell("retreats", "12-4-7" if who == BOTH else "12-4", seat=self.player(side))
+                g.tell("retreats", "12-4-7" if who == BOTH else self.retreat_clause(), seat=self.player(side))
         return "withdraw" if who == BOTH else "pursuit"
+
+    def retreat_clause(self) -> str:
+        return "12-4"
 
     def break_off(self, g: G) -> Next:
         """12-4-1: the attacker says it first."""

@@ -89,7 +89,7 @@ class SplitAttack(Asking):
         return list(dict.fromkeys(self.starts))
 
     def _from(self, h: int) -> tuple[int, ...]:
-        return tuple(u for u, start in zip(self.attackers, self.starts, strict=True) if start == h)
+        return tuple(u for u, start in zip(self.attackers, self.starts, strict=False) if start == h)
 
     def allotting(self, g: G) -> Next:
         forces = [f for f in g.outside(self.hex, 1 - self.seat) if f not in self.defenders]
@@ -112,7 +112,7 @@ class SplitAttack(Asking):
             return "advance"
         h = origins[self.place]
         self.place += 1
-        pairs = zip(self.defenders, self.against, strict=True)
+        pairs = zip(self.defenders, self.against, strict=False)
         foes = tuple(u for u, hex_ in pairs if hex_ == h and g.at[u] == self.hex and not g.inside[u])
         units = tuple(u for u in self._from(h) if g.at[u] == h)
         if not foes or not units:
@@ -122,6 +122,6 @@ class SplitAttack(Asking):
     def advance(self, g: G) -> Next:
         """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""
         won = [h for h in self._origins() if h in self.against or not self.defenders]
-        pairs = zip(self.attackers, self.starts, strict=True)
+        pairs = zip(self.attackers, self.starts, strict=False)
         units = tuple(u for u, start in pairs if start in won and g.at[u] == start)
         return Call(Advance(self.seat, units, self.hex), "over")
