@@ -26,7 +26,8 @@ class Battle(Asking):
     Field battles, overruns, sorties, assaults and naval battles are of this kind. Each says how it begins (`start`,
     which names both sides and goes to `chiefs`), who counts for how much (`strength`), what modifies a roll (`parts`,
     `pursuit_parts`), how losses are taken (`losses`), what comes after a round (`judge`, `goes_on`), whether there is a
-    pursuit (`may_pursue`), how somebody retreats (`retreat`), and what follows (`finish`). Sides are kept as units, or ships: their commander may die at any moment (K-91).
+    pursuit (`may_pursue`), how somebody retreats (`retreat`), and what follows (`finish`). Sides are kept as units, or
+    ships: their commander may die at any moment (K-91).
     """
 
     seat: int  # the attacker's
@@ -218,8 +219,11 @@ class Battle(Asking):
         self.retreating = who
         for side in (ATTACKER, DEFENDER):
             if who in (side, BOTH):
-                g.tell("retreats", "12-4-7" if who == BOTH else "12-4", seat=self.player(side))
+                g.tell("retreats", "12-4-7" if who == BOTH else self.retreat_clause(), seat=self.player(side))
         return "withdraw" if who == BOTH else "pursuit"
+
+    def retreat_clause(self) -> str:
+        return "12-4"
 
     def break_off(self, g: G) -> Next:
         """12-4-1: the attacker says it first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gunki.core.fields import FLAG, Field, named, number
 from gunki.games.kenshin.state import SHIP_PLACE
 from gunki.series.forces_and_castles import fields
-from gunki.series.forces_and_castles.fields import LONGEST, MOST
+from gunki.series.forces_and_castles.fields import HEXES, LONGEST, MOST, UNITS
 
 SHIP_LIST = named("ship", 0, many=LONGEST)
 
@@ -28,4 +28,28 @@ FIELDS: dict[str, Field] = {
     "NavalBattle.attack_chief": named("ship"),
     "NavalBattle.defence_chief": named("ship"),
     "fatal": FLAG,
+    # battles (12 to 14)
+    "attackers": UNITS,
+    "defenders": UNITS,
+    "origin": named("hex"),
+    "attack_chief": named("unit"),
+    "defence_chief": named("unit"),
+    "dealt": number(0, MOST),
+    "taken": number(0, MOST),
+    "retreating": number(-1, 2),
+    "withdrawn": UNITS,
+    "split": FLAG,
+    "double": FLAG,
+    "starts": HEXES,
+    "against": HEXES,
+    "SplitAttack.place": number(0, 6),
+    "CombatPhase.side": named("seat"),
+    "used": HEXES,
+    "assaulted": UNITS,
+    # retreats (12-4)
+    "hexes": number(0, MOST),
+    "gone": number(0, MOST),
+    "sheltered": FLAG,
+    "way": HEXES,
+    "home": FLAG,
 }

@@ -279,7 +279,8 @@ class March(Asking):
 
     def overrunning(self, g: G) -> Next:
         self.spent += overrun_cost(g, self.force, self.target)
-        return Call(overrun.Overrun(self.seat, self.force, self.target), "overran")
+        units = tuple(g.members(self.force))
+        return Call(overrun.Overrun(self.seat, self.target, units, force=self.force), "overran")
 
     def overran(self, g: G) -> Next:
         """14-7-2: it goes on while it succeeds; who has lost his leader goes no further (K-91)."""

@@ -27,7 +27,7 @@ def pending(g: G) -> list[int]:
     return list(found.values())
 
 
-def fought_by(g: G, ship: int) -> NavalBattle:
+def battle(g: G, ship: int) -> NavalBattle:
     """The battle in a ship's place: who moved in attacks, whoever's phase it is (10-7-3)."""
     place = g.ship_at[ship]
     return NavalBattle(g.ship_side(ship), max(place, -1), sea=place)

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gunki.core.procedure import Next, Procedure
+from gunki.core.procedure import Call, Next
+from gunki.games.kenshin.battle import ATTACKER
+from gunki.games.kenshin.castles import Refuge
+from gunki.games.kenshin.field_battle import FieldBattle
 from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.retreat import Advance
+from gunki.series.forces_and_castles.losses import forces_of
 
 
 @dataclass(eq=False)
-class Overrun(Procedure):
-    """14: a battle of one round in the course of a march."""
+class Overrun(FieldBattle):
+    """14, 14-7-4: a field battle of one round in the course of a march, against everybody in the open in a hex
+    (14-7-5)."""
 
-    seat: int
-    force: int
-    hex: int
+    force: int = -1  # the force that marches
 
     def start(self, g: G) -> Next:
+        self.origin = g.at[self.force]
+        g.tell("overrun", "14", unit=self.force, hex=self.hex)
+        return Call(Refuge(self.hex, 1 - self.seat), "met")
+
+    def may_pursue(self, g: G) -> bool:
+        """14-7-6, 14-7-9."""
+        return False
+
+    def goes_on(self, g: G) -> Next:
+        """14-7-3, 14-7-8, 10-7-4: neither gives way, and they are engaged; K-91: so are the heirs of a commander."""
+        for force in forces_of(g, self.attackers):
+            g.bind(force, self.hex, clause="14-7-3")
+        return None
+
+    def finish(self, g: G) -> Next:
+        """14-7-6, K-61: whoever has won enters by himself; K-91: the heirs of a commander as they like."""
+        if self.winner(g) != ATTACKER:
+            return None
+        if g.at[self.force] < 0:
+            return Call(Advance(self.seat, self.attackers, self.hex), "over")
+        g.put(self.force, self.hex)
+        g.tell("overrun_won", "14-7-6", unit=self.force, hex=self.hex)
         return None

@@ -297,14 +297,20 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         """13-1-5: sieges here and there are reviewed; who leaves a hex leaves what he owed there (K-59)."""
         h = self.at[force]
         if was != h:
-            for u in self.members(force):
-                self._set_marks(u, self.fought[u], -1, 0)
+            self.release(force)
             if was >= 0:
                 self.left(was)
         elif self.inside[force]:
-            for u in self.members(force):
-                self._set_marks(u, self.fought[u], -1, 0)
+            self.release(force)
         self.review(h)
+
+    def release(self, force: int) -> None:
+        """10-7-3, K-59: what a force owed has lapsed, and no marker lies on it."""
+        target = self.bound[force]
+        for u in self.members(force):
+            self._set_marks(u, self.fought[u], -1, 0)
+        if target >= 0:
+            self.tell("marker_off", "10-7-3", unit=force, hex=target)
 
     def left(self, h: int) -> None:
         """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
@@ -336,12 +342,29 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         if was >= 0:
             self.left(was)
 
-    def bind(self, force: int, h: int, only: int = -1) -> None:
+    def attacks(self, units: Iterable[int], h: int) -> None:
+        """12-1-4: these have attacked in this Combat Phase, and what they owed is paid (10-7-3); 13-1-7, K-48: they do
+        not count as besiegers until its end."""
+        forces = sorted({self.leader[u] for u in units})
+        for f in forces:
+            self._set_marks(f, 1, -1, self.pinned[f])
+        for f in self.forces_in(h):
+            if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
+                self._set_marks(f, self.fought[f], self.bound[f], 0)
+        for home in sorted({self.at[f] for f in forces}):
+            self.review(home)
+
+    def owes(self, force: int) -> bool:
+        """10-7-3: whether a force must attack, and still can: K-59: whoever it was to attack may have left."""
+        h = self.bound[force]
+        return h >= 0 and bool(self.outside(h, 1 - self.side_of[force]))
+
+    def bind(self, force: int, h: int, only: int = -1, clause: str = "10-7-1") -> None:
         """10-7: a force places an Engagement marker on who stands in the open in a hex, or on one of them (K-56)."""
         self.bound = altered(self.bound, force, h)
         for f in (only,) if only >= 0 else self.outside(h, 1 - self.side_of[force]):
             self.pinned = altered(self.pinned, f, 1)
-        self.tell("engaged", "10-7-1", unit=force, hex=h)
+        self.tell("engaged", clause, unit=force, hex=h)
 
     def fortify(self, force: int) -> None:
         """10-8."""
