@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from gunki.core.decision import Act, Bar
 from gunki.series.forces_and_castles.regrouping import (
-    ARRANGED,
     Commanders,
     come_under,
     commanders_with_room,
@@ -97,7 +96,7 @@ def change_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
         yield Bar("1 sides", "not_yours", {"unit": unit})
     elif g.at[unit] < -1:
         yield Bar("10-1-1", "not_on_map", {"unit": unit})
-    elif g.deployed[unit] & ARRANGED[verb]:
+    elif g.deployed[unit] & g.ARRANGED[verb]:
         yield Bar("10-1", "rearranged", {"unit": unit})
     elif verb in ("lead", "alone") or g.at[unit] >= 0:
         yield from regroup_bars(g, act, "10-1-1")

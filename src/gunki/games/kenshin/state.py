@@ -33,6 +33,7 @@ SHIP_PLACE = Thing("hex", -6, ("seto", "pacific", "box", "sunk", "removed"))
 STATE: dict[str, Piece] = {
     **{name: piece for name, piece in state.STATE.items() if name != "owner"},
     "at": each("unit", UNIT_PLACE, list, UNITS, key="hex", first=-1),
+    "deployed": each("unit", Set(words=("hex", "command", "gate", "apart")), bytes),
     "score": one(number(-MOST_POINTS, MOST_POINTS), ""),
     # 9-2, 9-3: once-only events that have happened; this turn's event, if it took effect; to whom castles of Inaba,
     # Tajima and Harima fell in this turn and in the one before; which castles were asked to surrender in this turn

@@ -9,7 +9,6 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 from gunki.series.forces_and_castles.regrouping import (
-    ARRANGED,
     arranged,
     come_under,
     commanders_with_room,
@@ -74,7 +73,7 @@ class Deployment(Procedure):
         clause = g.setup.scenario_clauses.deployment
         return Ask(
             self.seat, name, clause, [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            closes=("ready",), verbs=tuple(ARRANGED),
+            closes=("ready",), verbs=tuple(g.ARRANGED),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -112,7 +111,7 @@ def _station(g: G, unit: int, h: int) -> None:
 def changes(g: G, seat: int) -> list[Act]:
     """What a player may still change, by the tests of `deploy_bars`."""
     commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
-    stationed, found = ARRANGED["station"], list[Act]()
+    stationed, found = g.ARRANGED["station"], list[Act]()
     for u in g.setup.placed_by[seat]:
         here = at[u]
         if here < 0:

@@ -230,7 +230,7 @@ def write_units(g: G) -> dict[str, Any]:
     units: dict[str, Any] = {}
     for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
         if h < 0:
-            units[name] = fates[h] if h != OFF else _beside(g, u, fates[h])
+            units[name] = fates.get(h, NONE) if h != OFF else _beside(g, u, fates[h])
             continue
         units[name] = rows[u] = {"hex": numbers[h]}
         if leader[u] != u:

@@ -11,8 +11,6 @@ from gunki.core.decision import Act, Bar
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 
-#: What a player arranges about a unit, as bits: its hex, its commander, its side of the gate.
-ARRANGED = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
 #: By hex and side of the gate the commanders there.
 Commanders = dict[tuple[int, int], list[int]]
 
@@ -31,7 +29,7 @@ def regroup(g: G, act: Act) -> None:
 
 def arranged(g: G, verb: str, unit: int) -> None:
     """Remember that this has been arranged about a unit."""
-    g.deployed = altered(g.deployed, unit, g.deployed[unit] | ARRANGED[verb])
+    g.deployed = altered(g.deployed, unit, g.deployed[unit] | g.ARRANGED[verb])
 
 
 # -- what could be changed --------------------------------------------------------------------------------------------
@@ -50,8 +48,8 @@ def commanders_with_room(g: G) -> Commanders:
 def stand_apart(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
     if g.leader[unit] != unit:
-        return [] if g.deployed[unit] & ARRANGED["alone"] else [("alone", unit)]
-    if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & ARRANGED["field"]:
+        return [] if g.deployed[unit] & g.ARRANGED["alone"] else [("alone", unit)]
+    if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & g.ARRANGED["field"]:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
 
@@ -59,7 +57,7 @@ def stand_apart(g: G, unit: int) -> list[Act]:
 def come_under(g: G, unit: int, commanders: Commanders) -> list[Act]:
     """To come under the command of another in one's place, as rank and army allow."""
     near = commanders.get((g.at[unit], g.inside[unit]))
-    if near is None or g.deployed[unit] & ARRANGED["lead"]:
+    if near is None or g.deployed[unit] & g.ARRANGED["lead"]:
         return []
     leader = g.leader[unit]
     return [("lead", unit, f) for f in near if f != unit and f != leader and g.may_lead(f, unit)]
@@ -74,7 +72,7 @@ def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Bar | None:
         return Bar(clause, "not_own", {"unit": unit})
     if g.at[unit] < 0:
         return Bar(clause, "not_on_map", {"unit": unit})
-    if g.deployed[unit] & ARRANGED[verb]:
+    if g.deployed[unit] & g.ARRANGED[verb]:
         return Bar(clause, "already_placed", {"unit": unit})
     return None
 
