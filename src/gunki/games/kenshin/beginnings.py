@@ -37,8 +37,7 @@ def rebels_join(g: G) -> None:
     """9-2: after Araki's Rebellion the clans of the traitors are the Uesugi side's."""
     setup = g.setup
     if g.araki_rebellion in (REBEL_CLAN, REBEL_INDEPENDENT):
-        clans = setup.rebels if g.araki_rebellion == REBEL_CLAN else setup.followers
-        for army in clans:
+        for army in (setup.araki,) if g.araki_rebellion == REBEL_CLAN else setup.rebels:
             g.seat_of = altered(g.seat_of, army, UESUGI)
 
 

@@ -8,7 +8,7 @@ from typing import Self
 from gunki.core.decision import Bar
 from gunki.games.kenshin import formation, zones
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
-from gunki.games.kenshin.state import MOST_LOWERED, REBEL_CLAN, STATE
+from gunki.games.kenshin.state import MOST_LOWERED, REBEL_CLAN, REBEL_INDEPENDENT, STATE
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPositionOf
 from gunki.series.forces_and_castles.state import FULL
@@ -116,11 +116,13 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         super().derive()
 
     def _owners(self) -> tuple[int, ...]:
-        """K-105: a castle is its first clan's while the side of that clan holds it, else the holder's leading clan's."""
+        """K-105: a castle is its first clan's while that clan's side holds it, else the holder's leading clan's."""
         setup, found = self.setup, []
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
             rebel = setup.rebel_castles.get(castle, -1)
+            if rebel >= 0 and self.araki_rebellion == REBEL_CLAN:
+                rebel = setup.araki
             if rebel >= 0 and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
                 found.append(rebel)
             else:
@@ -168,9 +170,10 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
     def clan(self, unit: int) -> int:
-        """The clan a unit belongs to now: the two who rebelled with Araki are his, unless he came back (9-2)."""
+        """The clan a unit belongs to now: whoever rebelled with Araki is his, or his own if Araki came back (9-2)."""
         army = self.setup.army[unit]
-        return self.setup.araki if self.araki_rebellion == REBEL_CLAN and army in self.setup.followers else army
+        independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
+        return self.setup.alone[unit] if independent else army
 
     def neutral(self, army: int) -> bool:
         return self.seat_of[army] < 0 and army in self.setup.may_be_neutral
@@ -362,12 +365,13 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.eliminate_all([unit], *clauses)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
-        """15, 21: land units are killed in action, and score; with a taisho his clan goes (15-2)."""
+        """15, 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but for the two with
+        whose death the game ends first (22-1, K-79)."""
         lost = [u for u in units if self.at[u] >= 0 or self.at[u] in (BOX, ABOARD)]
         for u in sorted(lost, key=lambda u: self.leader[u] == u):
             self._kill(u, *clauses)
         for u in lost:
-            if self.setup.rank[u] == self.setup.taisho:
+            if self.setup.rank[u] == self.setup.taisho and u not in self.setup.sudden_units:
                 self._leaderless(self.setup.army[u])
 
     def _kill(self, unit: int, *clauses: str) -> None:
@@ -405,6 +409,56 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             if own == army and self.cargo[ship] < 0 and self.ship_at[ship] not in (SUNK, SHIP_GONE):
                 self.ship_leaves(ship, SHIP_GONE)
                 self.tell("ship_removed", *clauses, ship=ship)
+
+    # -- verbs: ships (16) --------------------------------------------------------------------------------------------
+
+    def ship_side(self, ship: int) -> int:
+        return self.seat_of[self.setup.ship_army[ship]]
+
+    def in_the_open(self, ship: int) -> bool:
+        """16-2-5: whether a ship is not in the shelter of a port castle of its side."""
+        at = self.ship_at[ship]
+        castle = self.setup.castle_at[at] if at >= 0 else -1
+        if castle < 0 or self.setup.port[castle] < 0 or self.holder[castle] != self.ship_side(ship):
+            return True
+        return bool(self.exposed[ship])
+
+    def waters_at(self, place: int) -> set[int]:
+        """The waters of the naval lines (K-67) that a ship's place belongs to."""
+        setup = self.setup
+        if place < 0:
+            return {w for w, area in enumerate(setup.area_of_water) if area == (-2 - place if place != SHIP_BOX else 0)}
+        return {w for w, area in enumerate(setup.area_of_water) if area >= 0 and place in setup.coast[area]}
+
+    def clan_gone(self, army: int) -> bool:
+        """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
+        setup = self.setup
+        if self.ukita_defection and army in setup.chances.defects:
+            return True
+        return any(self.at[u] == DEAD for u in setup.taisho_of[army])
+
+    def set_ship(self, layer: str, ship: int, value: int) -> None:
+        """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
+        setattr(self, layer, altered(getattr(self, layer), ship, value))
+        self.found = {}
+
+    def move_ship(self, ship: int, place: int) -> None:
+        self.ship_at, self.found = altered(self.ship_at, ship, place), {}
+        self.set_ship("exposed", ship, 0)
+
+    def embark(self, unit: int, ship: int) -> None:
+        """16-4-1."""
+        self.away(unit, ABOARD)
+        self.cargo = altered(self.cargo, ship, unit)
+
+    def disembark(self, ship: int, place: int, inside: int) -> None:
+        """Its cargo comes ashore as a force of its own, in a hex or in the box."""
+        unit = self.cargo[ship]
+        self.cargo = altered(self.cargo, ship, -1)
+        if place < 0:
+            self.at[unit], self.found = place, {}
+        else:
+            self.put(unit, place, inside)
 
     def ship_leaves(self, ship: int, fate: int) -> None:
         """A ship is out of the game: sunk, or gone with its clan."""
@@ -450,21 +504,36 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.tell("morale", *clauses, castle=castle, count=self.lowered[castle])
 
     def set_holder(self, castle: int, side: int) -> None:
-        """A castle changes hands: its durability is the printed one again (8-1-4), a siege of it is over."""
+        """A castle changes hands: a siege of it is over."""
         self.holder = altered(self.holder, castle, side)
         self.besieged, self.lowered = altered(self.besieged, castle, 0), altered(self.lowered, castle, 0)
-        self.durability = altered(self.durability, castle, self.setup.printed_durability(castle))
         self.owner = self._owners()
         self.castle_changed(castle)
 
     def fall(self, castle: int, side: int, *clauses: str) -> None:
-        """9-1-3, 13-5-3: a castle is taken: its garrison is lost, and it scores for who takes it (21)."""
+        """9-1-3, 13-5-3: a castle is taken: its garrison is lost, its durability the printed one again (8-1-4), and it
+        scores for who takes it (21)."""
         self.eliminate_all(self.inside_units(castle), *clauses)
+        self.durability = altered(self.durability, castle, self.setup.printed_durability(castle))
         self.set_holder(castle, side)
         self.tell("castle_fell", *clauses, castle=castle, seat=side)
         if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
             self.fell_this_turn |= 1 << side
         self.gain(side, self.setup.castle_points[castle], self.setup.castle_clause(castle))
+        self._port_fell(castle, side)
+
+    def _port_fell(self, castle: int, side: int) -> None:
+        """16-3 fall, K-73: ships in a port that falls lie in the open; those of the captor there attack them."""
+        here = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
+        if {self.ship_side(s) for s in here} == {UESUGI, ODA}:
+            own = [s for s in here if self.ship_side(s) == side]
+            for ship in own:
+                self.set_ship("exposed", ship, 1)
+                self.set_ship("ship_bound", ship, 1)
+            self.tell("ships_meet", "16-3 fall", ship=own[0], area=-1, hex=self.ship_at[own[0]])
+        for ship in here:
+            if self.ship_side(ship) != side:
+                self.set_ship("exposed", ship, 0)
 
     # -- verbs: sides -------------------------------------------------------------------------------------------------
 
@@ -472,3 +541,57 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         """9-2: a clan fights for somebody else, or for nobody; castles are told one by one (`set_holder`)."""
         self.seat_of = altered(self.seat_of, army, side)
         self.derive()
+
+    def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
+        """9-2: a castle goes over with its clan or its rebel, as it is and without points (K-24, K-25)."""
+        if self.besieged[castle]:
+            self.lift(castle, *clauses)
+        self.set_holder(castle, side)
+        self.tell("castle_turned", *clauses, castle=castle, seat=side)
+
+    # -- verbs: what an event does with a unit (9-2, 9-3) -------------------------------------------------------------
+
+    def deploy(self, unit: int, *clauses: str) -> None:
+        """9-3-1 box: a unit that has not come yet appears in the Mori box."""
+        self.at[unit], self.found = BOX, {}
+        self.tell("deployed", *clauses, unit=unit)
+
+    def detach(self, unit: int) -> None:
+        """A unit stands alone: it leaves who led it, and whom it led it leaves."""
+        if self.leader[unit] != unit:
+            self.split(unit)
+        else:
+            self.disband(unit)
+
+    def displace(self, force: int, h: int, inside: int, *clauses: str) -> None:
+        """A rule puts a force into another hex, from the map, a ship or the box."""
+        was = max(self.at[force], -1)
+        if self.at[force] == ABOARD:
+            self.cargo = altered(self.cargo, self.cargo.index(force), -1)
+        self.put(force, h, inside)
+        if was != h:
+            self.tell("displaced", *clauses, unit=force, from_hex=was, to_hex=h)
+
+    def exchange(self, unit: int, other: int, h: int, inside: int) -> None:
+        """9-2 Araki Rebellion: another counter of the same man, with his steps (K-24), takes his place."""
+        steps = self.steps[unit]
+        self.remove(unit, GONE)
+        self.steps = altered(self.steps, other, steps)
+        self.put(other, h, inside)
+
+    def rebuild(self, unit: int, h: int, inside: int) -> None:
+        """9-5-6: a unit of the Ikki that was killed comes back."""
+        self.steps = altered(self.steps, unit, self.setup.rebuilt_steps)
+        self.put(unit, h, inside)
+        self.tell("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
+
+    def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
+        """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there
+        (16-2-4)."""
+        self.move_ship(ship, place)
+        area = -2 - place
+        self.tell("sailed", *clauses, ship=ship, area=area, hex=-1)
+        side = self.ship_side(ship)
+        if any(at == place and self.ship_side(s) == 1 - side for s, at in enumerate(self.ship_at)):
+            self.set_ship("ship_bound", ship, 1)
+            self.tell("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)
