@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Field, named, number
+from gunki.core.fields import FLAG, Field, choice, named, number
+from gunki.games.kenshin.state import EVENTS
 from gunki.series.forces_and_castles import fields
-from gunki.series.forces_and_castles.fields import MOST
+from gunki.series.forces_and_castles.fields import HEXES, LONGEST, MOST, UNITS
+
+#: Hexes for which a clan replenishes; none is the west edge (9-4-4).
+CENTRES = named("hex", many=LONGEST)
 
 FIELDS: dict[str, Field] = {
     **fields.FIELDS,
@@ -16,4 +20,22 @@ FIELDS: dict[str, Field] = {
     "target": named("hex"),
     "ship": named("ship", 0),
     "fatal": FLAG,
+    # 9: the Turn Start Phase
+    "army": named("army", 0),
+    "event": choice(*EVENTS),
+    "hexes": HEXES,
+    "Rebellion.place": number(0, 3),
+    "HojoInvasion.place": number(0, MOST),
+    "Uprising.place": number(0, MOST),
+    "SaikaNeutrality.place": number(0, 2),
+    "commanders": number(0, MOST),
+    "busho": number(0, MOST),
+    "Attrition.alone": number(-1, 1),
+    "SupplyCheck.alone": UNITS,
+    "Replenishment.army": number(0, "armies"),
+    "die": number(0, 6),
+    "centres": CENTRES,
+    "shut": HEXES,
+    "points": number(0, MOST, many=LONGEST),
+    "rolled_free": FLAG,
 }
