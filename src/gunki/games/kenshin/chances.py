@@ -44,8 +44,15 @@ class Chances:
 
     def event(self, score: int, dice: int) -> str:
         """9-2, K-17: the cell of the table."""
-        column = sum(score >= least for least in self.event_columns)
-        return self.events[dice - self.first_event][column]
+        return self.events[dice - self.first_event][self._column(score)]
+
+    def _column(self, score: int) -> int:
+        return sum(score >= least for least in self.event_columns)
+
+    def column(self, score: int) -> str:
+        """The column of a score, by the least one of it; the first has none, and is named by its greatest."""
+        place = self._column(score)
+        return str(self.event_columns[place - 1] if place else self.event_columns[0] - 1)
 
     def _read_mori(self, setup: KenshinSetup, tables: Tables) -> None:
         """9-3-1, TBL-MORI."""

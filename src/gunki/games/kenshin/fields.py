@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Field, named, number
-from gunki.games.kenshin.state import SHIP_PLACE
+from gunki.core.fields import FLAG, Field, choice, named, number
+from gunki.games.kenshin.state import EVENTS, SHIP_PLACE
 from gunki.series.forces_and_castles import fields
 from gunki.series.forces_and_castles.fields import HEXES, LONGEST, MOST, UNITS
 
 SHIP_LIST = named("ship", 0, many=LONGEST)
+#: Hexes for which a clan replenishes; none is the west edge (9-4-4).
+CENTRES = named("hex", many=LONGEST)
 
 FIELDS: dict[str, Field] = {
     **fields.FIELDS,
@@ -28,6 +30,24 @@ FIELDS: dict[str, Field] = {
     "NavalBattle.attack_chief": named("ship"),
     "NavalBattle.defence_chief": named("ship"),
     "fatal": FLAG,
+    # 9: the Turn Start Phase
+    "army": named("army", 0),
+    "event": choice(*EVENTS),
+    "SideChange.hexes": HEXES,
+    "Rebellion.place": number(0, 3),
+    "HojoInvasion.place": number(0, MOST),
+    "Uprising.place": number(0, MOST),
+    "SaikaNeutrality.place": number(0, 2),
+    "commanders": number(0, MOST),
+    "busho": number(0, MOST),
+    "Attrition.alone": number(-1, 1),
+    "SupplyCheck.alone": UNITS,
+    "Replenishment.army": number(0, "armies"),
+    "die": number(0, 6),
+    "centres": CENTRES,
+    "shut": HEXES,
+    "points": number(0, MOST, many=LONGEST),
+    "rolled_free": FLAG,
     # battles (12 to 14)
     "attackers": UNITS,
     "defenders": UNITS,

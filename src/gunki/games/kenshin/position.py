@@ -399,12 +399,13 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.eliminate_all([unit], *clauses)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
-        """15, 21: land units are killed in action, and score; with a taisho his clan goes (15-2)."""
+        """15, 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but for the two with
+        whose death the game ends first (22-1, K-79)."""
         lost = [u for u in units if self.at[u] >= 0 or self.at[u] in (BOX, ABOARD)]
         for u in sorted(lost, key=lambda u: self.leader[u] == u):
             self._kill(u, *clauses)
         for u in lost:
-            if self.setup.rank[u] == self.setup.taisho:
+            if self.setup.rank[u] == self.setup.taisho and u not in self.setup.sudden_units:
                 self._leaderless(self.setup.army[u])
 
     def _kill(self, unit: int, *clauses: str) -> None:
@@ -537,16 +538,17 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.tell("morale", *clauses, castle=castle, count=self.lowered[castle])
 
     def set_holder(self, castle: int, side: int) -> None:
-        """A castle changes hands: its durability is the printed one again (8-1-4), a siege of it is over."""
+        """A castle changes hands: a siege of it is over."""
         self.holder = altered(self.holder, castle, side)
         self.besieged, self.lowered = altered(self.besieged, castle, 0), altered(self.lowered, castle, 0)
-        self.durability = altered(self.durability, castle, self.setup.printed_durability(castle))
         self.owner = self._owners()
         self.castle_changed(castle)
 
     def fall(self, castle: int, side: int, *clauses: str) -> None:
-        """9-1-3, 13-5-3: a castle is taken: its garrison is lost, and it scores for who takes it (21)."""
+        """9-1-3, 13-5-3: a castle is taken: its garrison is lost, its durability the printed one again (8-1-4), and it
+        scores for who takes it (21)."""
         self.eliminate_all(self.inside_units(castle), *clauses)
+        self.durability = altered(self.durability, castle, self.setup.printed_durability(castle))
         self.set_holder(castle, side)
         self.tell("castle_fell", *clauses, castle=castle, seat=side)
         if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
@@ -573,3 +575,57 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         """9-2: a clan fights for somebody else, or for nobody; castles are told one by one (`set_holder`)."""
         self.seat_of = altered(self.seat_of, army, side)
         self.derive()
+
+    def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
+        """9-2: a castle goes over with its clan or its rebel, as it is and without points (K-24, K-25)."""
+        if self.besieged[castle]:
+            self.lift(castle, *clauses)
+        self.set_holder(castle, side)
+        self.tell("castle_turned", *clauses, castle=castle, seat=side)
+
+    # -- verbs: what an event does with a unit (9-2, 9-3) -------------------------------------------------------------
+
+    def deploy(self, unit: int, *clauses: str) -> None:
+        """9-3-1 box: a unit that has not come yet appears in the Mori box."""
+        self.at[unit], self.found = BOX, {}
+        self.tell("deployed", *clauses, unit=unit)
+
+    def detach(self, unit: int) -> None:
+        """A unit stands alone: it leaves who led it, and whom it led it leaves."""
+        if self.leader[unit] != unit:
+            self.split(unit)
+        else:
+            self.disband(unit)
+
+    def displace(self, force: int, h: int, inside: int, *clauses: str) -> None:
+        """A rule puts a force into another hex, from the map, a ship or the box."""
+        was = max(self.at[force], -1)
+        if self.at[force] == ABOARD:
+            self.cargo = altered(self.cargo, self.cargo.index(force), -1)
+        self.put(force, h, inside)
+        if was != h:
+            self.tell("displaced", *clauses, unit=force, from_hex=was, to_hex=h)
+
+    def exchange(self, unit: int, other: int, h: int, inside: int) -> None:
+        """9-2 Araki Rebellion: another counter of the same man, with his steps (K-24), takes his place."""
+        steps = self.steps[unit]
+        self.remove(unit, GONE)
+        self.steps = altered(self.steps, other, steps)
+        self.put(other, h, inside)
+
+    def rebuild(self, unit: int, h: int, inside: int) -> None:
+        """9-5-6: a unit of the Ikki that was killed comes back."""
+        self.steps = altered(self.steps, unit, self.setup.rebuilt_steps)
+        self.put(unit, h, inside)
+        self.tell("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
+
+    def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
+        """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there
+        (16-2-4)."""
+        self.move_ship(ship, place)
+        area = -2 - place
+        self.tell("sailed", *clauses, ship=ship, area=area, hex=-1)
+        side = self.ship_side(ship)
+        if any(at == place and self.ship_side(s) == 1 - side for s, at in enumerate(self.ship_at)):
+            self.set_ship("ship_bound", ship, 1)
+            self.tell("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)

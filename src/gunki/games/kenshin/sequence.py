@@ -11,6 +11,7 @@ from gunki.games.kenshin.combat import CombatPhase
 from gunki.games.kenshin.movement import FORCED_MARCH, MOVEMENT, REACTION, MovementPhase
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.games.kenshin.state import NO_EVENT
 from gunki.games.kenshin.turn_start import TurnStart
 from gunki.series.forces_and_castles.deployment import Deployment
 
@@ -76,6 +77,7 @@ class Campaign(Procedure):
         g.turn += 1
         g.stormed = bytes(len(g.stormed))  # 13-5: it was closed for that turn
         g.fell_last_turn, g.fell_this_turn = g.fell_this_turn, 0  # 9-3, K-20
+        g.event, g.demanded = NO_EVENT, ()  # 9-2, 9-1-2
         return "turn"
 
 

@@ -281,6 +281,7 @@ class KenshinSetup(ForcesSetup):
         ]
         #: 22-1: whose death ends the game, and who wins by it.
         self.sudden = tuple(sudden)
+        self.sudden_units = frozenset(unit for unit, _ in sudden)
         edge = tables.row("west_edge").word("edge", self.map.edges)
         self.west_edge = self.map.edges[edge]
         mori = tables.row("mori_deployment")
@@ -337,10 +338,24 @@ class KenshinSetup(ForcesSetup):
         waters = [name for name in line.words("waters", known) if name not in off]
         self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
         self.waters = tuple(waters)
+        self.ports = tuple(castle for castle, water in enumerate(self.port) if water >= 0)
+        #: K-67: by side and water the first of those that are one for its lines.
+        self.joined_waters = tuple(self._joined(line, waters, seat) for seat in SEATS)
+        self.box_water = waters.index(line.word("box_water", waters))
         #: Waters where ships may be, by the place of a ship there; others have none (K-68).
         self.area_of_water = tuple(AREAS.index(w) if w in AREAS else -1 for w in waters)
         sailing = tables.row("sailing")
         self.carrier_steps = sailing.integer("carrier_steps", 1, 2)
+
+    @staticmethod
+    def _joined(line: Row, waters: list[str], seat: str) -> tuple[int, ...]:
+        found = list(range(len(waters)))
+        for row in line.subs("joined"):
+            if row.word("side", SEATS) == seat:
+                first, *others = sorted(waters.index(water) for water in row.words("waters", waters))
+                for other in others:
+                    found[other] = first
+        return tuple(found)
 
     def _read_events(self, tables: Tables) -> None:
         """9-2, 9-3: what events, minor daimyo and the Mori do; read in `chances`."""
@@ -364,8 +379,9 @@ class KenshinSetup(ForcesSetup):
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], enter))
         passable = {name: 1 for name in self.map.terrains if "move" in effects[name]}
         barred = (BARRED, 0)
-        #: 9-4-1: supply crosses neither water nor mountains, nor enemy control.
-        self.lines = Travel(grid, step_costs(self.map, passable), barred, barred)
+        #: 9-4-1: supply crosses neither water nor mountains, nor enemy control; by hex and direction where it does.
+        self.line_steps = step_costs(self.map, passable)
+        self.lines = Travel(grid, self.line_steps, barred, barred)
 
     def _costs(self, weather: int, key: str) -> bytes:
         """10-4-2; K-98: every river counts, by a ford or a bridge too."""

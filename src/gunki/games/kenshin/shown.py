@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gunki.games.kenshin import document
+from gunki.games.kenshin import document, supply
+from gunki.games.kenshin.naval_lines import has_open_line
 from gunki.games.kenshin.position import KenshinPosition as G
-from gunki.games.kenshin.setup import SEATS
+from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state import EVENTS, NO_REBELLION, ONCE
 
 
@@ -26,6 +27,8 @@ def shown(g: G) -> dict[str, Any]:
         happened.append("araki_rebellion")
     return {
         "score": g.score,
+        "column": setup.chances.column(g.score),
+        "castles": castles(g),
         "ships": {
             name: "absent" if document.absent(g, ship) else entry
             for ship, (name, entry) in enumerate(document.write_ships(g).items())
@@ -45,5 +48,24 @@ def shown(g: G) -> dict[str, Any]:
     }
 
 
+def castles(g: G) -> dict[str, Any]:
+    """Castles as people see them: the marker of those invested, and which ports have an open naval line (16-1)."""
+    found = document.write_castles(g)
+    for castle, row in enumerate(found.values()):
+        if not g.besieged[castle]:
+            row.pop("marker", None)
+        if has_open_line(g, castle):
+            row["line"] = True
+    return found
+
+
 def chores(g: G) -> Mapping[str, Callable[[], Any]]:
-    return {}
+    """9-4: the supply of all units of the side that has the most, with nothing known of it before."""
+    new = g.clone()
+    side = max((UESUGI, ODA), key=new.side_of.count)
+
+    def supply_of_a_side() -> list[tuple[int, int]]:
+        new.found = {}
+        return supply.cut_off(new, side)
+
+    return {"supply_of_a_side": supply_of_a_side}

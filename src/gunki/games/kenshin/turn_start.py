@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gunki.core.procedure import Next, Procedure
+from gunki.core.procedure import Call, Next, Procedure
+from gunki.games.kenshin import events
+from gunki.games.kenshin.attrition import SupplyCheck
+from gunki.games.kenshin.mori import MoriDeployment
+from gunki.games.kenshin.position import NOT_YET, PACIFIC
 from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.replenishment import Replenishment
+from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.games.kenshin.siege_results import Demands, SiegeResults
 
 #: 9: the steps of the phase.
 STEPS = ("kyoto", "siege", "demand", "event", "mori", "supply", "replenishment")
@@ -13,28 +20,71 @@ STEPS = ("kyoto", "siege", "demand", "event", "mori", "supply", "replenishment")
 
 @dataclass(eq=False)
 class TurnStart(Procedure):
-    """9."""
+    """9, 16-5, 18, 21."""
 
     def start(self, g: G) -> Next:
         return "kyoto"
 
     def kyoto(self, g: G) -> Next:
+        """The ironclad comes (16-5), then Kyoto counts (21), then Kenshin there brings the uprising about (18)."""
+        ironclad(g)
+        for points, clause in kyoto_points(g):
+            g.gain(UESUGI, points, clause)
+        if events.kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
+            g.tell("event", "18", event="yoshiaki_uprising")
+            return Call(events.Uprising(), "siege")
         return "siege"
 
     def siege(self, g: G) -> Next:
-        return "demand"
+        """9(1), 9-1-1."""
+        return Call(SiegeResults(), "demand")
 
     def demand(self, g: G) -> Next:
-        return "event"
+        """9-1-2: first the Uesugi player."""
+        return Call(Demands(UESUGI), "oda_demand")
+
+    def oda_demand(self, g: G) -> Next:
+        return Call(Demands(ODA), "event")
 
     def event(self, g: G) -> Next:
-        return "mori"
+        """9(2)."""
+        return Call(events.RandomEvent(), "mori")
 
     def mori(self, g: G) -> Next:
-        return "supply"
+        """9(3)."""
+        return Call(MoriDeployment(), "supply")
 
     def supply(self, g: G) -> Next:
-        return "replenishment"
+        """9(4)."""
+        return Call(SupplyCheck(), "replenishment")
 
     def replenishment(self, g: G) -> Next:
-        return None
+        """9(5)."""
+        return Call(Replenishment(), "over")
+
+
+def ironclad(g: G) -> None:
+    """16-5, K-72: whoever comes in this turn lies in his port, or in the sea before it if that is lost."""
+    setup = g.setup
+    for ship, turn in enumerate(setup.ship_turn):
+        if turn == g.turn > 1 and g.ship_at[ship] == NOT_YET:
+            h = setup.map.hex(setup.ship_start[ship])
+            held = g.holder[g.castle_at(h)] == g.ship_side(ship)
+            g.tell("ironclad", "16-5", ship=ship)
+            if held:
+                g.move_ship(ship, h)
+            else:
+                g.put_to_sea(ship, PACIFIC, "16-5")
+
+
+def kyoto_points(g: G) -> list[tuple[int, str]]:
+    """21, K-30: what Kyoto brings the Uesugi side as things stand, and for what: Kenshin instead of any unit, by option
+    besides."""
+    setup = g.setup
+    any_unit, with_kenshin = setup.kyoto_points
+    if not any(g.side_of[u] == UESUGI for u in g.units_in(setup.kyoto)):
+        return []
+    if g.at[setup.kenshin] != setup.kyoto:
+        return [(any_unit, "21 Kyoto unit")]
+    found = [(with_kenshin, "21 Kyoto Kenshin")]
+    return [*found, (any_unit, "21 Kyoto unit")] if setup.options["kyoto_cumulative"] else found

@@ -1,0 +1,168 @@
+"""Section 9-4: supply lines, and who is without one."""
+
+from __future__ import annotations
+
+from gunki.board.kernel import BARRED, UNLIMITED, reach
+from gunki.games.kenshin import naval_lines
+from gunki.games.kenshin.naval_lines import BOX_PORT
+from gunki.games.kenshin.position import KenshinPosition as G
+
+Hexes = frozenset[int]
+NO_HEXES: Hexes = frozenset()
+
+
+class Lines:
+    """9-4-1: where the lines of a side run. A hex is *open* to them if no enemy stands there in the open, and nobody
+    controls it or a friendly unit is there (9-4-2, 9-4-3): all open hexes that hang together, by land or by naval lines
+    (16-1), share their lines, so a few floods answer for everybody. An end of a line need not be open (K-39): it only
+    touches open hexes."""
+
+    __slots__ = (
+        "_steps", "closed", "floods", "held", "links", "near", "ports", "stop", "strong", "supplied", "travel", "weak",
+    )  # fmt: skip
+
+    def __init__(self, g: G, side: int) -> None:
+        setup = g.setup
+        self.closed, self.held = g.shut[side], g.held[side]
+        self.strong, self.weak = g.strong[1 - side], g.weak[1 - side]
+        self.near, self._steps = setup.map.neighbours, setup.line_steps
+        self.ports = setup.castle_hex
+        self.links = _both_ways(naval_lines.open_lines(g, side))
+        self.floods: list[Hexes] = []
+        #: By clan where its units have a line.
+        self.supplied: dict[int, Hexes] = {}
+        self.stop = bytearray(setup.map.size)
+        legs = []
+        for port, others in self.links.items():
+            if port == BOX_PORT or not self.open(self.ports[port]):
+                continue
+            for h in (self.ports[other] for other in others if other != BOX_PORT):
+                if self.open(h) or self.closed[h]:
+                    legs.append((self.ports[port], h, 1))
+                if self.closed[h]:  # a port with enemies before it: supply comes in by sea, and ends there
+                    self.stop[h] = 1
+        self.travel = setup.lines.linked(legs) if legs else setup.lines
+
+    def open(self, h: int) -> bool:
+        return not self.closed[h] and (bool(self.held[h]) or not (self.strong[h] or self.weak[h]))
+
+    def flood(self, h: int) -> Hexes:
+        """All hexes that hang together with an open one."""
+        for found in self.floods:
+            if h in found:
+                return found
+        hexes = reach(self.travel, h, UNLIMITED, self.closed, self.strong, self.weak, self.held, self.stop)
+        self.floods.append(frozenset(hexes))
+        return self.floods[-1]
+
+    def beside(self, h: int) -> list[int]:
+        """The open hexes next to one."""
+        found = []
+        for i in range(6 * h, 6 * h + 6):
+            b = self.near[i]
+            if b >= 0 and self._steps[i] != BARRED and self.open(b):
+                found.append(b)
+        return found
+
+    def touched(self, h: int, castle: int) -> list[int]:
+        """The open hexes, and the ports under siege, to which a line leads that ends in a hex: K-39, enemy control does
+        not matter there; with enemies before it (K-101) it leads over the sea only."""
+        found = [] if self.closed[h] else self.beside(h)
+        return found + self.harbours(castle)
+
+    def harbours(self, castle: int) -> list[int]:
+        """The hexes of the ports that one (or the Mori box) is linked with."""
+        hexes = [self.ports[other] for other in self.links.get(castle, ()) if other != BOX_PORT]
+        return [h for h in hexes if self.open(h) or self.closed[h]]
+
+    def around(self, h: int, castle: int) -> list[Hexes]:
+        """Where a line leads from an end of it."""
+        if self.open(h):
+            return [self.flood(h)]
+        return [frozenset((h,)), *self.over(self.touched(h, castle))]
+
+    def over(self, hexes: list[int]) -> list[Hexes]:
+        return [self.flood(b) if self.open(b) else frozenset((b,)) for b in hexes]
+
+    def meets(self, hexes: Hexes, h: int, castle: int) -> bool:
+        """Whether a line that ends in a hex leads to one of these."""
+        return h in hexes or (not self.open(h) and any(b in hexes for b in self.touched(h, castle)))
+
+
+def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
+    """K-67: one end of a naval line must be free of enemies on land, whichever; 9-5-2 besieged: so a besieged main
+    castle supplies others over the sea."""
+    found = {port: list(others) for port, others in links.items()}
+    for port, others in links.items():
+        for other in others:
+            if port not in found[other]:
+                found[other].append(port)
+    return found
+
+
+def lines(g: G, side: int) -> Lines:
+    """Kept until a force, a castle or a ship changes."""
+    key = "lines", side, g.ship_at, g.exposed
+    found: Lines | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = Lines(g, side)
+    return found
+
+
+# -- who has a line ---------------------------------------------------------------------------------------------------
+
+
+def sources(g: G, clan: int) -> list[int]:
+    """9-4: the hexes of the main castles that are a clan's (K-105: one that was captured serves nobody), and what is
+    treated as one while no enemy is there (K-37)."""
+    setup, side = g.setup, g.seat_of[clan]
+    found = [setup.castle_hex[castle] for castle in setup.mains[clan] if g.holder[castle] == side]
+    return found + [h for h in setup.main_hexes[clan] if not g.shut[side][h]]
+
+
+def supplied(g: G, clan: int) -> Hexes:
+    """9-4: where the units of a clan have a line to a main castle of theirs; the hex of one under siege is for those
+    inside (9-5-2 besieged)."""
+    net = lines(g, g.seat_of[clan])
+    found = net.supplied.get(clan)
+    if found is None:
+        found = net.supplied[clan] = reached(g, clan, sources(g, clan), edge=g.setup.by_edge[clan])
+    return found
+
+
+def reached(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
+    """Where units of a clan have a line to one of these ends; `edge`: or to the west edge or the Mori box (9-4-4)."""
+    setup, net = g.setup, lines(g, g.seat_of[clan])
+    parts = [part for h in ends for part in net.around(h, setup.castle_at[h])]
+    if edge:
+        parts += net.over([h for h in setup.west_edge if net.open(h)] + net.harbours(BOX_PORT))
+    first = parts[0] if parts else NO_HEXES
+    return first if all(part is first for part in parts) else NO_HEXES.union(*parts)
+
+
+def has_line(g: G, unit: int) -> bool:
+    """K-39, K-101: whether a unit has a line, or needs none: in the Mori box, aboard, of the Ashikaga (9-4-5)."""
+    clan = g.clan(unit)
+    return g.at[unit] < 0 or g.setup.needs_no_line[clan] or g.at[unit] in supplied(g, clan)
+
+
+def cut_off(g: G, side: int) -> list[tuple[int, int]]:
+    """9-4, K-40: the units of a side without a line, each with its force: by clan and force in list order (K-100)."""
+    found = []
+    for unit, h in enumerate(g.at):
+        if h >= 0 and g.side_of[unit] == side and not has_line(g, unit):
+            found.append((g.clan(unit), g.leader[unit], unit))
+    return [(force, unit) for _, force, unit in sorted(found)]
+
+
+def isolated(g: G, unit: int) -> bool:
+    """9-4-7 isolated, K-87: no line to any castle of its side without enemies before it; never inside a castle or in
+    the Mori box."""
+    h, side, setup = g.at[unit], g.side_of[unit], g.setup
+    if h < 0 or g.inside[g.leader[unit]] or setup.needs_no_line[g.clan(unit)]:
+        return False
+    net = lines(g, side)
+    here = net.flood(h) if net.open(h) else frozenset((h,))
+    castles = [(at, castle) for castle, at in enumerate(setup.castle_hex) if g.holder[castle] == side]
+    castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37
+    return not any(not net.closed[at] and net.meets(here, at, castle) for at, castle in castles)
