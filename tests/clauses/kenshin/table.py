@@ -13,20 +13,23 @@ supply: with them the phases of both sides stop and ask.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
+
+import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, clauses_of, options_of, refused, turn_of
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
 
 __all__ = [
-    "FIELD", "ODA", "PHASES", "UESUGI",
-    "acts", "allowed", "at", "begin", "castle", "castle_row", "castles_in", "clauses_of", "cleared", "compose", "cost",
-    "data_of", "disc", "distance", "fight_until", "force", "garrison", "lane", "left", "march", "neighbours", "of_kind",
-    "offered", "opening", "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "score",
-    "side", "steps", "to_phase", "turn_of", "unit", "unit_row",
+    "FIELD", "GAME", "ODA", "PHASES", "UESUGI", "acts", "allowed", "at", "begin", "castle", "castle_row",
+    "castles_in", "clauses_of", "cleared", "compose", "cost", "cut_off", "data_of", "disc", "distance", "fight_until",
+    "force", "garrison", "impossible", "lane", "left", "march", "neighbours", "of_kind", "offered", "opening",
+    "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "score", "side", "steps",
+    "to_phase", "turn_of", "unit", "unit_row",
 ]  # fmt: skip
 
 GAME = "kenshin"
@@ -144,6 +147,22 @@ def compose(
 def cleared(*names: str) -> dict[str, str]:
     """Entries that take units off the board (removed, not killed) in a position that is not empty."""
     return dict.fromkeys(names, "removed")
+
+
+def impossible(named: str, clause_id: str, units: Mapping[str, Any], **entries: Any) -> None:
+    """The position is refused, with the name of the entry and the clause."""
+    with pytest.raises(gunki.PositionError, match=f"{re.escape(named)}.*{re.escape(clause_id)}"):
+        compose(units, **entries)
+
+
+def cut_off(units: Mapping[str, Any], **entries: Any) -> set[str]:
+    """Who has no line in the Turn Start that begins with the step `supply`; all attrition dice are ones.
+
+    UESUGI is added, so that it stops there.
+    """
+    match = compose({**UESUGI, **units}, phase="turn_start", step="supply", dice=[1] * 20, **entries)
+    assert phase_of(match)[1] == "uesugi_movement"
+    return set(data_of(match.events, "out_of_supply", "unit"))
 
 
 # --- looking -------------------------------------------------------------------------------------------------------
