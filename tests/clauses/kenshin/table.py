@@ -28,8 +28,8 @@ __all__ = [
     "FIELD", "GAME", "ODA", "PHASES", "UESUGI", "acts", "allowed", "at", "begin", "castle", "castle_row",
     "castles_in", "clauses_of", "cleared", "compose", "cost", "cut_off", "data_of", "disc", "distance", "fight_until",
     "force", "garrison", "impossible", "lane", "left", "march", "neighbours", "of_kind", "offered", "opening",
-    "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "score", "side", "steps",
-    "to_phase", "turn_of", "unit", "unit_row",
+    "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "roster", "score", "side",
+    "steps", "to_phase", "turn_of", "unit", "unit_row",
 ]  # fmt: skip
 
 GAME = "kenshin"
@@ -176,6 +176,15 @@ def _rows(kind: str) -> dict[str, Any]:
 def unit_row(name: str) -> Any:
     """The row of a unit in the data: army, rank, ability, action, boxes, at."""
     return _rows("unit")[name]
+
+
+def roster(*armies: str) -> list[str]:
+    """The land units of these clans (all clans if none is named), without the optional ones."""
+    return [
+        name
+        for name, row in _rows("unit").items()
+        if not row.get("optional") and row["army"] in (armies or row["army"])
+    ]
 
 
 def castle_row(name: str) -> Any:

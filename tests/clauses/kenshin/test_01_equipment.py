@@ -30,8 +30,8 @@ from tests.clauses.kenshin.table import (
     refused,
     roll_of,
     rolls,
+    roster,
     steps,
-    unit_row,
 )
 from tests.support import clause
 
@@ -47,13 +47,6 @@ TRAITORS = {
     "nakagawa_kiyohide": ("nakagawa_kiyohide_traitor", "1826"),
     "takayama_shigetomo": ("takayama_shigetomo_traitor", "1925"),
 }
-
-
-def units_of(army: str) -> list[str]:
-    """The land units of a clan, without optional ones and those of the rebellion."""
-    return [
-        name for name in opening()["units"] if unit_row(name)["army"] == army and not unit_row(name).get("optional")
-    ]
 
 
 # --- 1: sides -------------------------------------------------------------------------------------------------------
@@ -77,7 +70,7 @@ def test_nobody_moves_the_other_sides_forces() -> None:
 @clause("kenshin", "2-2-1", "2-2-1(7)")
 def test_seventy_units_of_two_thousand_men_are_the_oda_and_tokugawa_army() -> None:
     """140,000 men (1, K-86)."""
-    assert (len(units_of("oda")), len(units_of("tokugawa"))) == (63, 7)
+    assert (len(roster("oda")), len(roster("tokugawa"))) == (63, 7)
 
 
 # --- 2: the map and the tracks --------------------------------------------------------------------------------------
