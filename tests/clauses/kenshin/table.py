@@ -25,7 +25,7 @@ from tests.clauses.common import acts, allowed, clauses_of, options_of, refused,
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
 
 __all__ = [
-    "FIELD", "GAME", "ODA", "PHASES", "UESUGI", "acts", "allowed", "at", "begin", "castle", "castle_row",
+    "FIELD", "GAME", "GIFU_LANE", "ODA", "PHASES", "UESUGI", "acts", "allowed", "at", "begin", "castle", "castle_row",
     "castles_in", "clauses_of", "cleared", "compose", "cost", "cut_off", "data_of", "disc", "distance", "fight_until",
     "force", "garrison", "impossible", "lane", "left", "march", "neighbours", "of_kind", "offered", "opening",
     "options_of", "parts", "passive", "phase_of", "plain", "refused", "roll_of", "rolls", "roster", "score", "side",
@@ -43,6 +43,8 @@ FIELD = "4810"
 #: A unit of each side at home, away from FIELD: neither in the way nor out of supply.
 UESUGI = {"saito_tomonobu": "5604"}
 ODA = {"niwa_nagahide": "2523"}
+#: A way north out of Gifu for `lane`: whoever stands in 3319 has no line but by 3321, which lies beside Ogaki (3222).
+GIFU_LANE = ("3422", "3321", "3320", "3319")
 #: Answers with which nobody does anything of his own accord.
 PASSIVE = ("end", "done", "ready", "halt", "stay", "stand", "let_go", "let_pass", "stop", "retreat", "fight")
 
