@@ -174,6 +174,18 @@ def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
     impossible("jinbo_ujiharu", "6-1", units, around=HERE)
 
 
+@clause("kenshin", "6-1-6")
+def test_a_samuraidaisho_who_comes_under_a_taisho_has_no_men_of_his_own() -> None:
+    """Whether his men must go first or are left behind as he is taken: they are not his any more."""
+    match = compose({"uesugi_kenshin": HERE, **force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
+    if "lead kakizaki_haruie uesugi_kenshin" not in match.decision.texts:
+        refused(match, "lead kakizaki_haruie uesugi_kenshin", "6-1-6")
+        match.act("lead jinbo_ujiharu uesugi_kenshin")
+    match.act("lead kakizaki_haruie uesugi_kenshin")
+    assert unit(match, "kakizaki_haruie")["leader"] == "uesugi_kenshin"
+    assert unit(match, "jinbo_ujiharu").get("leader") != "kakizaki_haruie"
+
+
 @clause("kenshin", "6-1-7")
 def test_the_led_give_their_strength_and_not_their_ability() -> None:
     """Kagetora 3 leads Honjo 4 against Maeda 3: no difference, and a strength of 4."""

@@ -101,6 +101,20 @@ def test_a_field_battle_avoided_lets_the_attacker_advance_and_wait() -> None:
     assert "marker" not in castle(match, "fukashi")
 
 
+@clause("kenshin", "8-2-1", "10-7-3")
+def test_an_owed_attack_is_avoided_too_and_the_marker_goes() -> None:
+    """K-44, K-59: the battle is declared, and its target shelters."""
+    units = {"kakizaki_haruie": {"hex": "5113", "bound": FUKASHI}, "maeda_toshiie": {"hex": FUKASHI, "pinned": True}}
+    match = compose({**units, **UESUGI, **ODA}, around=FUKASHI, radius=2, phase="uesugi_combat",
+                    castles={"fukashi": {"holder": "oda"}})  # fmt: skip
+    assert turn_of(match) == ("refuge", "oda")  # an owed attack with one target begins by itself
+    acts(match, "shelter maeda_toshiie", "stay")
+    assert phase_of(match)[1] == "oda_movement"
+    assert rolls(match.events) == []
+    assert "bound" not in unit(match, "kakizaki_haruie")
+    assert "pinned" not in unit(match, "maeda_toshiie")
+
+
 @clause("kenshin", "8-2-1 advance")
 def test_sheltered_during_movement_they_may_be_besieged_in_the_combat_phase_that_follows() -> None:
     match = marching({"okabe_motonobu": FUKASHI}, f"overrun {FUKASHI}", "shelter okabe_motonobu", "halt")

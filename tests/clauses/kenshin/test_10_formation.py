@@ -52,6 +52,17 @@ def test_forces_of_one_hex_are_rearranged() -> None:
     assert offered(match, "move") == {MAN, "uesugi_kagetora", "naoe_nobutsuna"}
 
 
+@clause("kenshin", "10-1", "10-1-1")
+def test_men_of_two_full_forces_change_places() -> None:
+    """Both tracks have three boxes: one man must step aside for a moment."""
+    one = force(FIELD, MAN, "jinbo_ujiharu", "naoe_nobutsuna", "jojo_masashige")
+    two = force(FIELD, "uesugi_kagetora", "honjo_shigenaga", "irobe_nagazane", "yasuda_akimoto")
+    match = compose({**one, **two, **ODA}, around=FIELD)
+    acts(match, "alone jinbo_ujiharu", f"lead honjo_shigenaga {MAN}", "lead jinbo_ujiharu uesugi_kagetora")
+    assert unit(match, "honjo_shigenaga")["leader"] == MAN
+    assert unit(match, "jinbo_ujiharu")["leader"] == "uesugi_kagetora"
+
+
 @clause("kenshin", "10-1")
 @pytest.mark.parametrize("phase", CHECKED)
 def test_there_is_no_reorganisation_in_reaction_or_forced_march(phase: str) -> None:
