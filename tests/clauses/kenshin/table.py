@@ -95,9 +95,9 @@ def plain(center: str, radius: int = 3) -> dict[str, dict[str, str]]:
     return {"terrain": dict.fromkeys(hexes, "flat"), "sides": _dry(hexes)}
 
 
-def lane(hexes: Sequence[str], ground: str = "flat") -> dict[str, dict[str, str]]:
-    """`terrain` and `sides` of a single way between mountains."""
-    walls = {wall: "mountain" for hex_id in hexes for wall in disc(hex_id, 2)}
+def lane(hexes: Sequence[str], ground: str = "flat") -> dict[str, Any]:
+    """`terrain` and `sides` of a single way between mountains; hexes of castles beside it stay as they are."""
+    walls = {wall: "mountain" for hex_id in hexes for wall in disc(hex_id, 2) if not castles_in(wall)}
     return {"terrain": {**walls, **dict.fromkeys(hexes, ground)}, "sides": _dry(hexes)}
 
 
