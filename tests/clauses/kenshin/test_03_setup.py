@@ -107,6 +107,28 @@ def test_castles_whose_names_are_misread_are_known_by_their_hexes() -> None:
     assert [castles_in(hex_id) for hex_id in ("3409", "3707", "3709")] == [["komatsu"], ["kanazawa"], ["torigoe"]]
 
 
+@clause("kenshin", "2-2-1(2)", "3(2) Miki", "3(2) Takeda Motoaki")
+@pytest.mark.parametrize(
+    ("name", "army", "rank"),
+    [
+        ("shibata_katsuie", "oda", "samuraidaisho"),
+        ("oda_nobukatsu", "oda", "samuraidaisho"),
+        ("jinbo_ujiharu", "uesugi", "busho"),
+        ("takeda_nobutoyo", "takeda", "samuraidaisho"),
+        ("nagasaka_chokan", "takeda", "busho"),
+        ("asahina_yasutomo", "takeda", "busho"),
+        ("miki_yoritsuna", "miki", "samuraidaisho"),
+        ("takeda_motoaki", "takeda_motoaki", "samuraidaisho"),
+        ("nakagawa_kiyohide", "oda", "busho"),
+        ("takayama_shigetomo", "oda", "busho"),
+    ],
+)
+def test_men_whose_names_are_misread_have_their_own(name: str, army: str, rank: str) -> None:
+    """K-77, K-78."""
+    assert (unit_row(name)["army"], unit_row(name)["rank"]) == (army, rank)
+    assert "hex" in opening()["units"][name]
+
+
 @clause("kenshin", "3(2)")
 def test_the_oda_stand_as_the_reconstruction_has_them() -> None:
     listed = {name: line.split()[0] for line in ODA_LIST.strip().splitlines() for name in line.split()[1:]}
