@@ -1,0 +1,300 @@
+"""Chapters 5 and 6: stacking, who leads whom, and what a force is."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    FIELD,
+    ODA,
+    UESUGI,
+    acts,
+    allowed,
+    at,
+    compose,
+    data_of,
+    force,
+    impossible,
+    march,
+    of_kind,
+    offered,
+    parts,
+    refused,
+    roll_of,
+    roster,
+    to_phase,
+    unit,
+    unit_row,
+)
+from tests.support import clause
+
+HERE = FIELD
+BUSHO = (
+    "jinbo_ujiharu", "kawada_shigechika", "naoe_nobutsuna", "jojo_masashige", "honjo_shigenaga", "shibata_nagaatsu",
+    "irobe_nagazane", "amakasu_kagemochi", "yasuda_akimoto", "kitajo_kagehiro", "nakajo_kageyasu",
+)  # fmt: skip
+# A unit of each minor clan.
+MINORS = {
+    "ashikaga": "ashikaga_yoshiaki", "yamana": "yamana_toyokuni", "hatano": "akai_tadaie",
+    "isshiki": "isshiki_yoshimichi", "honganji": "honganji_monto", "negoro": "negoro_shu", "kaga_ikki": "uno_yasuharu",
+    "takeda_motoaki": "takeda_motoaki", "saika": "suzuki_shigehide", "miki": "miki_yoritsuna",
+    "bessho": "kanki_yorisada",
+}  # fmt: skip
+NEUTRALS = ("miki", "yamana", "isshiki", "takeda_motoaki", "negoro")
+UESUGI_TAISHO = ("uesugi_kenshin", "mori_terumoto", "takeda_katsuyori", "ukita_naoie")
+ODA_TAISHO = ("oda_nobunaga", "tokugawa_ieyasu")
+
+
+def together(*names: str, **more: Any) -> Any:
+    """All of them in one hex, each a force of his own, and somebody of each side far away."""
+    return compose({**UESUGI, **ODA, **dict.fromkeys(names, HERE)}, around=HERE, **more)
+
+
+# --- 5 --------------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "5")
+def test_any_number_of_units_may_stand_in_one_hex() -> None:
+    crowd = [name for name in roster("uesugi") if name not in ("uesugi_kenshin", "saito_tomonobu")]
+    assert len(crowd) == 18
+    takeda = roster("takeda")
+    match = compose({**dict.fromkeys([*crowd, *takeda], HERE), "uesugi_kenshin": "4811", **ODA}, around=HERE)
+    acts(match, "move uesugi_kenshin", f"to {HERE}", "halt")
+    assert {at(match, name) for name in (*crowd, *takeda, "uesugi_kenshin")} == {HERE}
+
+
+# --- 6-1: leading ---------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "6-1", "6-1-1", "6-1-2", "6-1-4")
+@pytest.mark.parametrize(
+    ("commander", "boxes"), [("uesugi_kagetora", 3), ("uesugi_kagekatsu", 4), ("uesugi_kenshin", 10)]
+)
+def test_a_commander_leads_as_many_as_his_track_has_boxes(commander: str, boxes: int) -> None:
+    match = together(commander, *BUSHO)
+    for count, name in enumerate(BUSHO[:boxes], start=1):
+        match.act(f"lead {name} {commander}")
+        led = [man for man in BUSHO if unit(match, man).get("leader") == commander]
+        assert len(led) == count  # any number up to it is a force
+    refused(match, f"lead {BUSHO[boxes]} {commander}", "6-1-1")
+
+
+@clause("kenshin", "6-1-1")
+def test_a_force_beyond_the_track_cannot_be_laid_out() -> None:
+    compose(force(HERE, "uesugi_kagetora", *BUSHO[:3]), around=HERE)
+    impossible("leader", "6-1", force(HERE, "uesugi_kagetora", *BUSHO[:4]), around=HERE)
+
+
+@clause("kenshin", "6-1-3")
+def test_a_samuraidaisho_leads_his_own_clan_alone() -> None:
+    match = together("kakizaki_haruie", "jinbo_ujiharu", "okabe_motonobu", "uno_yasuharu")
+    allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
+    refused(match, "lead okabe_motonobu kakizaki_haruie", "6-1-3")
+    refused(match, "lead uno_yasuharu kakizaki_haruie", "6-1-3")
+
+
+@clause("kenshin", "6-1-3", "6-1-8")
+@pytest.mark.parametrize(
+    ("taisho", "stranger", "seat"),
+    [
+        ("uesugi_kenshin", "okabe_motonobu", "uesugi"),
+        ("uesugi_kenshin", "sugihara_morishige", "uesugi"),
+        ("takeda_katsuyori", "jinbo_ujiharu", "uesugi"),
+        ("mori_terumoto", "togawa_hideyasu", "uesugi"),
+        ("ukita_naoie", "sugihara_morishige", "uesugi"),
+        ("oda_nobunaga", "honda_tadakatsu", "oda"),
+        ("tokugawa_ieyasu", "hori_hidemasa", "oda"),
+    ],
+)
+def test_a_taisho_leads_nobody_of_another_great_clan(taisho: str, stranger: str, seat: str) -> None:
+    match = together(taisho, stranger, to_act=seat)
+    refused(match, f"lead {stranger} {taisho}", "6-1-3")
+
+
+@clause("kenshin", "6-1-8", "6-1-8 leaders", "6-1-8 minors")
+@pytest.mark.parametrize(
+    ("taisho", "minor"),
+    [*product(UESUGI_TAISHO, MINORS), *product(ODA_TAISHO, NEUTRALS)],
+)
+def test_a_taisho_leads_units_of_the_minor_clans_of_his_side(taisho: str, minor: str) -> None:
+    seat = "oda" if taisho in ODA_TAISHO else "uesugi"
+    clans = {minor: seat} if minor in NEUTRALS else {}
+    name = MINORS[minor]
+    match = together(taisho, name, to_act=seat, clans=clans)
+    match.act(f"lead {name} {taisho}")
+    assert unit(match, name)["leader"] == taisho
+
+
+@clause("kenshin", "6-1-8", "6-1-3")
+def test_other_commanders_of_the_great_clans_do_not_lead_minor_ones() -> None:
+    match = together("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu", "uno_yasuharu")
+    for commander in ("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu"):
+        refused(match, f"lead uno_yasuharu {commander}", "6-1-3")
+
+
+@clause("kenshin", "6-1-8")
+def test_the_traitors_are_minor_daimyo() -> None:
+    """K-80."""
+    units = {"nakagawa_kiyohide_traitor": HERE, "uesugi_kenshin": HERE, "nakagawa_kiyohide": "removed", **ODA}
+    match = compose(
+        units, around=HERE, castles={"ibaraki": {"holder": "uesugi"}}, state={"araki_rebellion": "independent"}
+    )
+    allowed(match, "lead nakagawa_kiyohide_traitor uesugi_kenshin")
+
+
+@clause("kenshin", "6-1-5")
+def test_a_taisho_leads_samuraidaisho_and_busho_and_nobody_leads_a_taisho() -> None:
+    match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu", "takeda_katsuyori")
+    refused(match, "lead takeda_katsuyori uesugi_kenshin", "6-1-5")
+    refused(match, "lead uesugi_kenshin takeda_katsuyori", "6-1-5")
+    acts(match, "lead kakizaki_haruie uesugi_kenshin", "lead jinbo_ujiharu uesugi_kenshin")
+    assert {unit(match, name)["leader"] for name in ("kakizaki_haruie", "jinbo_ujiharu")} == {"uesugi_kenshin"}
+
+
+@clause("kenshin", "6-1-6")
+def test_a_samuraidaisho_leads_busho_and_no_samuraidaisho() -> None:
+    match = together("kakizaki_haruie", "uesugi_kagetora", "jinbo_ujiharu")
+    allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
+    refused(match, "lead uesugi_kagetora kakizaki_haruie", "6-1-6")
+
+
+@clause("kenshin", "6-1-6")
+def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
+    match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu")
+    match.act("lead kakizaki_haruie uesugi_kenshin")
+    refused(match, "lead jinbo_ujiharu kakizaki_haruie", "6-1-6")
+    allowed(match, "lead jinbo_ujiharu uesugi_kenshin")
+    units = {
+        **force(HERE, "uesugi_kenshin", "kakizaki_haruie"),
+        "jinbo_ujiharu": {"hex": HERE, "leader": "kakizaki_haruie"},
+    }
+    impossible("jinbo_ujiharu", "6-1", units, around=HERE)
+
+
+@clause("kenshin", "6-1-6")
+def test_a_samuraidaisho_who_comes_under_a_taisho_has_no_men_of_his_own() -> None:
+    """Whether his men must go first or are left behind as he is taken: they are not his any more."""
+    match = compose({"uesugi_kenshin": HERE, **force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
+    if "lead kakizaki_haruie uesugi_kenshin" not in match.decision.texts:
+        refused(match, "lead kakizaki_haruie uesugi_kenshin", "6-1-6")
+        match.act("lead jinbo_ujiharu uesugi_kenshin")
+    match.act("lead kakizaki_haruie uesugi_kenshin")
+    assert unit(match, "kakizaki_haruie")["leader"] == "uesugi_kenshin"
+    assert unit(match, "jinbo_ujiharu").get("leader") != "kakizaki_haruie"
+
+
+@clause("kenshin", "6-1-7")
+def test_the_led_give_their_strength_and_not_their_ability() -> None:
+    """Kagetora 3 leads Honjo 4 against Maeda 3: no difference, and a strength of 4."""
+    units = {**force(HERE, "uesugi_kagetora", "honjo_shigenaga"), "maeda_toshiie": "4811", **ODA}
+    match = compose(units, around=HERE, phase="uesugi_combat", dice=[1, 1, 1, 1])
+    roll = roll_of(match.act("attack uesugi_kagetora"), "attack")
+    assert (roll["strength"], parts(roll)) == (4, {})
+    match = compose({"honjo_shigenaga": HERE, "maeda_toshiie": "4811", **ODA}, around=HERE, phase="uesugi_combat",
+                    dice=[1, 1, 1, 1])  # fmt: skip
+    assert parts(roll_of(match.act("attack honjo_shigenaga"), "attack")) == {"12-2-1 A(3)": 1}
+
+
+@clause("kenshin", "6-1-7")
+@pytest.mark.parametrize("names", [("takeda_nobutoyo", "okabe_motonobu"), ("okabe_motonobu",)])
+def test_the_led_do_not_lend_their_action_points(names: tuple[str, ...]) -> None:
+    """Nobutoyo has 2, Okabe 3: a 3 is enough for Okabe alone."""
+    match = compose({**force(HERE, *names), **UESUGI, **ODA}, around=HERE, phase="uesugi_forced_march", dice=[3, 1])
+    events = match.act(f"check {names[0]}")
+    assert [len(of_kind(events, kind)) for kind in ("checked", "check_failed")] == (
+        [1, 0] if len(names) == 1 else [0, 1]
+    )
+
+
+# --- 6-2: forces ----------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "6", "6-2", "6-2(1)", "6-2(2)", "6-2(3)", "6-1-4")
+@pytest.mark.parametrize(
+    "names",
+    [("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu"), ("kakizaki_haruie", "jinbo_ujiharu"), ("jinbo_ujiharu",)],
+)
+def test_a_force_marches_as_one(names: tuple[str, ...]) -> None:
+    match = compose({**force(HERE, *names), "naoe_nobutsuna": HERE, **ODA}, around=HERE)
+    assert offered(match, "move") == {names[0], "naoe_nobutsuna"}
+    events = acts(match, f"move {names[0]}", "to 4812", "halt")
+    assert {at(match, name) for name in names} == {"4812"}
+    assert at(match, "naoe_nobutsuna") == HERE
+    assert data_of(events, "marched", "unit") == [names[0]]
+
+
+@clause("kenshin", "6-2-1", "6-2")
+def test_who_is_led_is_no_force_of_his_own() -> None:
+    match = compose({**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
+    refused(match, "move jinbo_ujiharu", "6-2-1")
+    match = compose(
+        {**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE, phase="uesugi_forced_march"
+    )
+    refused(match, "check jinbo_ujiharu", "6-2-1")
+
+
+@clause("kenshin", "6-2-1", "6-2(3)")
+def test_the_men_of_a_dead_commander_are_forces_of_their_own() -> None:
+    """K-91: they fight on together, and inherit that their force has attacked."""
+    units = {
+        "kakizaki_haruie": {"hex": HERE, "steps": 1},
+        "jinbo_ujiharu": {"hex": HERE, "leader": "kakizaki_haruie", "steps": 1},
+        "naoe_nobutsuna": {"hex": HERE, "leader": "kakizaki_haruie", "steps": 1},
+        **force("4811", "shibata_katsuie", "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu"),
+        **UESUGI, **ODA,
+    }  # fmt: skip
+    match = compose(units, around=HERE, phase="uesugi_combat", dice=[1, 1, 3, 4])  # 8 steps: a 7 hits once
+    events = acts(match, "attack kakizaki_haruie", "lose kakizaki_haruie")
+    assert set(data_of(events, "separated", "unit")) == {"jinbo_ujiharu", "naoe_nobutsuna"}
+    for name in ("jinbo_ujiharu", "naoe_nobutsuna"):
+        assert "leader" not in unit(match, name)
+        assert unit(match, name)["fought"] is True
+    match.act("let_go")  # wholly of one step: they retreat, each as he likes
+    assert match.decision.name == "retreat"
+    first = match.decision.data["unit"]
+    acts(match, "back 4809", "halt")
+    assert match.decision.data["unit"] != first
+
+
+# --- 6-3: forming ---------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "6-3-2", "10-1-1")
+def test_units_of_different_hexes_form_no_force() -> None:
+    match = compose({"kakizaki_haruie": HERE, "jinbo_ujiharu": "4811", "naoe_nobutsuna": HERE, **ODA}, around=HERE)
+    refused(match, "lead jinbo_ujiharu kakizaki_haruie", "6-3-2")
+    allowed(match, "lead naoe_nobutsuna kakizaki_haruie")
+    apart = {"kakizaki_haruie": HERE, "jinbo_ujiharu": {"hex": "4811", "leader": "kakizaki_haruie"}}
+    impossible("jinbo_ujiharu", "", apart, around=HERE)
+
+
+@clause("kenshin", "6-3-3", "10-1")
+@pytest.mark.parametrize("phase", ["uesugi_forced_march", "uesugi_reaction"])
+def test_forces_change_in_the_movement_phase_alone(phase: str) -> None:
+    units = {**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), "naoe_nobutsuna": HERE, **ODA}
+    match = compose(units, around=HERE, phase=phase)
+    refused(match, "lead naoe_nobutsuna kakizaki_haruie", "10-1")
+    refused(match, "alone jinbo_ujiharu", "10-1")
+    match = compose(units, around=HERE)
+    acts(match, "lead naoe_nobutsuna kakizaki_haruie", "alone jinbo_ujiharu")
+    assert unit(match, "naoe_nobutsuna")["leader"] == "kakizaki_haruie"
+    assert "leader" not in unit(match, "jinbo_ujiharu")
+
+
+@clause("kenshin", "6-3-3")
+def test_a_force_stays_as_it_was_formed() -> None:
+    match = compose({**UESUGI, **force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
+    march(match, "kakizaki_haruie")
+    acts(match, "to 4811", "halt")
+    to_phase(match, "oda_movement")
+    assert unit(match, "jinbo_ujiharu")["leader"] == "kakizaki_haruie"
+    assert at(match, "jinbo_ujiharu") == "4811"
+
+
+@clause("kenshin", "6-1-8 leaders", "2-2-1(1)")
+def test_six_men_are_taisho() -> None:
+    ranks = {name: unit_row(name)["rank"] for name in (*roster(), *UESUGI_TAISHO, *ODA_TAISHO)}
+    assert {name for name, rank in ranks.items() if rank == "taisho"} == {*UESUGI_TAISHO, *ODA_TAISHO}

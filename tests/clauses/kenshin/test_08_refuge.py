@@ -1,0 +1,173 @@
+"""8-2-1: a force before a castle of its side avoids an overrun, an engagement or a field battle by going inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    acts,
+    allowed,
+    at,
+    castle,
+    compose,
+    cost,
+    data_of,
+    force,
+    garrison,
+    left,
+    of_kind,
+    offered,
+    options_of,
+    phase_of,
+    refused,
+    roll_of,
+    rolls,
+    to_phase,
+    turn_of,
+    unit,
+)
+from tests.support import clause
+
+# Fukashi, a castle of the Takeda with room for four, and Shibata beside it.
+FUKASHI = "5114"
+OYAMADA = ("oyamada_nobushige", "takeda_nobukado", "atobe_katsusuke", "nagasaka_chokan")
+SHIBATA = force("5113", "shibata_katsuie", "maeda_toshiie")
+
+
+def before(units: dict[str, Any], **more: Any) -> Any:
+    """Shibata beside Fukashi in the Movement Phase of the Oda, and these units of the other side."""
+    entries = {"phase": "oda_movement", **more}
+    return compose({**UESUGI, **ODA, **SHIBATA, **units}, around=FUKASHI, radius=2, **entries)
+
+
+def marching(units: dict[str, Any], *texts: str, **more: Any) -> Any:
+    """The same, and Shibata begins to march."""
+    match = before(units, **more)
+    acts(match, "move shibata_katsuie", *texts)
+    return match
+
+
+@clause("kenshin", "8-2-1", "10-7")
+def test_an_engagement_avoided_costs_nothing_and_leaves_no_marker() -> None:
+    """K-44; the hex is then entered as that of an enemy castle."""
+    match = marching({"okabe_motonobu": FUKASHI}, f"engage {FUKASHI}")
+    assert turn_of(match) == ("refuge", "uesugi")
+    assert options_of(match) == {"shelter okabe_motonobu", "stand"}
+    events = match.act("shelter okabe_motonobu")
+    assert of_kind(events, "entered_castle") == [{"unit": "okabe_motonobu", "castle": "fukashi"}]
+    assert of_kind(events, "engaged") == []
+    assert unit(match, "okabe_motonobu")["inside"] is True
+    assert "pinned" not in unit(match, "okabe_motonobu")
+    assert "bound" not in unit(match, "shibata_katsuie")
+    assert left(match) == 6
+    assert cost(match, FUKASHI) == 2
+
+
+@clause("kenshin", "8-2-1", "10-7")
+def test_who_stands_is_engaged() -> None:
+    match = marching({"okabe_motonobu": FUKASHI}, f"engage {FUKASHI}")
+    events = match.act("stand")
+    assert of_kind(events, "engaged") == [{"unit": "shibata_katsuie", "hex": FUKASHI}]
+    assert unit(match, "okabe_motonobu")["pinned"] is True
+
+
+@clause("kenshin", "8-2-1", "14-7-6")
+def test_an_overrun_avoided_enters_for_what_it_has_paid_and_goes_on() -> None:
+    """K-44: no die, and no more points than the ground costs."""
+    match = marching({"okabe_motonobu": FUKASHI}, f"overrun {FUKASHI}")
+    events = match.act("shelter okabe_motonobu")
+    assert rolls(events) == []
+    assert at(match, "shibata_katsuie") == FUKASHI
+    assert left(match) == 5
+
+
+@clause("kenshin", "8-2-1", "8-2-1 advance")
+def test_a_field_battle_avoided_lets_the_attacker_advance_and_wait() -> None:
+    """K-44: sheltered in a Combat Phase, the castle is safe from a siege until the next one of that side."""
+    units = {**force("5113", "kakizaki_haruie", "jinbo_ujiharu"), "maeda_toshiie": FUKASHI, **UESUGI, **ODA}
+    match = compose(units, around=FUKASHI, radius=2, phase="uesugi_combat", castles={"fukashi": {"holder": "oda"}})
+    match.act("attack kakizaki_haruie")
+    assert turn_of(match) == ("refuge", "oda")
+    events = match.act("shelter maeda_toshiie")
+    assert rolls(events) == []
+    assert turn_of(match) == ("advance", "uesugi")
+    match.act("advance kakizaki_haruie")
+    assert at(match, "kakizaki_haruie") == at(match, "jinbo_ujiharu") == FUKASHI
+    assert phase_of(match)[1] == "oda_movement"  # nothing could be invested or assaulted
+    assert "marker" not in castle(match, "fukashi")
+
+
+@clause("kenshin", "8-2-1", "10-7-3")
+def test_an_owed_attack_is_avoided_too_and_the_marker_goes() -> None:
+    """K-44, K-59: the battle is declared, and its target shelters."""
+    units = {"kakizaki_haruie": {"hex": "5113", "bound": FUKASHI}, "maeda_toshiie": {"hex": FUKASHI, "pinned": True}}
+    match = compose({**units, **UESUGI, **ODA}, around=FUKASHI, radius=2, phase="uesugi_combat",
+                    castles={"fukashi": {"holder": "oda"}})  # fmt: skip
+    assert turn_of(match) == ("refuge", "oda")  # an owed attack with one target begins by itself
+    acts(match, "shelter maeda_toshiie", "stay")
+    assert phase_of(match)[1] == "oda_movement"
+    assert rolls(match.events) == []
+    assert "bound" not in unit(match, "kakizaki_haruie")
+    assert "pinned" not in unit(match, "maeda_toshiie")
+
+
+@clause("kenshin", "8-2-1 advance")
+def test_sheltered_during_movement_they_may_be_besieged_in_the_combat_phase_that_follows() -> None:
+    match = marching({"okabe_motonobu": FUKASHI}, f"overrun {FUKASHI}", "shelter okabe_motonobu", "halt")
+    to_phase(match, "oda_combat")
+    assert match.decision.name == "siege"
+    allowed(match, "invest fukashi", "assault shibata_katsuie")
+
+
+@clause("kenshin", "8-2-1", "12-1-5")
+def test_those_who_stay_outside_are_fought_alone() -> None:
+    """Okabe and Obata before the castle: with Okabe inside the strength is Obata's."""
+    units = {"okabe_motonobu": FUKASHI, "obata_nobusada": FUKASHI}
+    match = marching(units, f"overrun {FUKASHI}", "shelter okabe_motonobu", dice=[1, 2, 1, 2])
+    events = match.act("stand")
+    assert roll_of(events, "defence")["strength"] == 2
+    match = marching(units, f"engage {FUKASHI}", "shelter okabe_motonobu", "stand")
+    assert unit(match, "obata_nobusada")["pinned"] is True
+    assert "pinned" not in unit(match, "okabe_motonobu")
+
+
+@clause("kenshin", "8-2-1", "8-1")
+def test_they_shelter_as_far_as_there_is_room() -> None:
+    """Four places: Oyamada's four do not fit beside Obata."""
+    units = {**force(FUKASHI, *OYAMADA), "obata_nobusada": FUKASHI, "okabe_motonobu": FUKASHI}
+    match = marching(units, f"engage {FUKASHI}")
+    assert offered(match, "shelter") == {"oyamada_nobushige", "obata_nobusada", "okabe_motonobu"}
+    match.act("shelter obata_nobusada")
+    refused(match, "shelter oyamada_nobushige", "8-1")
+    events = match.act("shelter okabe_motonobu")  # nobody is left who fits
+    assert data_of(events, "engaged", "hex") == [FUKASHI]
+    assert unit(match, "oyamada_nobushige")["pinned"] is True
+    match = marching(units, f"engage {FUKASHI}", "shelter oyamada_nobushige")
+    assert match.decision.name != "refuge"  # the castle is full
+    assert unit(match, "obata_nobusada")["pinned"] is True
+
+
+@clause("kenshin", "8-2-1", "8-1")
+def test_without_room_there_is_no_refuge() -> None:
+    full = garrison(FUKASHI, *OYAMADA)
+    match = marching({**full, "okabe_motonobu": FUKASHI}, f"engage {FUKASHI}")
+    assert unit(match, "okabe_motonobu")["pinned"] is True
+
+
+@clause("kenshin", "8-2-1", "8-2")
+@pytest.mark.parametrize("holder", ["uesugi", "oda"])
+def test_only_a_castle_of_ones_own_side_is_a_refuge(holder: str) -> None:
+    match = marching({"okabe_motonobu": FUKASHI}, f"engage {FUKASHI}", castles={"fukashi": {"holder": holder}})
+    assert (match.decision.name == "refuge") is (holder == "uesugi")
+    match = marching({"okabe_motonobu": "5112"}, "engage 5112")  # no castle at all
+    assert unit(match, "okabe_motonobu")["pinned"] is True
+
+
+@clause("kenshin", "8-2-1")
+def test_nobody_shelters_who_is_not_attacked() -> None:
+    match = marching({"okabe_motonobu": FUKASHI, "obata_nobusada": "5115"}, f"engage {FUKASHI}")
+    refused(match, "shelter obata_nobusada", "8-2-1")

@@ -1,0 +1,247 @@
+"""10-7: Engagement markers, whom they hold and who must fight for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    FIELD,
+    ODA,
+    UESUGI,
+    acts,
+    allowed,
+    compose,
+    data_of,
+    force,
+    left,
+    march,
+    neighbours,
+    of_kind,
+    offered,
+    options_of,
+    phase_of,
+    refused,
+    roll_of,
+    to_phase,
+    turn_of,
+    unit,
+)
+from tests.support import clause
+
+MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
+# Rolls with which two or three units hit nobody.
+NOBODY = [1, 2, 1, 2]
+
+
+def facing(start: str = FIELD, foes: dict[str, Any] | None = None, **more: Any) -> Any:
+    """He marches, with Maeda in 4811, or with other foes; somebody of each side is far away."""
+    match = compose({MAN: start, **(foes or {FOE: "4811"}), **UESUGI, **ODA}, **{"around": FIELD, **more})
+    march(match, MAN)
+    return match
+
+
+# --- placing --------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "10-7", "10-7-1")
+def test_a_force_engages_an_adjacent_enemy_at_the_start_of_its_march() -> None:
+    match = facing()
+    events = match.act("engage 4811")
+    assert of_kind(events, "engaged") == [{"unit": MAN, "hex": "4811"}]
+    assert unit(match, MAN)["bound"] == "4811"
+    assert unit(match, FOE)["pinned"] is True
+    assert match.decision.name == "force"  # its march is over (K-57)
+    refused(match, f"move {MAN}", "10-6-4")
+
+
+@clause("kenshin", "10-7", "10-7-1")
+@pytest.mark.parametrize(("start", "engages"), [("4807", True), ("4806", False)])
+def test_a_marker_costs_one_point_during_a_march_too(start: str, engages: bool) -> None:
+    """To 4811, beside Maeda, it is 5 points from 4807 and 6 from 4806."""
+    match = facing(start, {FOE: "4812"})
+    match.act("to 4811")
+    if not engages:
+        assert match.decision.name == "force"
+        assert "bound" not in unit(match, MAN)
+        return
+    assert left(match) == 1
+    match.act("engage 4812")
+    assert unit(match, MAN)["bound"] == "4812"
+
+
+@clause("kenshin", "10-7-1")
+def test_the_ground_of_the_enemy_does_not_matter() -> None:
+    """With one point left he engages foothills beyond a river, which he could not overrun."""
+    ground = {"terrain": {"4812": "foothills"}, "sides": {f"4812-{hex_id}": "river" for hex_id in neighbours("4812")}}
+    match = facing("4807", {FOE: "4812"}, **ground)
+    match.act("to 4811")
+    assert left(match) == 1
+    allowed(match, "engage 4812")
+    refused(match, "overrun 4812", "14-7-1")
+
+
+@clause("kenshin", "10-7")
+def test_only_adjacent_enemies_in_the_open_are_engaged() -> None:
+    match = facing(foes={FOE: "4812"})
+    refused(match, "engage 4812", "10-7")
+    refused(match, "engage 4811", "10-7")  # nobody is there
+    inside = {FOE: {"hex": "5114", "inside": True}}
+    match = facing("5113", inside, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}})
+    refused(match, "engage 5114", "10-7")
+
+
+@clause("kenshin", "10-7", "10-6-1")
+def test_nobody_is_engaged_across_water() -> None:
+    """K-57."""
+    match = facing(sides={f"{FIELD}-4811": "water"})
+    refused(match, "engage 4811", "10-6-1")
+
+
+@clause("kenshin", "10-7", "10-2-1 success")
+@pytest.mark.parametrize(("phase", "mover", "foe"), [
+    ("oda_reaction", FOE, MAN), ("uesugi_forced_march", MAN, FOE),
+    ("uesugi_reaction", MAN, FOE), ("oda_forced_march", FOE, MAN),
+])  # fmt: skip
+def test_after_a_check_it_is_the_same(phase: str, mover: str, foe: str) -> None:
+    match = compose({mover: FIELD, foe: "4811", **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1])
+    acts(match, f"check {mover}", "engage 4811")
+    assert unit(match, mover)["bound"] == "4811"
+    assert unit(match, foe)["pinned"] is True
+
+
+# --- whom it holds --------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "10-7 effect", "10-7-2", "10-6-4")
+def test_neither_side_of_a_marker_checks_or_moves_before_the_battle() -> None:
+    match = facing(foes={FOE: "4811", "sasa_narimasa": "4813", "jinbo_ujiharu": "4808"})
+    acts(match, "engage 4811", "end")
+    assert phase_of(match)[1] == "oda_reaction"
+    refused(match, f"check {FOE}", "10-7-2")
+    allowed(match, "check sasa_narimasa")
+    match.act("end")
+    assert phase_of(match)[1] == "uesugi_forced_march"
+    refused(match, f"check {MAN}", "10-7-2")
+    allowed(match, "check jinbo_ujiharu")
+
+
+@clause("kenshin", "10-6-4")
+@pytest.mark.parametrize("entry", [{"bound": "4811"}, {"pinned": True}])
+def test_a_force_with_a_marker_on_it_neither_marches_nor_fortifies(entry: dict[str, Any]) -> None:
+    other = {"pinned": True} if "bound" in entry else {"bound": FIELD}
+    match = compose({MAN: {"hex": FIELD, **entry}, FOE: {"hex": "4811", **other}, **UESUGI, **ODA}, around=FIELD)
+    refused(match, f"move {MAN}", "10-6-4")
+    allowed(match, "move saito_tomonobu")
+
+
+@clause("kenshin", "10-7", "14-7-5")
+def test_one_marker_holds_everybody_then_in_the_hex() -> None:
+    """K-56: who comes later is not held, and is attacked with the others."""
+    units = {FOE: "4811", "sasa_narimasa": "4811", "fuwa_mitsuharu": "4812"}
+    match = facing(foes=units, dice=[1, *NOBODY])
+    acts(match, "engage 4811", "end")
+    assert [unit(match, name).get("pinned") for name in units] == [True, True, None]
+    acts(match, "check fuwa_mitsuharu", "to 4811", "halt", "end")
+    assert "pinned" not in unit(match, "fuwa_mitsuharu")
+    to_phase(match, "uesugi_combat")
+    assert turn_of(match) == ("ability", "oda")  # the battle has begun by itself
+    events = match.act(f"under {FOE}")
+    assert roll_of(events, "defence")["strength"] == 6
+
+
+@clause("kenshin", "10-7")
+def test_by_option_a_marker_holds_one_force() -> None:
+    match = facing(foes={FOE: "4811", "sasa_narimasa": "4811"}, options={"engage_single_force": True})
+    match.act("engage 4811")
+    assert turn_of(match) == ("pin", "uesugi")
+    assert options_of(match) == {f"pin {FOE}", "pin sasa_narimasa"}
+    match.act("pin sasa_narimasa")
+    assert unit(match, "sasa_narimasa")["pinned"] is True
+    assert "pinned" not in unit(match, FOE)
+    match.act("end")
+    allowed(match, f"check {FOE}")
+    refused(match, "check sasa_narimasa", "10-7-2")
+
+
+# --- who must fight -------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "10-7-3", "10-7 effect")
+def test_who_has_placed_a_marker_must_attack_that_hex() -> None:
+    """Two targets: he is bound to one, and Jinbo is free."""
+    units = {MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, "sasa_narimasa": "4809",
+             "jinbo_ujiharu": FIELD, **ODA}  # fmt: skip
+    match = compose(units, around=FIELD, phase="uesugi_combat", dice=NOBODY)
+    refused(match, "end", "10-7-3")
+    allowed(match, "attack jinbo_ujiharu")
+    events = acts(match, f"attack {MAN}")
+    assert match.decision.name == "join"
+    events += match.act("fight")
+    assert of_kind(events, "field_battle") == [{"unit": MAN, "from_hex": FIELD, "hex": "4811"}]
+
+
+@clause("kenshin", "10-7-3")
+def test_without_a_marker_nobody_must() -> None:
+    match = compose({MAN: FIELD, FOE: "4811", **ODA}, around=FIELD, phase="uesugi_combat")
+    allowed(match, "end", f"attack {MAN}")
+
+
+@clause("kenshin", "10-7-3")
+def test_the_marker_is_gone_after_the_battle() -> None:
+    match = compose({MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, **UESUGI, **ODA},
+                    around=FIELD, phase="uesugi_combat", dice=NOBODY)  # fmt: skip
+    assert turn_of(match) == ("break_off", "uesugi")  # an owed attack with one target begins by itself
+    acts(match, "retreat", "let_go", "back 4809", "halt")
+    to_phase(match, "oda_movement")
+    assert "bound" not in unit(match, MAN)
+    assert "pinned" not in unit(match, FOE)
+    allowed(match, f"move {FOE}")
+
+
+@clause("kenshin", "10-7-3", "12-1-9")
+def test_a_marker_of_a_reaction_is_fought_in_the_other_sides_combat_phase() -> None:
+    """K-58: with the reacting side as attacker; K-59: after the battles of the phasing side."""
+    match = compose({MAN: FIELD, FOE: "4811", **UESUGI, **ODA}, around=FIELD, phase="oda_reaction", dice=[1, *NOBODY])
+    acts(match, f"check {FOE}", f"engage {FIELD}", "end")
+    assert phase_of(match)[1] == "uesugi_forced_march"
+    refused(match, f"check {MAN}", "10-7-2")
+    match.act("end")
+    assert turn_of(match) == ("combat", "uesugi")
+    events = match.act("end")
+    assert phase_of(match)[1] == "uesugi_combat"
+    assert of_kind(events, "field_battle") == [{"unit": FOE, "from_hex": "4811", "hex": FIELD}]
+    assert turn_of(match) == ("break_off", "oda")
+
+
+@clause("kenshin", "10-7-3")
+def test_who_owes_an_attack_may_be_attacked_first_and_does_both() -> None:
+    """K-59: Maeda has engaged Jinbo; Kakizaki attacks him and gives up."""
+    units = {MAN: FIELD, FOE: {"hex": "4811", "bound": "4812"}, "jinbo_ujiharu": {"hex": "4812", "pinned": True}}
+    match = compose({**units, **UESUGI, **ODA}, around=FIELD, phase="uesugi_combat", dice=[*NOBODY, *NOBODY])
+    assert data_of(match.act(f"attack {MAN}"), "field_battle", "hex") == ["4811"]
+    acts(match, "retreat", "let_go", "back 4809", "halt", "stay")
+    assert turn_of(match) == ("combat", "uesugi")
+    events = match.act("end")
+    assert of_kind(events, "field_battle") == [{"unit": FOE, "from_hex": "4811", "hex": "4812"}]
+
+
+@clause("kenshin", "10-7-3")
+def test_an_attack_that_has_no_target_left_is_not_owed() -> None:
+    """K-59: Kagekatsu's strong force kills Maeda first (a 7 with +1 and 8 steps is one hit, and he has one step)."""
+    units = {
+        **force("4812", "uesugi_kagekatsu", "jinbo_ujiharu", "naoe_nobutsuna", "jojo_masashige", bound="4811"),
+        MAN: {"hex": FIELD, "bound": "4811"},
+        FOE: {"hex": "4811", "steps": 1, "pinned": True},
+        **UESUGI, **ODA,
+    }  # fmt: skip
+    match = compose(units, around=FIELD, phase="uesugi_combat", dice=[3, 4, 1, 2])
+    assert offered(match, "attack") == {"uesugi_kagekatsu", MAN}
+    events = match.act("attack uesugi_kagekatsu")
+    assert data_of(events, "killed", "unit") == [FOE]
+    events += match.act("stay")
+    assert phase_of(match)[1] == "oda_movement"
+    assert data_of(events, "field_battle", "unit") == ["uesugi_kagekatsu"]
+    assert {"unit": MAN, "hex": "4811"} in of_kind(events, "marker_off")
+    assert "bound" not in unit(match, MAN)

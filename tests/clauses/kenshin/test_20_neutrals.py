@@ -1,0 +1,116 @@
+"""Chapter 20: neutral castles and forces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    FIELD,
+    GIFU_LANE,
+    ODA,
+    UESUGI,
+    allowed,
+    at,
+    compose,
+    cost,
+    cut_off,
+    impossible,
+    lane,
+    march,
+    neighbours,
+    refused,
+    rolls,
+    to_phase,
+)
+from tests.support import clause
+
+# Sakurabora, the castle of the Miki, in 4214; and the Miki in a hex without a castle.
+CASTLE, MIKI = "4214", "miki_yoritsuna"
+WALKERS = [("uesugi", "kakizaki_haruie"), ("oda", "shibata_katsuie")]
+
+
+def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: Any) -> Any:
+    """He marches in his Movement Phase; somebody of each side is far away."""
+    match = compose({name: start, **units, **UESUGI, **ODA}, to_act=seat, **more)
+    march(match, name)
+    return match
+
+
+@clause("kenshin", "20 entry")
+@pytest.mark.parametrize(("seat", "name"), WALKERS)
+@pytest.mark.parametrize("units", [{}, {MIKI: CASTLE}])
+def test_nobody_enters_the_hex_of_a_neutral_castle(seat: str, name: str, units: dict[str, Any]) -> None:
+    """Empty or not."""
+    match = marching(seat, name, "4213", units, around=CASTLE, radius=2)
+    refused(match, f"to {CASTLE}", "20 entry")
+
+
+@clause("kenshin", "20 entry")
+@pytest.mark.parametrize(("seat", "name"), WALKERS)
+def test_nobody_enters_the_hex_of_a_neutral_force(seat: str, name: str) -> None:
+    match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
+    refused(match, "to 4811", "20 entry")
+    impossible("", "20 entry", {MIKI: FIELD, name: FIELD}, around=FIELD)
+
+
+@clause("kenshin", "20", "20 entry")
+@pytest.mark.parametrize(("seat", "name"), WALKERS)
+def test_beside_neutrals_everybody_marches_as_he_likes(seat: str, name: str) -> None:
+    """No control: from hex to hex around the castle for a point each."""
+    match = marching(seat, name, "4213", {MIKI: CASTLE}, around=CASTLE, radius=2)
+    ring = neighbours(CASTLE)
+    allowed(match, *[f"to {hex_id}" for hex_id in ring if hex_id != "4213"])
+    beside = next(hex_id for hex_id in neighbours("4213") if hex_id in ring)
+    assert cost(match, beside) == 1
+
+
+@clause("kenshin", "20", "20 entry")
+@pytest.mark.parametrize("seat", ["uesugi", "oda"])
+def test_a_clan_that_has_taken_sides_is_like_any_other(seat: str) -> None:
+    """The same castle, the Miki beside it: friends may enter, enemies pay."""
+    units = {MIKI: "4215"}
+    match = marching("uesugi", "kakizaki_haruie", "4213", units, around=CASTLE, radius=2, clans={"miki": seat})
+    assert cost(match, CASTLE) == (1 if seat == "uesugi" else 2)
+
+
+@clause("kenshin", "20")
+@pytest.mark.parametrize("where", ["3421", "3320", None])
+def test_neutrals_cut_no_lines_but_through_their_own_hex(where: str | None) -> None:
+    """K-65: beside the way out of Gifu, in it, and nowhere."""
+    ground = lane(GIFU_LANE)
+    terrain = {**ground["terrain"], "3421": "flat"}
+    neutral = {MIKI: where} if where else {}
+    found = cut_off({"hori_hidemasa": "3319", **neutral}, terrain=terrain, sides=ground["sides"])
+    assert found == ({"hori_hidemasa"} if where == "3320" else set())
+
+
+@clause("kenshin", "20")
+@pytest.mark.parametrize(("seat", "name"), WALKERS)
+def test_neutrals_are_not_engaged_or_overrun(seat: str, name: str) -> None:
+    """K-65."""
+    match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
+    refused(match, "engage 4811", "20")
+    refused(match, "overrun 4811", "20")
+
+
+@clause("kenshin", "20")
+def test_neutrals_are_not_attacked() -> None:
+    """K-65: with two enemies beside him Kakizaki has a choice, and the Miki are not part of it."""
+    units = {"kakizaki_haruie": FIELD, MIKI: "4811", "maeda_toshiie": "4809", "sasa_narimasa": "4909", **ODA}
+    match = compose(units, around=FIELD, phase="uesugi_combat")
+    match.act("attack kakizaki_haruie")
+    assert set(match.decision.texts) == {"at 4809", "at 4909"}
+    refused(match, "at 4811", "20")
+
+
+@clause("kenshin", "20")
+def test_neutrals_never_move() -> None:
+    match = compose({MIKI: CASTLE, **UESUGI, **ODA}, dice=[4, 4])
+    refused(match, f"move {MIKI}", "20")
+    match.act("end")
+    refused(match, f"check {MIKI}", "20")
+    to_phase(match, "uesugi_movement", turn=2)
+    assert at(match, MIKI) == CASTLE
+    assert rolls(match.events, "attrition") == []
