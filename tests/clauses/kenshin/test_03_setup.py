@@ -281,7 +281,8 @@ def test_all_four_may_be_in_one_castle_and_in_one_force() -> None:
         if at(match, name) != "3709":
             match.act(f"station {name} 3709")
     for name in KAGA[1:]:
-        match.act(f"lead {name} {KAGA[0]}")
+        if unit(match, name).get("leader") != KAGA[0]:  # whom he leads has gone with him
+            match.act(f"lead {name} {KAGA[0]}")
     assert {at(match, name) for name in KAGA} == {"3709"}
     assert {unit(match, name).get("leader") for name in KAGA[1:]} == {KAGA[0]}
 

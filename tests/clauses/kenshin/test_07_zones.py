@@ -32,11 +32,11 @@ def entry(foes: dict[str, Any], goal: str = "4811", start: str = "4810", **more:
     return cost(match, goal)
 
 
-def without_line(foes: dict[str, Any], **more: Any) -> bool:
-    """Whether Hori, in the last hex of the way out of Gifu, is cut off."""
+def without_line(foes: dict[str, Any], flat: str = "3222", **more: Any) -> bool:
+    """Whether Hori, in the last hex of the way out of Gifu, is cut off; `flat`: an open hex beside that way."""
     ground = lane(GIFU_LANE)
-    terrain = {**ground["terrain"], "3222": "flat", "3421": "flat"}
-    sides = {**ground["sides"], **{side(a, b): "none" for a in ("3222", "3421") for b in neighbours(a)}}
+    terrain = {**ground["terrain"], flat: "flat"}
+    sides = {**ground["sides"], **{side(flat, b): "none" for b in neighbours(flat)}}
     drawn = {**sides, **more.pop("sides", {})}
     return "hori_hidemasa" in cut_off({"hori_hidemasa": "3319", **foes}, terrain=terrain, sides=drawn, **more)
 
@@ -93,8 +93,8 @@ def test_a_force_that_shelters_controls_nothing() -> None:
 @pytest.mark.parametrize(("kind", "cut"), [("none", True), ("river", True), ("water", False)])
 def test_control_of_a_force_blocks_lines_of_supply(kind: str, cut: bool) -> None:
     sides = {"3321-3421": kind, "3320-3421": kind}
-    assert without_line({WALKER: "3421"}, sides=sides) is cut
-    assert without_line({}, sides=sides) is False
+    assert without_line({WALKER: "3421"}, flat="3421", sides=sides) is cut
+    assert without_line({}, flat="3421", sides=sides) is False
 
 
 # --- 7-2: castles ---------------------------------------------------------------------------------------------------

@@ -101,13 +101,12 @@ def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Bar]:
         yield other
     elif g.leader[force] != force:
         yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
-    elif g.done[force]:
-        if g.done[force] == LANDED:
-            yield Bar("16-4-1 nomix", "landed", {"unit": force})
-        else:
-            yield Bar("10-2-2" if kind else "10-3-1", "has_moved", {"unit": force})
     elif g.engaged(force):
         yield Bar("10-7-2" if kind else "10-6-4", "engaged", {"unit": force})
+    elif g.done[force] == LANDED:
+        yield Bar("16-4-1 nomix", "landed", {"unit": force})
+    elif g.done[force]:
+        yield Bar("10-2-2" if kind else "10-3-1", "has_moved", {"unit": force})
     elif g.at[force] >= 0 and g.shut_in(force):
         yield Bar("13-1-3", "shut_in", {"hex": g.at[force]})
     elif kind and g.steps[force] < FULL:

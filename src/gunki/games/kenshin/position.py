@@ -47,6 +47,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     STATE = STATE
     DERIVED = ForcesPositionOf.DERIVED | {"owner"}
     FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "box": BOX, "undeployed": UNDEPLOYED}
+    BREAKS_UP = True
     #: 10-1: a unit may leave one force and come under another commander, so that men of two full tracks change places.
     ARRANGED: ClassVar[Mapping[str, int]] = {**ForcesPositionOf.ARRANGED, "alone": 8}
     BESIDE = (*ForcesPositionOf.BESIDE, "done")

@@ -43,7 +43,17 @@ class KenshinSetup(ForcesSetup):
         castles="2-1-1(3)", neutrals="20 entry",
     )  # fmt: skip
     board_clauses = BoardClauses(
-        command="6-1-5", track="6-1-1", gate="8-2", garrison="8-2", ruin="8-1-4", ground="10-6-2", enemies="10-6-3"
+        command="6-1-5",
+        track="6-1-1",
+        gate="8-2",
+        garrison="8-2",
+        ruin="8-1-4",
+        ground="10-6-2",
+        enemies="10-6-3",
+        owner="1 sides",
+        together="6-3-2",
+        gate_of="8-2",
+        water="10-6-1",
     )
     #: 7-1-1, K-55: zones end at the water, not at mountains.
     zones_end_at = ("sea", "lake")
@@ -154,9 +164,13 @@ class KenshinSetup(ForcesSetup):
     def hex_named(self, row: Row, field: str) -> int:
         return self.map.hex(row.word(field, self.map.index))
 
-    def in_scenario(self, row: Row) -> bool:
-        """23, K-83: optional units are used by agreement."""
-        return not (row.has("optional") and row.flag("optional")) or bool(self.options["optional_units"])
+    def read_deployment(self) -> None:
+        """23, K-83: optional units are used by agreement; else they never come."""
+        super().read_deployment()
+        if not self.options["optional_units"]:
+            for u, row in enumerate(self.unit_rows):
+                if row.has("optional") and row.flag("optional"):
+                    self.starts[u], self.beside[u] = (), BESIDE_WORDS[0]
 
     def read_units(self, tables: Tables) -> None:
         super().read_units(tables)

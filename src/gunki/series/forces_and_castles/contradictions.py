@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gunki.board.hexmap import WATER
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 
 
@@ -41,7 +42,8 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
     if g.leader[g.leader[unit]] != g.leader[unit]:
         yield f"units.{name}.leader: {setup.units[g.leader[unit]]} is under command himself ({clauses.command})"
     if "move" not in setup.tables["terrain"][terrain]:
-        yield f"units.{name}.hex: nobody enters {where}, it is {terrain} ({clauses.ground})"
+        clause = clauses.water if clauses.water and terrain in WATER else clauses.ground
+        yield f"units.{name}.hex: nobody enters {where}, it is {terrain} ({clause})"
     castle = setup.castle_at[h]
     if g.inside[unit] and castle not in changing and not g.friendly_castle(castle, army):
         yield f"units.{name}.inside: {setup.castles[castle]} is not a castle of his side ({clauses.garrison})"

@@ -135,6 +135,8 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
         if isinstance(beside, str) and fates.get(beside) == OFF:
             off.append((unit, unit_row))
             continue
+        if unit_row.word("hex") not in setup.map.index:
+            raise unit_row.bad("hex", f"a hex of the map, written like {setup.map.numbers[0]}")
         g.at[unit] = setup.map.hex(unit_row.word("hex"))
         seen.append((unit, unit_row))
     for unit, unit_row in off:
@@ -170,8 +172,10 @@ def _read_leader(g: G, unit: int, row: Row) -> None:
     chief = g.leader[unit] = setup.units.index(row.word("leader", setup.units))
     if chief == unit:
         return
-    if g.at[chief] != g.at[unit] or g.leader[chief] != chief:
+    if g.at[chief] != g.at[unit]:
         raise row.bad("leader", "a leader in the same hex")
+    if g.leader[chief] != chief:
+        raise row.bad("leader", f"a leader who is not under command himself ({clauses.command})")
     if not g.may_lead(chief, unit):
         raise row.bad("leader", f"a commander of higher rank who may lead this unit ({clauses.command})")
     if row.has("inside") and g.inside[unit] != g.inside[chief]:

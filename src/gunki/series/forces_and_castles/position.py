@@ -38,6 +38,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
     #: What a unit that leaves a force has from it.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
+    #: Whether a commander may let go everybody he leads at one stroke.
+    BREAKS_UP: ClassVar[bool] = False
     #: What a player arranges about a unit, as bits: its hex, its commander, its side of the gate.
     ARRANGED: ClassVar[Mapping[str, int]] = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
     #: How a unit is written that is on no hex, and the entries that one beside the map may have.

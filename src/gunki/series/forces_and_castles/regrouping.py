@@ -21,6 +21,8 @@ def regroup(g: G, act: Act) -> None:
     arranged(g, verb, unit)
     if verb == "lead":
         g.join(unit, act[2])
+    elif verb == "alone" and g.leader[unit] == unit:
+        g.disband(unit)
     elif verb == "alone":
         g.split(unit)
     else:
@@ -49,6 +51,18 @@ def stand_apart(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
     if g.leader[unit] != unit:
         return [] if g.deployed[unit] & g.ARRANGED["alone"] else [("alone", unit)]
+    if breaks_up(g, unit):
+        apart: list[Act] = [] if g.deployed[unit] & g.ARRANGED["alone"] else [("alone", unit)]
+        return [*apart, *_through_gate(g, unit)]
+    return _through_gate(g, unit)
+
+
+def breaks_up(g: G, unit: int) -> bool:
+    """Whether a commander may let go everybody he leads at one stroke."""
+    return g.BREAKS_UP and g.leader.count(unit) > 1
+
+
+def _through_gate(g: G, unit: int) -> list[Act]:
     if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & g.ARRANGED["field"]:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
@@ -69,7 +83,7 @@ def come_under(g: G, unit: int, commanders: Commanders) -> list[Act]:
 def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Bar | None:
     """Why this is not to be arranged about a unit at all; `own`: whether it is the player's."""
     if not own:
-        return Bar(clause, "not_own", {"unit": unit})
+        return Bar(g.setup.board_clauses.owner or clause, "not_own", {"unit": unit})
     if g.at[unit] < 0:
         return Bar(clause, "not_on_map", {"unit": unit})
     if g.deployed[unit] & g.ARRANGED[verb]:
@@ -83,7 +97,7 @@ def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Bar]:
     if verb == "lead":
         yield from _lead_bars(g, unit, act[2], clause)
     elif verb == "alone":
-        if g.leader[unit] == unit:
+        if g.leader[unit] == unit and not breaks_up(g, unit):
             yield Bar(clause, "already_alone", {"unit": unit})
     else:
         yield from _gate_bars(g, unit, int(verb == "garrison"), clause)
@@ -91,7 +105,7 @@ def regroup_bars(g: G, act: Act, clause: str) -> Iterator[Bar]:
 
 def _lead_bars(g: G, unit: int, chief: int, clause: str) -> Iterator[Bar]:
     if g.at[chief] != g.at[unit]:
-        yield Bar(clause, "other_hex", {"unit": chief})
+        yield Bar(g.setup.board_clauses.together or clause, "other_hex", {"unit": chief})
     elif g.leader[unit] == chief:
         yield Bar(clause, "in_force", {"unit": unit})
     elif g.inside[g.leader[unit]] != g.inside[chief]:
@@ -111,7 +125,7 @@ def _gate_bars(g: G, unit: int, inside: int, clause: str) -> Iterator[Bar]:
     if g.leader[unit] != unit:
         yield Bar(clause, "under_command", {"unit": unit, "leader_unit": g.leader[unit]})
     elif not own_gate(g, unit):
-        yield Bar(clause, "no_castle", {"hex": at})
+        yield Bar(g.setup.board_clauses.gate_of or clause, "no_castle", {"hex": at})
     elif g.always_inside(unit, at):
         yield from g.inside_bars(unit, at)
     elif g.inside[unit] == inside:

@@ -46,6 +46,12 @@ class BoardClauses:
     ruin: str
     ground: str
     enemies: str
+    #: Where these rules are told apart: whose a unit is, that a force is in one hex, where there is a castle to enter,
+    #: that nobody enters water. Left out, what is asked says it.
+    owner: str = ""
+    together: str = ""
+    gate_of: str = ""
+    water: str = ""
 
 
 class Chart:
