@@ -10,7 +10,6 @@ from gunki.series.forces_and_castles.regrouping import (
     Commanders,
     come_under,
     commanders_with_room,
-    regroup,
     regroup_bars,
     stand_apart,
 )  # fmt: skip
@@ -118,10 +117,9 @@ def gate_bars(g: G, force: int, entering: bool) -> Iterator[Bar]:
         yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
 
-def rearrange(g: G, act: Act) -> None:
-    """Do what `change_bars` allows, and tell it; who stands alone tells that himself (`split`)."""
+def tell(g: G, act: Act) -> None:
+    """What a rearranged unit is told of; who stands alone tells that himself (`split`)."""
     verb, unit = act[0], act[1]
-    regroup(g, act)
     if g.log is None or verb == "alone":
         return
     if verb == "lead":

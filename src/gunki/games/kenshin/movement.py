@@ -13,6 +13,7 @@ from gunki.games.kenshin.castles import Refuge
 from gunki.games.kenshin.position import ABOARD, BOX, LANDED, MOVED, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.series.forces_and_castles.reach import destinations, points_to, way_to
+from gunki.series.forces_and_castles.regrouping import regroup
 from gunki.series.forces_and_castles.state import FULL
 
 #: The kinds of phases in which forces move: freely, or after an action check (10-2).
@@ -74,7 +75,7 @@ class MovementPhase(Asking):
             g.raze(act[1], self.seat)
             return "start"
         if verb in formation.FORMATION:
-            formation.rearrange(g, act)
+            regroup(g, act)
             return "start"
         self.begun = 1
         if verb == "sail":

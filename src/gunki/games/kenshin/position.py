@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from gunki.core.decision import Bar
+from gunki.core.decision import Act, Bar
 from gunki.games.kenshin import formation, zones
 from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.games.kenshin.state import MOST_LOWERED, REBEL_CLAN, REBEL_INDEPENDENT, STATE
@@ -268,6 +268,9 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         return any(b == h and self.at[f] >= 0 and self.side_of[f] == side for f, b in enumerate(self.bound))
 
     # -- verbs: forces ------------------------------------------------------------------------------------------------
+
+    def regrouped(self, act: Act) -> None:
+        formation.tell(self, act)
 
     def split(self, unit: int) -> None:
         force = self.leader[unit]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gunki.core.decision import Bar
+from gunki.core.decision import Act, Bar
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles.terms import Terms
@@ -54,6 +54,9 @@ class ForcesHooks(Position):
     def closes_hex(self, army: int) -> bool:
         """Whether the forces of a neutral army close their hex to everybody, in the open and in garrison."""
         return False
+
+    def regrouped(self, act: Act) -> None:
+        """What is told of a unit that was rearranged so (`lead`, `alone`, `garrison`, `field`); most games tell nothing."""
 
     def idles(self, force: int) -> bool:
         """Whether a force may not act now, though its phase has come; most games hold nobody back."""

@@ -27,6 +27,7 @@ def regroup(g: G, act: Act) -> None:
         g.split(unit)
     else:
         g.put(unit, g.at[unit], int(verb == "garrison"))
+    g.regrouped(act)
 
 
 def arranged(g: G, verb: str, unit: int) -> None:
