@@ -12,6 +12,7 @@ CALLS: dict[str, tuple[str, int, str, int | None]] = {
     "tell": ("event", 0, "kind", None),
     "Bar": ("bar", 1, "what", 2),
     "Ask": ("decision", 1, "name", 7),
+    "ask": ("decision", 2, "name", 99),
     "Roll": ("roll", 0, "name", 5),
     "GameOver": ("reason", 1, "reason", None),
 }
@@ -62,6 +63,9 @@ class Collector:
             return  # a copy of one that was made elsewhere
         if key is None:
             raise Unreadable("no key")
+        if isinstance(key, ast.Name) and inside is not None and inside.name in CALLS:
+            if any(key.id == given.arg for given in inside.args.args):
+                return  # handed on: whoever calls that function says it
         data: frozenset[str] = frozenset()
         if section == "event":
             data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA

@@ -56,7 +56,7 @@ class ForcesHooks(Position):
         return False
 
     def regrouped(self, act: Act) -> None:
-        """What is told of a unit that was rearranged so (`lead`, `alone`, `garrison`, `field`); most games tell nothing."""
+        """What is told of a unit that was rearranged so; most games tell nothing."""
 
     def idles(self, force: int) -> bool:
         """Whether a force may not act now, though its phase has come; most games hold nobody back."""
