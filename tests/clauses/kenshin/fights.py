@@ -94,9 +94,9 @@ def siege(
     return field(units, {}, *totals, dice=dice, around=around, radius=3, **entries)
 
 
-def fort(durability: int, strength: int, **entry: Any) -> dict[str, Any]:
-    """`castles` with FORT of these printed numbers."""
-    return {"hachiman": {"level": [durability, strength], **entry}}
+def fort(printed: int, strength: int, **entry: Any) -> dict[str, Any]:
+    """`castles` with FORT of this printed durability and strength; `durability` among the entries is what is left."""
+    return {"hachiman": {"level": [printed, strength], **entry}}
 
 
 def strengths(events: Any) -> list[int]:

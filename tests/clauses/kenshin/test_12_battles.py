@@ -23,6 +23,7 @@ from tests.clauses.kenshin.fights import (
     THERE,
     end_battle,
     field,
+    siege,
     strengths,
 )
 from tests.clauses.kenshin.table import (
@@ -296,3 +297,15 @@ def test_an_attack_whose_target_is_gone_is_owed_no_more(loser: str) -> None:
     assert data_of(events, "marker_off", "unit") == [MAEDA]
     assert data_of(events, "field_battle", "unit") == [KAKIZAKI]
     assert turn_of(match) == ("force", "oda")
+
+
+@clause("kenshin", "12-1-9", "8-2-1")
+def test_an_attack_whose_target_has_sheltered_is_owed_no_more() -> None:
+    """K-59: the owed attack on Hachiman's hex begins by itself; Maeda goes inside and nothing is rolled."""
+    match = siege({KAKIZAKI: {"hex": "3817", "bound": FORT}, MAEDA: {"hex": FORT, "pinned": True}})
+    assert turn_of(match) == ("refuge", "oda")
+    events = acts(match, f"shelter {MAEDA}", "stay")
+    assert not rolls(events)
+    assert turn_of(match) == ("force", "oda")
+    assert "bound" not in unit(match, KAKIZAKI)
+    assert "pinned" not in unit(match, MAEDA)

@@ -209,10 +209,12 @@ def test_each_of_these_closes_one_way(hex_id: str, clause_id: str) -> None:
     refused(match, f"back {hex_id}", clause_id)
 
 
-@clause("kenshin", "12-4-5(1)")
-def test_a_river_does_not_hinder_a_retreat() -> None:
-    match = retreating(sides={f"{THERE}-4812": "river"}, terrain={"4812": "foothills"})
-    allowed(match, "back 4812")
+@clause("kenshin", "12-4-4", "12-4-5(1)", "12-4-5(3)")
+def test_neither_rivers_nor_ground_nor_enemy_control_hinder_a_retreat() -> None:
+    """K-13: Honjo stands beside the hex, three hexes of foothills would cost nine points."""
+    hills = dict.fromkeys(("4812", "4711", "4911"), "foothills")
+    match = beaten(field({**MINE, HONJO: "4813"}, THEIRS, 2, 2, sides={f"{THERE}-4812": "river"}, terrain=hills))
+    allowed(match, *[f"back {name}" for name in hills])
 
 
 @clause("kenshin", "12-4-5(2)", "12-4-4", "15")

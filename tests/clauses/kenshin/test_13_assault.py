@@ -281,3 +281,14 @@ def test_a_garrison_that_loses_its_leader_goes_on_under_the_next() -> None:
     events = match.act("storm_on")
     assert parts(roll_of(events, "assault")) == {"13-3-5 A(1)": -1, "13-3-5 A(2)": 1}
     assert roll_of(events, "garrison")["strength"] == 3
+
+
+@clause("kenshin", "13-3-3", "13-3-1")
+def test_forces_that_storm_separately_are_limited_separately() -> None:
+    """K-49: ten and six steps before a castle of 3; nine of the first count, then all six of the other."""
+    units = {**force(FORT, "uesugi_kagekatsu", *MEN[6:10]), **STORMERS}
+    match = siege(units, 3, 3, 3, 3, castles=fort(3, 1))
+    first = acts(match, "assault uesugi_kagekatsu", "fight")
+    assert strengths(first) == [9, 1]
+    match.act("stop")
+    assert strengths(match.act(f"assault {KAKIZAKI}")) == [6, 1]
