@@ -1,0 +1,137 @@
+"""Helpers of the clause tests of battles, sorties and sieges: two hexes to fight over, two forces of equal worth, dice.
+
+    match = field(MINE, THEIRS, 8, 2)              # both lead with 4, strength 6 each: one hit and none
+    events = match.act(f"attack {KAKIZAKI}")
+    end_battle(match, "oda")
+
+The Uesugi side attacks from HERE, the Oda side stands in THERE; FORT is a castle of the Oda, WALLS one of the Takeda.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.clauses.kenshin.table import FIELD, ODA, UESUGI, compose, force, rolls
+
+#: Attacker and defender on flat ground; the hexes into which each of them may retreat from the other.
+HERE, THERE = FIELD, "4811"
+BEHIND_HERE = {"4809", "4709", "4909"}
+BEHIND_THERE = {"4812", "4711", "4911"}
+#: Hachiman, of the Oda (durability 3, strength 3), and Fukashi, of the Takeda (4 and 2).
+FORT, WALLS = "3818", "5114"
+
+KAKIZAKI, KAGETORA, KENSHIN = "kakizaki_haruie", "uesugi_kagetora", "uesugi_kenshin"
+SHIBATA, NOBUKATSU, NOBUNAGA = "shibata_katsuie", "oda_nobukatsu", "oda_nobunaga"
+#: Busho of the Uesugi, in list order.
+MEN = (
+    "jinbo_ujiharu", "kawada_shigechika", "naoe_nobutsuna", "jojo_masashige", "honjo_shigenaga", "shibata_nagaatsu",
+    "irobe_nagazane", "amakasu_kagemochi", "yasuda_akimoto", "kitajo_kagehiro", "nakajo_kageyasu",
+    "takenomata_yoshitsuna", "yoshie_munenobu", "yusa_tsugumitsu",
+)  # fmt: skip
+JINBO, NAOE, HONJO = MEN[0], MEN[2], MEN[4]
+MAEDA, SASA, FUWA, KANAMORI = "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika"
+
+#: Three units under a samuraidaisho with ability 4 on each side.
+MINE = force(HERE, KAKIZAKI, JINBO, NAOE)
+THEIRS = force(THERE, SHIBATA, MAEDA, SASA)
+#: Another attack that could be made in the same phase, out of everybody's way: it keeps the question open.
+ELSEWHERE = {"amakasu_kagemochi": "4807", "hara_masashige": "4806"}
+
+#: The Combat Results Table: the least strength of each row, and its hits for modified rolls from 1 (and less) to 15
+#: (and more).
+TABLE = {
+    1: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2),
+    2: (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3),
+    3: (0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3),
+    5: (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4),
+    7: (0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4),
+    11: (0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5),
+    16: (0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5),
+    21: (0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6),
+    31: (0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6),
+    41: (0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7),
+    51: (1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7),
+    61: (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8),
+    71: (1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8),
+    81: (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9),
+}
+
+
+def hits(strength: int, roll: int) -> int:
+    """What the table says."""
+    return TABLE[max(row for row in TABLE if row <= strength)][min(15, max(1, roll)) - 1]
+
+
+def pair(total: int) -> list[int]:
+    """Two dice of that sum; no double but for 2 and 12."""
+    return [1, total - 1] if total <= 7 else [6, total - 6]
+
+
+def pairs(*totals: int) -> list[int]:
+    """The dice of several pairs, one after another."""
+    return [die for total in totals for die in pair(total)]
+
+
+def reduced(units: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """The same units, these (all if none is named) with one step."""
+    return {name: {**entry, "steps": 1} if name in (names or units) else entry for name, entry in units.items()}
+
+
+def field(
+    mine: Mapping[str, Any], theirs: Mapping[str, Any], *totals: int, dice: list[int] | None = None, **entries: Any
+) -> Any:
+    """A Combat Phase of the Uesugi side on flat ground around HERE; the sums of the pairs that will be rolled."""
+    units = {**UESUGI, **ODA, **mine, **theirs}
+    given = {"phase": "uesugi_combat", "around": HERE, **entries}
+    return compose(units, dice=pairs(*totals) if dice is None else dice, **given)
+
+
+def siege(
+    units: Mapping[str, Any], *totals: int, around: str = FORT, dice: list[int] | None = None, **entries: Any
+) -> Any:
+    """A Combat Phase of the Uesugi side around a castle (FORT)."""
+    return field(units, {}, *totals, dice=dice, around=around, radius=3, **entries)
+
+
+def fort(printed: int, strength: int, **entry: Any) -> dict[str, Any]:
+    """`castles` with FORT of this printed durability and strength; `durability` among the entries is what is left."""
+    return {"hachiman": {"level": [printed, strength], **entry}}
+
+
+def strengths(events: Any) -> list[int]:
+    """The strengths of all rolls in these events, in order."""
+    return [int(roll["strength"]) for roll in rolls(events) if "strength" in roll]
+
+
+def fall_back(match: Any) -> list[Any]:
+    """The forces at hand retreat, as short a way as they can."""
+    events: list[Any] = []
+    while match.decision is not None and match.decision.name == "retreat":
+        texts = match.decision.texts
+        events += match.act("halt" if "halt" in texts else texts[0])
+    return events
+
+
+def end_battle(match: Any, loser: str) -> list[Any]:
+    """The battle at hand is given up by that side; nobody pursues, nobody advances; all events."""
+    events: list[Any] = []
+    while match.decision is not None and match.decision.name in ("break_off", "pursuit", "retreat", "advance"):
+        name, who = match.decision.name, match.decision.who
+        if name == "retreat":
+            events += fall_back(match)
+        else:
+            text = {"break_off": "retreat" if who == loser else "fight_on", "pursuit": "let_go", "advance": "stay"}[
+                name
+            ]
+            events += match.act(text)
+    return events
+
+
+def to_pursuit(match: Any, loser: str) -> list[Any]:
+    """That side retreats, as far as the question whether it is pursued."""
+    events: list[Any] = []
+    while match.decision.name == "break_off":
+        events += match.act("retreat" if match.decision.who == loser else "fight_on")
+    assert match.decision.name == "pursuit"
+    return events

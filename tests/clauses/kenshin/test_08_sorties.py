@@ -1,0 +1,170 @@
+"""8-2-4 and 13-1-8: garrisons that come out to fight (K-47)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.fights import (
+    FUWA,
+    KAKIZAKI,
+    MAEDA,
+    SASA,
+    SHIBATA,
+    WALLS,
+    fall_back,
+    reduced,
+    siege,
+    strengths,
+    to_pursuit,
+)
+from tests.clauses.kenshin.table import (
+    acts,
+    allowed,
+    at,
+    castle,
+    force,
+    garrison,
+    neighbours,
+    of_kind,
+    offered,
+    options_of,
+    parts,
+    refused,
+    roll_of,
+    rolls,
+    turn_of,
+    unit,
+)
+from tests.support import clause
+
+OYAMADA, ANAYAMA = "oyamada_nobushige", "anayama_nobukimi"
+INSIDE = force(WALLS, OYAMADA, "okabe_motonobu", "obata_nobusada", inside=True)  # ability 3, strength 6
+OUTSIDE = force(WALLS, SHIBATA, MAEDA, SASA, FUWA)  # ability 4, strength 8
+
+
+def shut_in(inside: Any = INSIDE, outside: Any = OUTSIDE, *totals: int, **entries: Any) -> Any:
+    """Fukashi of the Takeda with besiegers, in the Combat Phase of the Uesugi side."""
+    return siege({**inside, **outside}, *totals, around=WALLS, **{"castles": {"fukashi": {"marker": 1}}, **entries})
+
+
+@clause("kenshin", "8-2-4", "13-1-8", "8-2-4 modifier")
+def test_a_garrison_attacks_the_besiegers_with_nothing_but_abilities() -> None:
+    """Neither their foothills nor their fortification counts."""
+    match = shut_in(INSIDE, OUTSIDE, 7, 7, terrain={WALLS: "foothills"}, state={"fortified": {WALLS: ["oda"]}})
+    assert options_of(match) == {f"sortie {OYAMADA}", "end"}
+    events = match.act(f"sortie {OYAMADA}")
+    assert of_kind(events, "sortie") == [{"unit": OYAMADA, "castle": "fukashi"}]
+    assert strengths(events) == [6, 8]
+    assert [parts(roll) for roll in rolls(events)] == [{"8-2-4 modifier": -1}, {"8-2-4 modifier": 1}]
+
+
+@clause("kenshin", "8-2-4", "13-1-8", "12-1-5")
+def test_all_enemies_in_the_hex_are_attacked_together() -> None:
+    match = shut_in(INSIDE, {**force(WALLS, SHIBATA, MAEDA), SASA: WALLS, FUWA: WALLS}, 2, 2)
+    events = match.act(f"sortie {OYAMADA}")
+    assert strengths(events) == [6, 8]
+
+
+@clause("kenshin", "8-2-4", "8-2-4 modifier", "12-2-2 rank")
+def test_several_forces_of_a_garrison_come_out_together_or_not() -> None:
+    """The highest rank counts; of equal rank the owner chooses."""
+    inside = {
+        **garrison(WALLS, OYAMADA, ANAYAMA, "okabe_motonobu"),
+        ANAYAMA: {"hex": WALLS, "inside": True, "ability": 6},
+    }
+    match = shut_in(inside, OUTSIDE, 2, 2)
+    match.act(f"sortie {OYAMADA}")
+    assert options_of(match) == {f"join {ANAYAMA}", "join okabe_motonobu", "fight"}
+    acts(match, f"join {ANAYAMA}", "fight")
+    assert options_of(match) == {f"under {OYAMADA}", f"under {ANAYAMA}"}
+    refused(match, "under okabe_motonobu", "12-2-2 rank")
+    events = match.act(f"under {ANAYAMA}")
+    assert strengths(events) == [4, 8]
+    assert parts(roll_of(events, "attack")) == {"8-2-4 modifier": 2}
+
+
+@clause("kenshin", "8-2-4", "13-1-8")
+def test_who_is_shut_in_but_not_invested_may_come_out() -> None:
+    """Three inside, one before the walls."""
+    match = siege({**INSIDE, SHIBATA: WALLS}, around=WALLS)
+    assert "marker" not in castle(match, "fukashi")
+    allowed(match, f"sortie {OYAMADA}")
+
+
+@clause("kenshin", "8-2-4", "13-1-8")
+def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> None:
+    units = {**garrison("5218", ANAYAMA), KAKIZAKI: "5113", "hara_masashige": "5217"}
+    match = shut_in(INSIDE, {**OUTSIDE, **units})
+    assert offered(match, "sortie") == {OYAMADA}
+    refused(match, f"sortie {ANAYAMA}", "8-2-4")  # the enemy is only beside his castle
+    refused(match, f"sortie {KAKIZAKI}", "8-2-4")
+    refused(match, f"attack {ANAYAMA}", "8-2")
+    refused(match, f"attack {OYAMADA}", "8-2")
+
+
+@clause("kenshin", "8-2-4")
+def test_a_garrison_comes_out_in_its_own_combat_phase_alone() -> None:
+    match = shut_in(phase="oda_combat")
+    assert turn_of(match) == ("siege", "oda")
+    assert not offered(match, "sortie")
+
+
+@clause("kenshin", "8-2-4", "13-1-8", "12-5-3")
+@pytest.mark.parametrize("pursued", [True, False])
+def test_a_beaten_garrison_goes_back_inside(pursued: bool) -> None:
+    """By itself; it may be pursued, with the abilities alone, and the investment stays."""
+    match = shut_in(reduced(INSIDE), OUTSIDE, 2, 2, 2)
+    match.act(f"sortie {OYAMADA}")
+    assert turn_of(match) == ("pursuit", "oda")
+    events = match.act("pursue" if pursued else "let_go")
+    assert [parts(roll) for roll in rolls(events)] == ([{"12-5-3": 1}] if pursued else [])
+    assert not of_kind(events, "fell_back")
+    assert {(unit(match, name)["hex"], unit(match, name)["inside"]) for name in INSIDE} == {(WALLS, True)}
+    assert castle(match, "fukashi")["marker"] == 1
+    assert match.decision.name != "retreat"
+
+
+@clause("kenshin", "8-2-4", "13-1-8", "12-4-4", "12-6", "13-1-5")
+@pytest.mark.parametrize("advance", [True, False])
+def test_beaten_besiegers_leave_in_any_direction_and_the_siege_is_over(advance: bool) -> None:
+    """K-13; the garrison may then stand before its castle."""
+    match = shut_in(INSIDE, OUTSIDE, 2, 2)
+    match.act(f"sortie {OYAMADA}")
+    to_pursuit(match, "oda")
+    match.act("let_go")
+    assert turn_of(match) == ("retreat", "oda")
+    assert offered(match, "back") == set(neighbours(WALLS))
+    fall_back(match)
+    assert "lifted" in {event.kind for event in match.events}
+    assert "marker" not in castle(match, "fukashi")
+    assert turn_of(match) == ("advance", "uesugi")
+    match.act(f"advance {OYAMADA}" if advance else "stay")
+    assert at(match, OYAMADA) == WALLS
+    assert bool(unit(match, OYAMADA).get("inside")) is not advance
+
+
+@clause("kenshin", "8-2-4", "12-1-4")
+def test_a_force_comes_out_once_in_a_phase() -> None:
+    """Anayama in Uehara may still do so."""
+    other = {**garrison("5218", ANAYAMA), "hara_masashige": "5218"}
+    match = shut_in(INSIDE, {**OUTSIDE, **other}, 2, 2)
+    assert offered(match, "sortie") == {OYAMADA, ANAYAMA}
+    match.act(f"sortie {OYAMADA}")
+    to_pursuit(match, "uesugi")
+    match.act("let_go")
+    assert options_of(match) == {f"sortie {ANAYAMA}", "end"}
+
+
+@clause("kenshin", "8-2-4", "12-3")
+def test_a_sortie_costs_steps_like_any_battle() -> None:
+    """12 and -1 on the row of 5 and 6: two hits; 6 and 1 on that of 7 to 10: one."""
+    match = shut_in(INSIDE, OUTSIDE, 12, 6)
+    events = match.act(f"sortie {OYAMADA}")
+    assert of_kind(events, "round") == [{"hex": WALLS, "dealt": 2, "taken": 1}]
+    assert turn_of(match) == ("losses", "uesugi")
+    match.act("lose okabe_motonobu")
+    assert turn_of(match) == ("losses", "oda")
+    acts(match, f"lose {MAEDA}", f"lose {FUWA}")
+    assert turn_of(match) == ("break_off", "uesugi")

@@ -1,0 +1,110 @@
+"""12-3: who pays for the hits, and in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clauses.kenshin.fights import (
+    HERE,
+    HONJO,
+    JINBO,
+    KAGETORA,
+    KAKIZAKI,
+    MAEDA,
+    MINE,
+    NAOE,
+    SASA,
+    SHIBATA,
+    THEIRS,
+    THERE,
+    field,
+    reduced,
+)
+from tests.clauses.kenshin.table import acts, at, data_of, force, of_kind, offered, refused, score, steps, turn_of
+from tests.support import clause
+
+
+@clause("kenshin", "12-3")
+def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
+    match = field(MINE, THEIRS, 2, 8)
+    events = match.act(f"attack {KAKIZAKI}")
+    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 0, "taken": 1}]
+    assert turn_of(match) == ("losses", "uesugi")
+    assert match.decision.data["count"] == 1
+    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    events = match.act(f"lose {NAOE}")
+    assert of_kind(events, "step_lost") == [{"unit": NAOE, "left": 1}]
+    assert [steps(match, name) for name in (KAKIZAKI, JINBO, NAOE)] == [2, 2, 1]
+    assert turn_of(match) == ("break_off", "uesugi")
+
+
+@clause("kenshin", "12-3")
+def test_nobody_outside_the_battle_pays() -> None:
+    """Kagetora in the same hex did not join."""
+    match = field({**MINE, KAGETORA: HERE}, THEIRS, 2, 8)
+    acts(match, f"attack {KAKIZAKI}", "fight")
+    refused(match, f"lose {KAGETORA}", "12-3")
+    refused(match, f"lose {MAEDA}", "1 sides")
+
+
+@clause("kenshin", "12-3-1")
+def test_two_step_units_pay_before_reduced_ones() -> None:
+    match = field(reduced(MINE, JINBO), THEIRS, 2, 8)
+    match.act(f"attack {KAKIZAKI}")
+    assert offered(match, "lose") == {KAKIZAKI, NAOE}
+    refused(match, f"lose {JINBO}", "12-3-1")
+
+
+@clause("kenshin", "12-3-1")
+def test_the_two_step_units_of_the_whole_side_come_first() -> None:
+    """K-16: Kagetora's force is reduced; it does not pay while Kakizaki's has two-step units."""
+    mine = {**MINE, **reduced(force(HERE, KAGETORA, HONJO))}
+    match = field(mine, THEIRS, 2, 8)
+    acts(match, f"attack {KAKIZAKI}", f"join {KAGETORA}", f"under {KAKIZAKI}")
+    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    refused(match, f"lose {HONJO}", "12-3-1")
+
+
+@clause("kenshin", "12-3-1", "12-3-2")
+def test_as_many_hits_as_two_step_units_reduce_them_all_and_the_rest_kills() -> None:
+    """Two hits: Kakizaki, the only one with two steps, is reduced without a question; then anybody may fall."""
+    match = field(reduced(MINE, JINBO, NAOE), THEIRS, 2, 11)
+    match.act(f"attack {KAKIZAKI}")
+    assert steps(match, KAKIZAKI) == 1
+    assert match.decision.data["count"] == 1
+    assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
+    events = match.act(f"lose {JINBO}")
+    assert data_of(events, "killed", "unit") == [JINBO]
+    assert at(match, JINBO) == "dead"
+
+
+@clause("kenshin", "12-3-2", "15", "21 busho")
+@pytest.mark.parametrize(("left", "found"), [(2, 1), (1, "dead")])
+def test_a_reduced_unit_that_loses_a_step_is_gone(left: int, found: object) -> None:
+    """8 and 1 on the row of 5 and 6: one hit."""
+    match = field(MINE, {MAEDA: {"hex": THERE, "steps": left}}, 8, 2)
+    match.act(f"attack {KAKIZAKI}")
+    assert (steps(match, MAEDA) or at(match, MAEDA)) == found
+    assert score(match) == (1 if left == 1 else 0)
+
+
+@clause("kenshin", "12-3")
+def test_hits_beyond_the_last_step_are_lost() -> None:
+    """K-16: three hits on two steps."""
+    match = field(force(HERE, KAKIZAKI, JINBO, NAOE, HONJO), {MAEDA: THERE}, 11, 2)  # 11 and 1 on 7-10
+    events = match.act(f"attack {KAKIZAKI}")
+    assert data_of(events, "round", "dealt") == [3]
+    assert data_of(events, "killed", "unit") == [MAEDA]
+    assert score(match) == 1
+
+
+@clause("kenshin", "12-3", "12-4-1")
+def test_the_attacker_takes_his_losses_first() -> None:
+    match = field(MINE, THEIRS, 8, 8)
+    match.act(f"attack {KAKIZAKI}")
+    assert turn_of(match) == ("losses", "uesugi")
+    match.act(f"lose {JINBO}")
+    assert turn_of(match) == ("losses", "oda")
+    assert match.decision.data["hex"] == THERE
+    match.act(f"lose {SASA}")
+    assert (steps(match, JINBO), steps(match, SASA), steps(match, SHIBATA)) == (1, 1, 2)

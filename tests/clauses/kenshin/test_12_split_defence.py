@@ -1,0 +1,125 @@
+"""12-1-6 is withdrawn (ERR-3): attacks on one hex out of several, in turn or with the defenders divided (K-08)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clauses.kenshin.fights import (
+    FUWA,
+    HERE,
+    HONJO,
+    JINBO,
+    KAKIZAKI,
+    MAEDA,
+    MINE,
+    SASA,
+    SHIBATA,
+    THERE,
+    end_battle,
+    field,
+    strengths,
+)
+from tests.clauses.kenshin.table import (
+    acts,
+    allowed,
+    data_of,
+    force,
+    of_kind,
+    options_of,
+    refused,
+    rolls,
+    steps,
+    turn_of,
+)
+from tests.support import clause
+
+BESIDE = "4710"  # beside HERE and THERE
+#: Kakizaki's three in one hex, Honjo in another; against them Shibata with Sasa, and Maeda.
+TWO_HEXES = {**MINE, HONJO: BESIDE}
+DIVIDED = {**force(THERE, SHIBATA, SASA), MAEDA: THERE}
+SPLIT = {"split_defence": True}
+
+
+def declared(theirs: Any, *totals: int) -> Any:
+    """Both hexes attack THERE with the option, as far as the first question to the defender."""
+    match = field(TWO_HEXES, theirs, *totals, options=SPLIT)
+    acts(match, f"attack {KAKIZAKI}", f"join {HONJO}")
+    assert turn_of(match) == ("allot", "oda")
+    return match
+
+
+@clause("kenshin", "ERR-3", "12-1-5")
+def test_a_hex_may_be_attacked_again_from_another_one() -> None:
+    """Without the option: in each battle all who are still there answer with all their strength; nobody is divided."""
+    match = field(TWO_HEXES, DIVIDED, 2, 2, 2, 2)
+    first = match.act(f"attack {KAKIZAKI}")
+    assert strengths(first) == [6, 6]
+    end_battle(match, "uesugi")
+    allowed(match, f"attack {HONJO}")
+    second = match.act(f"attack {HONJO}")
+    assert strengths(second) == [2, 6]
+
+
+@clause("kenshin", "ERR-3", "12-1-3")
+def test_forces_of_different_hexes_never_add_their_strength() -> None:
+    match = field({**TWO_HEXES, JINBO: HERE, "naoe_nobutsuna": "4709"}, DIVIDED)
+    match.act(f"attack {KAKIZAKI}")
+    assert options_of(match) == {f"join {JINBO}", "fight"}
+    refused(match, f"join {HONJO}", "12-1-3")
+
+
+@clause("kenshin", "ERR-3 allocation", "ERR-3")
+def test_the_defender_allots_his_forces_to_the_attacking_hexes() -> None:
+    """Two forces, two hexes: at least one to each. Each battle is fought by those who were allotted to it."""
+    match = declared(DIVIDED, 2, 2, 2, 2)
+    assert options_of(match) == {f"allot {SHIBATA} {HERE}", f"allot {SHIBATA} {BESIDE}"}
+    events = match.act(f"allot {SHIBATA} {BESIDE}")  # so Maeda faces Kakizaki
+    events += end_battle(match, "uesugi")
+    fought = dict(
+        zip(data_of(events, "field_battle", "from_hex"), zip(*[iter(strengths(events))] * 2, strict=True), strict=True)
+    )
+    assert fought == {HERE: (6, 2), BESIDE: (2, 4)}
+
+
+@clause("kenshin", "ERR-3 allocation")
+def test_with_more_forces_than_hexes_the_rest_are_free() -> None:
+    match = declared({**DIVIDED, FUWA: THERE}, 2, 2, 2, 2)
+    match.act(f"allot {SHIBATA} {HERE}")
+    assert options_of(match) == {f"allot {MAEDA} {HERE}", f"allot {MAEDA} {BESIDE}"}
+    events = match.act(f"allot {MAEDA} {HERE}")  # then Fuwa must face Honjo
+    events += end_battle(match, "uesugi")
+    assert sorted(strengths(rolls_of(events, "defence"))) == [2, 6]
+
+
+def rolls_of(events: Any, purpose: str) -> list[Any]:
+    """The events of the rolls made for this."""
+    return [event for event in events if event.kind == "roll" and event.data["purpose"] == purpose]
+
+
+@clause("kenshin", "ERR-3 allocation")
+def test_an_attack_that_nobody_answers_is_not_fought() -> None:
+    match = declared(force(THERE, SHIBATA, SASA), 2, 2)
+    events = match.act(f"allot {SHIBATA} {HERE}")
+    assert strengths(events) == [6, 4]
+    events += end_battle(match, "uesugi")
+    assert len(rolls(events, "attack")) == 1
+    assert turn_of(match) == ("force", "oda")
+
+
+@clause("kenshin", "ERR-3 allocation", "12-6")
+def test_who_was_allotted_elsewhere_suffers_nothing_and_keeps_the_hex_closed() -> None:
+    """Maeda, alone against Kakizaki, takes two hits (11 and 1 on the row of 5 and 6); Shibata stands there."""
+    match = declared({**force(THERE, SHIBATA, SASA), MAEDA: THERE}, 11, 2, 2, 2)
+    events = match.act(f"allot {SHIBATA} {BESIDE}")
+    assert data_of(events, "killed", "unit") == [MAEDA]
+    assert {steps(match, name) for name in (SHIBATA, SASA)} == {2}
+    assert not of_kind(events, "advanced")
+    assert match.decision.name != "advance"
+
+
+@clause("kenshin", "ERR-3 allocation")
+def test_one_attacking_hex_divides_nobody() -> None:
+    match = field(MINE, DIVIDED, 2, 2, options=SPLIT)
+    events = match.act(f"attack {KAKIZAKI}")
+    assert strengths(events) == [6, 6]
+    assert turn_of(match) == ("break_off", "uesugi")

@@ -1,0 +1,134 @@
+"""Chapter 22: how the game ends and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.fights import (
+    FORT,
+    HERE,
+    HONJO,
+    KAKIZAKI,
+    KENSHIN,
+    MAEDA,
+    MINE,
+    NOBUNAGA,
+    SHIBATA,
+    THEIRS,
+    THERE,
+    field,
+    fort,
+    pairs,
+    siege,
+)
+from tests.clauses.kenshin.table import ODA, UESUGI, acts, at, compose, force, phase_of, score, turn_of
+from tests.support import clause
+
+
+def verdict(match: Any) -> tuple[str, str]:
+    """Who has won, and by which clause."""
+    assert match.decision is None
+    return match.result.winner, match.result.clause.rpartition(":")[2]
+
+
+def last(hex_id: str, name: str, **entry: Any) -> dict[str, Any]:
+    """A reduced unit in a hex."""
+    return {name: {"hex": hex_id, "steps": 1, **entry}}
+
+
+@clause("kenshin", "22", "22-2")
+@pytest.mark.parametrize(("points", "winner"), [(30, "uesugi"), (31, "uesugi"), (29, "oda"), (0, "oda"), (-50, "oda")])
+def test_after_turn_15_thirty_points_decide(points: int, winner: str) -> None:
+    match = compose({**UESUGI, **ODA}, turn=15, phase="oda_combat", score=points)
+    assert verdict(match) == (winner, "22-2")
+
+
+@clause("kenshin", "22", "22-2")
+def test_before_the_end_of_turn_15_no_score_decides() -> None:
+    """A 5 with 40 points: Saika rejoins, which is without effect. The last phase of turn 15 is still fought."""
+    match = compose({**UESUGI, **ODA}, turn=14, phase="oda_combat", score=40, dice=[*pairs(5), *[1] * 6])
+    assert match.result is None
+    assert phase_of(match) == (15, "uesugi_movement")
+    match = field(MINE, THEIRS, 2, 2, turn=15, phase="oda_combat", score=40)
+    assert turn_of(match) == ("combat", "oda")
+    assert match.result is None
+
+
+@clause("kenshin", "22-2", "21 Kyoto unit")
+def test_kyoto_gives_nothing_at_the_end_of_turn_15() -> None:
+    """K-30."""
+    match = compose({**UESUGI, **ODA, HONJO: "2024"}, turn=15, phase="oda_combat", score=29)
+    assert verdict(match) == ("oda", "22-2")
+
+
+@clause("kenshin", "22-1(1)")
+@pytest.mark.parametrize("points", [-5, 80])
+def test_when_kenshin_dies_the_oda_have_won(points: int) -> None:
+    """At once, whatever the score: 12 - 2 on the row of 5 and 6, one hit."""
+    match = field({**last(HERE, KENSHIN), **last(HERE, KAKIZAKI, leader=KENSHIN)}, THEIRS, 2, 12, score=points)
+    acts(match, f"attack {KENSHIN}", f"lose {KENSHIN}")
+    assert verdict(match) == ("oda", "22-1(1)")
+
+
+@clause("kenshin", "22-1(2)")
+@pytest.mark.parametrize("points", [-80, 5])
+def test_when_nobunaga_dies_the_uesugi_have_won(points: int) -> None:
+    match = field(MINE, last(THERE, NOBUNAGA), 8, 2, score=points)
+    match.act(f"attack {KAKIZAKI}")
+    assert verdict(match) == ("uesugi", "22-1(2)")
+
+
+@clause("kenshin", "22-1(1)", "22-1(2)", "15-2")
+def test_the_death_of_another_taisho_ends_nothing() -> None:
+    match = field(MINE, last(THERE, "tokugawa_ieyasu"), 8, 2)
+    match.act(f"attack {KAKIZAKI}")
+    assert at(match, "tokugawa_ieyasu") == "dead"
+    assert match.result is None
+
+
+@clause("kenshin", "22-1(1)", "12-5-2")
+def test_kenshin_may_die_in_a_pursuit() -> None:
+    """An 8 on the row of 5 and 6; in the battle itself nobody was hit."""
+    match = field(last(HERE, KENSHIN, ability=4), THEIRS, 2, 2, 8)
+    acts(match, f"attack {KENSHIN}", "pursue")
+    assert verdict(match) == ("oda", "22-1(1)")
+
+
+@clause("kenshin", "22-1(2)", "13-5-3")
+def test_nobunaga_may_die_with_his_castle() -> None:
+    """11 - 1 on the row of 5 and 6: one hit, and only one durability."""
+    units = {**force(FORT, KAKIZAKI, "jinbo_ujiharu", HONJO), NOBUNAGA: {"hex": FORT, "inside": True}}
+    match = siege(units, 11, 2, castles=fort(3, 1, durability=1))
+    match.act(f"assault {KAKIZAKI}")
+    match.act("breach")
+    assert verdict(match) == ("uesugi", "22-1(2)")
+
+
+@clause("kenshin", "22-1(1)", "22-1(2)", "22-2")
+@pytest.mark.parametrize(("points", "winner"), [(30, "uesugi"), (29, "oda")])
+def test_if_both_die_in_one_round_the_score_decides(points: int, winner: str) -> None:
+    """K-84: ten points for each of the two; 11 on the row of 1 hits once."""
+    match = field(last(HERE, KENSHIN, ability=4), last(THERE, NOBUNAGA, ability=4), 11, 11, score=points)
+    match.act(f"attack {KENSHIN}")
+    assert match.decision is None
+    assert match.result.winner == winner
+    assert score(match) == points
+
+
+@clause("kenshin", "22-1(2)", "12-1(3)")
+def test_of_two_who_are_hit_the_one_who_lives_has_won() -> None:
+    """Both are hit, but Kenshin has two steps."""
+    match = field({KENSHIN: {"hex": HERE, "ability": 4}}, last(THERE, NOBUNAGA, ability=4), 11, 11)
+    match.act(f"attack {KENSHIN}")
+    assert verdict(match) == ("uesugi", "22-1(2)")
+
+
+@clause("kenshin", "22-1(1)")
+def test_kenshins_wounds_do_not_end_the_game() -> None:
+    match = field(
+        {KENSHIN: {"hex": HERE, "ability": 4}}, {SHIBATA: THERE, MAEDA: {"hex": THERE, "leader": SHIBATA}}, 2, 9
+    )
+    match.act(f"attack {KENSHIN}")  # 9 on the row of 3 and 4: one hit
+    assert match.result is None
