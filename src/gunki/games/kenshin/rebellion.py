@@ -10,15 +10,25 @@ from gunki.core.procedure import Call, Next, Roll
 from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.chances import Rebel
 from gunki.games.kenshin.displacement import Displacement
-from gunki.games.kenshin.position import ABOARD
+from gunki.games.kenshin.position import ABOARD, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, UESUGI
 from gunki.games.kenshin.state import NO_REBELLION, REBEL_CLAN, REBEL_INDEPENDENT, REBELLION_OVER
+from gunki.series.forces_and_castles.position import GONE
 
 
 def alive(g: G, rebel: Rebel) -> bool:
     """9-2 Araki Rebellion once: who has been killed is passed over."""
     return g.at[rebel.unit] >= 0 or g.at[rebel.unit] == ABOARD
+
+
+def clans(g: G) -> list[int]:
+    """9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents: the clans that the rebellion has made."""
+    if g.araki_rebellion == REBEL_CLAN:
+        return [g.setup.araki]
+    if g.araki_rebellion != REBEL_INDEPENDENT:
+        return []
+    return [r.alone for r in g.setup.chances.rebels if g.at[r.traitor] not in (UNDEPLOYED, GONE)]
 
 
 @dataclass(eq=False)
@@ -78,13 +88,13 @@ class Rebellion(Asking):
         """K-24: the Oda units at the castles that turn leave, but for those whose die is still to come."""
         due = [r.unit for r in g.setup.chances.rebels[self.place :]]
         hexes = [g.setup.castle_hex[castle] for castle in self._turning(g)]
-        forces = [f for f in g.forces() if g.at[f] in hexes and g.side_of[f] == ODA and f not in due]
+        forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
         for unit in due:  # he goes his own way
             if g.at[unit] in hexes:
                 g.detach(unit)
         if not forces:
             return "gates"
-        return Call(Displacement(ODA, tuple(sorted(forces)), "9-2 Araki Rebellion"), "gates")
+        return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "gates")
 
     def _turning(self, g: G) -> list[int]:
         """The castles that become his without a fight: the one he went to, and what else is his unless the Oda in it

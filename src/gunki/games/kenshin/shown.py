@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gunki.games.kenshin import document, supply
+from gunki.games.kenshin import document, rebellion, supply
 from gunki.games.kenshin.naval_lines import has_open_line
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
@@ -36,7 +36,7 @@ def shown(g: G) -> dict[str, Any]:
         "clans": {
             name: SEATS[seat] if seat >= 0 else "neutral"
             for army, (name, seat) in enumerate(zip(setup.armies, g.seat_of, strict=True))
-            if seat >= 0 or army not in setup.rebels
+            if army not in setup.rebels or army in rebellion.clans(g)
         },
         "fortified": {
             setup.map.numbers[h]: [seat for side, seat in enumerate(SEATS) if bits >> side & 1]
