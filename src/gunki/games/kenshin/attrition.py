@@ -10,7 +10,7 @@ from gunki.games.kenshin import supply
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import BOX
 from gunki.games.kenshin.position import KenshinPosition as G
-from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
 from gunki.series.forces_and_castles.losses import part
 
 #: Whether units are isolated is still to be judged.
@@ -51,7 +51,7 @@ class Attrition(Procedure):
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         total = dice[0] + (g.setup.isolated_adds if self.alone else 0)
-        self.count = lost_by(g, counted(g, self.units), total)
+        self.count = steps_lost(g.setup, counted(g, self.units), total)
         g.tell("attrition", "9-4-7", unit=g.leader[self.units[0]], count=self.count)
         return "losses"
 
@@ -73,9 +73,9 @@ def counted(g: G, units: tuple[int, ...]) -> int:
     return len(alive) if by_units(g) else sum(g.steps[u] for u in alive)
 
 
-def lost_by(g: G, strength: int, die: int) -> int:
+def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
     """TBL-ATTRITION: a modified die beyond the table counts as its last (K-22)."""
-    result, divisor = g.setup.attrition[min(die, 6) - 1], g.setup.attrition_divisor
+    result, divisor = setup.attrition[min(max(die, 1), 6) - 1], setup.attrition_divisor
     if result == NOTHING:
         return 0
     return strength // divisor if result == TENTH_DOWN else -(-strength // divisor)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.game import MatchOption, OptionValue
 from gunki.core.procedure import Procedure
-from gunki.games.kenshin import beginnings, document, impossible, procedures, sequence, shown, victory
+from gunki.games.kenshin import beginnings, document, impossible, lookups, procedures, sequence, shown, victory
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
 from gunki.games.kenshin.scene import KenshinScene
@@ -68,6 +68,23 @@ class Kenshin(ForcesGame):
 
     def evaluate(self, position: Any, seat: int) -> int:
         return position.score if seat == 0 else -position.score  # type: ignore[no-any-return]
+
+    # -- charts -------------------------------------------------------------------------------------------------------
+
+    LOOKED_UP: ClassVar[Mapping[str, str]] = {
+        "combat": "STRENGTH DIE",
+        "siege": "RANK DIE",
+        "attrition": "STEPS DIE",
+        "event": "SCORE DIE",
+        "minor_daimyo": "DIE",
+        "mori": "DIE",
+        "replenishment": "CLAN DIE",
+        "castle_points": "DURABILITY",
+        "pursuit": "DIFFERENCE DIE",
+    }
+
+    def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
+        return {"table": table, **lookups.looked_up(setup, table, numbers)}
 
     # -- composed positions -------------------------------------------------------------------------------------------
 
@@ -131,7 +148,8 @@ class Kenshin(ForcesGame):
         return {seat: [] for seat in SEATS}
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
-        return {**super().view(position, seat), **shown.shown(position)}
+        found = super().view(position, seat)
+        return {**found, **shown.shown(position, found["units"])}
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return KenshinScene(setup, view).table()

@@ -57,6 +57,7 @@ class KenshinSetup(ForcesSetup):
     )
     #: 7-1-1, K-55: zones end at the water, not at mountains.
     zones_end_at = ("sea", "lake")
+    looked_up_words: Mapping[str, tuple[str, ...]] = {"RANK": ("none", *RANKS)}
     #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
     other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}
     other_levels: Mapping[int, tuple[int, int]] = {}

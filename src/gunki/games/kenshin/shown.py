@@ -7,6 +7,7 @@ from typing import Any
 
 from gunki.games.kenshin import document, rebellion, supply
 from gunki.games.kenshin.naval_lines import has_open_line
+from gunki.games.kenshin.position import ABOARD, BOX
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state import EVENTS, NO_REBELLION, ONCE
@@ -20,19 +21,37 @@ def time(g: G) -> dict[str, Any]:
     return {**found, "step": step} if step else found
 
 
-def shown(g: G) -> dict[str, Any]:
+def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """Units as people see them: who is in the box or aboard a ship has steps like those on the map."""
+    places = (BOX, ABOARD)
+    return {
+        name: {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) and g.at[u] in places else entry
+        for u, (name, entry) in enumerate(units.items())
+    }
+
+
+def _ships(g: G) -> dict[str, Any]:
+    found = document.write_ships(g)
+    for ship, name in enumerate(g.setup.ships):
+        if document.absent(g, ship):
+            found[name] = "absent"
+        elif g.cargo[ship] >= 0:
+            found[name]["cargo"] = g.setup.units[g.cargo[ship]]
+    return found
+
+
+def shown(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """`units` as every hex game shows them."""
     setup = g.setup
     happened = [name for name in ONCE if getattr(g, name)]
     if g.araki_rebellion != NO_REBELLION:
         happened.append("araki_rebellion")
     return {
         "score": g.score,
+        "units": _units(g, units),
         "column": setup.chances.column(g.score),
         "castles": castles(g),
-        "ships": {
-            name: "absent" if document.absent(g, ship) else entry
-            for ship, (name, entry) in enumerate(document.write_ships(g).items())
-        },
+        "ships": _ships(g),
         "clans": {
             name: SEATS[seat] if seat >= 0 else "neutral"
             for army, (name, seat) in enumerate(zip(setup.armies, g.seat_of, strict=True))
@@ -52,7 +71,10 @@ def castles(g: G) -> dict[str, Any]:
     """Castles as people see them: the marker of those invested, and which ports have an open naval line (16-1)."""
     found = document.write_castles(g)
     for castle, row in enumerate(found.values()):
-        if not g.besieged[castle]:
+        row["owner"] = g.setup.armies[g.owner[castle]]
+        if g.besieged[castle]:
+            row["besieged"] = True
+        else:
             row.pop("marker", None)
         if has_open_line(g, castle):
             row["line"] = True

@@ -50,10 +50,11 @@ def corrected(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tup
 
 
 def _looked_up_by(setup: Any, what: str, arg: str) -> int:
-    if what == "CLAN":
-        if arg not in setup.armies:
-            raise OptionError(f"unknown clan {arg[:40]!r}; known: {', '.join(setup.armies)}")
-        return int(setup.armies.index(arg))
+    words: Mapping[str, tuple[str, ...]] = {"CLAN": setup.armies, **setup.looked_up_words}
+    if what in words:
+        if arg not in words[what]:
+            raise OptionError(f"unknown {what.lower()} {arg[:40]!r}; known: {', '.join(words[what])}")
+        return words[what].index(arg)
     try:
         number = int(arg)
     except ValueError:

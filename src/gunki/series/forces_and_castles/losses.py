@@ -94,7 +94,8 @@ class StepLosses(Procedure):
         alive = self.alive(g)
         chosen = doomed(g, alive, self.count) if self.fatal else []
         if unit not in alive:
-            yield Bar(self.clause, "not_involved", {"unit": unit})
+            other = g.seat(unit) != self.seat and g.setup.board_clauses.owner
+            yield Bar(other or self.clause, "not_involved", {"unit": unit})
         elif verb == "lose":
             if chosen:
                 yield Bar(self.bullet(), "eliminate_first", {"unit": unit})

@@ -108,6 +108,8 @@ class ForcesSetup(TerrainSetup):
     beside_words: tuple[str, ...] = ()
     beside: list[str]
     board_clauses: BoardClauses
+    #: Words by which printed charts are looked up besides clans, and what each may be.
+    looked_up_words: Mapping[str, tuple[str, ...]] = {}
     #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
     unowned_castles: bool = False
     #: The army whose colours a seat wears, where it is not named after one.
