@@ -20,6 +20,7 @@ from gunki.core.errors import OptionError
 from gunki.core.events import Event
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
+from gunki.core.procedure import GameOver
 from gunki.core.text import LANGUAGES, Texts
 
 OptionValue = bool | int | str
@@ -185,6 +186,10 @@ class Game(ABC):
     @abstractmethod
     def evaluate(self, position: Any, seat: int) -> int:
         """How well the seat stands, in readable units of the game's own making; for bots."""
+
+    def resigned(self, position: Any, seat: int) -> GameOver | None:
+        """The end of the game if a seat gives it up (`resign`); None where the rules know no such end."""
+        return None
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
         """What decides the game besides points, and how far it has come (gunki.core.score); nothing by default."""

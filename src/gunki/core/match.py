@@ -40,6 +40,10 @@ LARGEST_SEED = 2**256 - 1
 SHORT_SEED = 2**63
 
 
+#: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
+RESIGN: Act = ("resign",)
+
+
 class Match:
     """See `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
 
@@ -169,6 +173,9 @@ class Match:
         act = self._act(action)
         if self._position.wait is None:
             return self._nobody_decides()
+        wait = self._position.wait
+        if act == RESIGN and isinstance(wait, Ask) and self.game.resigned(self._position, wait.who) is not None:
+            return []
         with self._composed_by_hand():
             return [self._public(bar) for bar in self._position.bars(act)]
 
@@ -285,6 +292,8 @@ class Match:
         if isinstance(wait, Roll):
             return self._act_roll(wait, str(action))
         act = self._act(action)
+        if act == RESIGN and self.game.resigned(self._position, self._asked_seat()) is not None:
+            return self._resign(act)
         if act not in self._position.options():
             bars, texts = self.why_not(action), self.game.texts()
             reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
@@ -299,6 +308,20 @@ class Match:
         chance.must_be_used_up()
         entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
         return self._finish(position, entry, chance)
+
+    def _asked_seat(self) -> int:
+        wait = self._position.wait
+        assert isinstance(wait, Ask)
+        return wait.who
+
+    def _resign(self, act: Act) -> list[Event]:
+        """Whoever decides gives the game up; it is never among the options, because nobody is asked for it."""
+        seat, position = self._asked_seat(), self._position.clone()
+        position.log = []
+        position.outcome = self.game.resigned(position, seat)
+        position.stack.clear()
+        position.wait, position.shared = None, 0
+        return self._finish(position, Entry(self.seats[seat], str(self._lexicon.action(act)), ()), Answers(self))
 
     @contextmanager
     def _composed_by_hand(self) -> Iterator[None]:

@@ -132,3 +132,19 @@ def test_kenshins_wounds_do_not_end_the_game() -> None:
     )
     match.act(f"attack {KENSHIN}")  # 9 on the row of 3 and 4: one hit
     assert match.result is None
+
+
+@clause("kenshin", "22-1(3)")
+def test_who_gives_up_has_lost() -> None:
+    """Whenever he is asked; it is never proposed, and a saved game knows it."""
+    match = compose({**UESUGI, **ODA}, phase="oda_movement", score=40)
+    assert match.decision.who == "oda"
+    assert "resign" not in match.decision.texts
+    assert match.why_not("resign") == []
+    match.act("resign")
+    result = match.result
+    assert (result.winner, result.reason, result.clause) == ("uesugi", "resigned", "kenshin:22-1(3)")
+    assert match.decision is None
+    assert match.again(match.entries).result == result
+    match.undo()
+    assert match.result is None

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.game import MatchOption, OptionValue
-from gunki.core.procedure import Procedure
+from gunki.core.procedure import GameOver, Procedure
 from gunki.games.kenshin import beginnings, document, impossible, lookups, procedures, sequence, shown, victory
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
@@ -68,6 +68,9 @@ class Kenshin(ForcesGame):
 
     def evaluate(self, position: Any, seat: int) -> int:
         return position.score if seat == 0 else -position.score  # type: ignore[no-any-return]
+
+    def resigned(self, position: Any, seat: int) -> GameOver:
+        return victory.resigned(position, seat)
 
     # -- charts -------------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "move": ("unit",),
     "check": ("unit",),
     "end": (),
+    "resign": (),
     "to": ("hex",),
     "engage": ("hex",),
     "overrun": ("hex",),

@@ -58,6 +58,11 @@ def by_score(g: G) -> GameOver:
     return GameOver((winner,), "score", "22-2", points(g))
 
 
+def resigned(g: G, seat: int) -> GameOver:
+    """22-1(3): who has lost the will to go on has lost the game."""
+    return GameOver((1 - seat,), "resigned", "22-1(3)", points(g))
+
+
 class Score(Ending[G]):
     """22-2: the Uesugi side wins with 30 points or more after the last turn, else the Oda side."""
 
