@@ -19,9 +19,11 @@ from gunki.series.forces_and_castles.losses import all_units, forces_of, part
 class FieldBattle(Battle):
     """12: forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09)."""
 
-    split: int = 0  # whether it is one of several at once: then the advance comes after all of them (K-08)
+    split: int = 0  # whether it is one of several that were declared at once (K-08)
 
     def start(self, g: G) -> Next:
+        if self.split:
+            return "chiefs"
         declare(g, self.attackers, self.origin, self.hex)
         return Call(Refuge(self.hex, 1 - self.seat), "met")
 
@@ -52,7 +54,7 @@ class FieldBattle(Battle):
         return Retreat(self.player(who), tuple(g.members(body)), foe, g.setup.retreat_most, home=home)
 
     def finish(self, g: G) -> Next:
-        """12-6, K-92: whichever side made the other leave."""
+        """12-6, K-92: whichever side made the other leave. K-08: several attackers advance after the last battle."""
         winner = self.winner(g)
         if winner == NOBODY or (self.split and winner == ATTACKER):
             return None
@@ -117,7 +119,7 @@ class SplitAttack(Asking):
         units = tuple(u for u in self._from(h) if g.at[u] == h)
         if not foes or not units:
             return "allotted"
-        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1, step="chiefs"), "allotted")
+        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "allotted")
 
     def advance(self, g: G) -> Next:
         """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""
