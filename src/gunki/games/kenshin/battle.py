@@ -111,6 +111,8 @@ class Battle(Asking):
         """K-15: before any dice, the attacker first."""
         who = self._undecided(g)
         if who == NOBODY:
+            if not self.alive(g, DEFENDER):  # K-51: nobody leads a castle whose garrison is dead
+                self.defence_chief = -1
             return "attack" if self.retreating == NOBODY else "escape"
         acts = [(self.under(), u) for u in self.candidates(g, who)]
         return self.ask(

@@ -50,10 +50,11 @@ class CombatPhase(Asking):
         forces = g.forces()
         acts: list[Act] = [("attack", f) for f in forces if self._may_attack(g, f)]
         acts += [("sortie", f) for f in forces if self._may_sortie(g, f)]
-        if not owing(g, self.seat):
-            acts.append(("end",))
+        end = None if owing(g, self.seat) else ("end",)
+        if end is not None:
+            acts.append(end)
         return self.ask(
-            g, self.seat, "combat", "12-1", acts, "ordered", opens=True, closes=("end",),
+            g, self.seat, "combat", "12-1", acts, "ordered", opens=True, closes=end,
             verbs=("attack", "sortie", "end"),
         )  # fmt: skip
 
