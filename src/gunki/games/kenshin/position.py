@@ -336,16 +336,15 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     def away(self, unit: int, place: int) -> None:
         """A unit goes to a place off the map; whom it led stands alone (K-91)."""
         self.disband(unit)
+        if self.bound[unit] >= 0:
+            self.release(unit)
         was = self.at[unit]
         if self.leader[unit] != unit:
             self.leader[unit], self.found = unit, {}
         elif was >= 0:
             self._appear(unit, -1)
         self.at[unit], self.inside[unit], self.done[unit] = place, 0, 0
-        target = self.bound[unit]
         self._set_marks(unit, 0, -1, 0)
-        if target >= 0:
-            self._unpin(target)
         if was >= 0:
             self.left(was)
 
