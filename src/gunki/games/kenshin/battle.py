@@ -124,7 +124,7 @@ class Battle(Asking):
         if unit in self.candidates(g, who):
             return
         if unit not in self.alive(g, who):
-            yield Bar("12-2-2", "took_no_part", {"unit": unit})
+            yield Bar("12-2-2 rank", "took_no_part", {"unit": unit})
         elif unit not in self.bodies(g, who):
             yield Bar("6-1-7", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
         else:

@@ -22,9 +22,12 @@ class FieldBattle(Battle):
     split: int = 0  # whether it is one of several that were declared at once (K-08)
 
     def start(self, g: G) -> Next:
+        if g.log is not None:
+            unit = forces_of(g, self.attackers)[0]
+            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex)
         if self.split:
             return "chiefs"
-        declare(g, self.attackers, self.origin, self.hex)
+        g.attacks(self.attackers, self.hex)
         return Call(Refuge(self.hex, 1 - self.seat), "met")
 
     def met(self, g: G) -> Next:
@@ -62,13 +65,6 @@ class FieldBattle(Battle):
         return Call(Advance(self.player(winner), self.troops(winner), goal), "over")
 
 
-def declare(g: G, units: tuple[int, ...], origin: int, h: int) -> None:
-    """12-1-1: from where and where to an attack is made."""
-    if g.log is not None:
-        g.tell("field_battle", "12-1", unit=forces_of(g, units)[0], from_hex=origin, hex=h)
-    g.attacks(units, h)
-
-
 @dataclass(eq=False)
 class SplitAttack(Asking):
     """ERR-3 allocation, K-08 `split_defence`: several hexes attack one at once, and the defender says against which of
@@ -83,8 +79,7 @@ class SplitAttack(Asking):
     place: int = 0  # how many of the battles have been fought
 
     def start(self, g: G) -> Next:
-        for h in self._origins():
-            declare(g, self._from(h), h, self.hex)
+        g.attacks(self.attackers, self.hex)
         return Call(Refuge(self.hex, 1 - self.seat), "allotting")
 
     def _origins(self) -> list[int]:
