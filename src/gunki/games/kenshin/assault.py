@@ -76,7 +76,7 @@ class Assault(Battle):
     def losses(self, g: G, who: int, count: int) -> Procedure:
         """13-4."""
         if who == ATTACKER:
-            return Losses(self.seat, self.attackers, count, 0, "13-4-1", self.hex)
+            return AssailantLosses(self.seat, self.attackers, count, 0, "12-3", self.hex)
         return Walls(1 - self.seat, self.defenders, count, g.castle_at(self.hex))
 
     def lost(self, g: G) -> Next:
@@ -133,6 +133,14 @@ class Assault(Battle):
 
 
 @dataclass(eq=False)
+class AssailantLosses(Losses):
+    """13-4-1: assailants lose like everybody in the field, under a number of their own."""
+
+    def order(self) -> str:
+        return "13-4-1"
+
+
+@dataclass(eq=False)
 class Walls(Asking):
     """13-4, 13-4-1 garrison: for each hit the garrison loses a step of anybody inside, or the castle durability."""
 
@@ -153,7 +161,7 @@ class Walls(Asking):
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "lose" and act[1] not in living(g, self.units):
-            yield Bar("12-3", "not_there", {"unit": act[1]})
+            yield Bar("12-3", "not_involved", {"unit": act[1]})
 
     def crumbles(self, g: G) -> Next:
         """Nobody has a choice: an empty castle (K-51), or everything is lost."""

@@ -111,6 +111,8 @@ class Battle(Asking):
         """K-15: before any dice, the attacker first."""
         who = self._undecided(g)
         if who == NOBODY:
+            if not self.alive(g, DEFENDER):  # K-51: nobody leads a castle whose garrison is dead
+                self.defence_chief = -1
             return "attack" if self.retreating == NOBODY else "escape"
         acts = [(self.under(), u) for u in self.candidates(g, who)]
         return self.ask(
@@ -122,11 +124,11 @@ class Battle(Asking):
         if unit in self.candidates(g, who):
             return
         if unit not in self.alive(g, who):
-            yield Bar("12-2-2", "not_there", {"unit": unit})
+            yield Bar("12-2-2 rank", "took_no_part", {"unit": unit})
         elif unit not in self.bodies(g, who):
             yield Bar("6-1-7", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
         else:
-            yield Bar("12-2-2 rank", "rank", {"unit": unit})
+            yield Bar("12-2-2 rank", "lower_rank", {"unit": unit})
 
     def named(self, g: G, act: Act) -> Next:
         if self._undecided(g) == ATTACKER:

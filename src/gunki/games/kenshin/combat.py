@@ -50,10 +50,11 @@ class CombatPhase(Asking):
         forces = g.forces()
         acts: list[Act] = [("attack", f) for f in forces if self._may_attack(g, f)]
         acts += [("sortie", f) for f in forces if self._may_sortie(g, f)]
-        if not owing(g, self.seat):
-            acts.append(("end",))
+        end = None if owing(g, self.seat) else ("end",)
+        if end is not None:
+            acts.append(end)
         return self.ask(
-            g, self.seat, "combat", "12-1", acts, "ordered", opens=True, closes=("end",),
+            g, self.seat, "combat", "12-1", acts, "ordered", opens=True, closes=end,
             verbs=("attack", "sortie", "end"),
         )  # fmt: skip
 
@@ -185,21 +186,25 @@ class CombatPhase(Asking):
             yield Bar("8-2", "inside" if g.inside[force] else "not_together", {"unit": force})
         elif g.at[force] != at:
             yield from self._far_bars(g, force)
-        elif g.owes(force) and g.bound[force] != self.target:
-            yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
+        else:
+            yield from self._free_bars(g, force)
 
     def _far_bars(self, g: G, force: int) -> Iterator[Bar]:
         """K-08 `split_defence`: who attacks the same hex from another one."""
-        h = g.at[force]
         if not g.setup.options["split_defence"] or self.target == g.at[self.force]:
             yield Bar("12-1-3", "not_together", {"unit": force})
-        elif h < 0 or self.target not in targets(g, force):
+        elif g.at[force] < 0 or self.target not in targets(g, force):
             yield Bar("12-1-2", "not_adjacent", {"hex": self.target})
-        elif g.owes(force):
+        else:
+            yield from self._free_bars(g, force)
+
+    def _free_bars(self, g: G, force: int) -> Iterator[Bar]:
+        """K-09: who owes an attack elsewhere makes that; who has let the attack of his hex pass does not join another."""
+        if g.owes(force):
             if g.bound[force] != self.target:
                 yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
-        elif h in self.used:
-            yield Bar("12-1-3", "hex_fought", {"hex": h})
+        elif g.at[force] in self.used:
+            yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def joined(self, g: G, act: Act) -> Next:
         if act[0] == "fight":

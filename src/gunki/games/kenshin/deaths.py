@@ -45,8 +45,7 @@ class Losses(StepLosses):
         return [u for u in alive if g.steps[u] == FULL] or alive
 
     def order(self) -> str:
-        """Assailants of a castle have the same rule under another number."""
-        return "13-4-1" if self.clause == "13-4-1" else "12-3-1"
+        return "12-3-1"
 
 
 def settled(g: G, then: str) -> Next:

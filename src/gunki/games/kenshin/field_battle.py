@@ -19,10 +19,15 @@ from gunki.series.forces_and_castles.losses import all_units, forces_of, part
 class FieldBattle(Battle):
     """12: forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09)."""
 
-    split: int = 0  # whether it is one of several at once: then the advance comes after all of them (K-08)
+    split: int = 0  # whether it is one of several that were declared at once (K-08)
 
     def start(self, g: G) -> Next:
-        declare(g, self.attackers, self.origin, self.hex)
+        if g.log is not None:
+            unit = forces_of(g, self.attackers)[0]
+            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex)
+        if self.split:
+            return "chiefs"
+        g.attacks(self.attackers, self.hex)
         return Call(Refuge(self.hex, 1 - self.seat), "met")
 
     def met(self, g: G) -> Next:
@@ -52,19 +57,12 @@ class FieldBattle(Battle):
         return Retreat(self.player(who), tuple(g.members(body)), foe, g.setup.retreat_most, home=home)
 
     def finish(self, g: G) -> Next:
-        """12-6, K-92: whichever side made the other leave."""
+        """12-6, K-92: whichever side made the other leave. K-08: several attackers advance after the last battle."""
         winner = self.winner(g)
         if winner == NOBODY or (self.split and winner == ATTACKER):
             return None
         goal = self.hex if winner == ATTACKER else self.origin
         return Call(Advance(self.player(winner), self.troops(winner), goal), "over")
-
-
-def declare(g: G, units: tuple[int, ...], origin: int, h: int) -> None:
-    """12-1-1: from where and where to an attack is made."""
-    if g.log is not None:
-        g.tell("field_battle", "12-1", unit=forces_of(g, units)[0], from_hex=origin, hex=h)
-    g.attacks(units, h)
 
 
 @dataclass(eq=False)
@@ -81,8 +79,7 @@ class SplitAttack(Asking):
     place: int = 0  # how many of the battles have been fought
 
     def start(self, g: G) -> Next:
-        for h in self._origins():
-            declare(g, self._from(h), h, self.hex)
+        g.attacks(self.attackers, self.hex)
         return Call(Refuge(self.hex, 1 - self.seat), "allotting")
 
     def _origins(self) -> list[int]:
@@ -117,7 +114,7 @@ class SplitAttack(Asking):
         units = tuple(u for u in self._from(h) if g.at[u] == h)
         if not foes or not units:
             return "allotted"
-        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1, step="chiefs"), "allotted")
+        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "allotted")
 
     def advance(self, g: G) -> Next:
         """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""

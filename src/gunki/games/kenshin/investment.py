@@ -34,7 +34,7 @@ class Siege(Asking):
         if act[0] == "invest":
             yield from invest_bars(g, self.seat, act[1])
             if self.assaulted:
-                yield Bar("4(5)", "too_late", {"castle": act[1]})
+                yield Bar("4(5)", "assault_begun", {"castle": act[1]})
         elif act[0] == "assault":
             yield from self._assault_bars(g, act[1])
 

@@ -308,6 +308,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
                 self.left(was)
         elif self.inside[force]:
             self.release(force)
+            self.lapse(h)
         self.review(h)
 
     def release(self, force: int) -> None:
@@ -317,12 +318,27 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self._set_marks(u, self.fought[u], -1, 0)
         if target >= 0:
             self.tell("marker_off", "10-7-3", unit=force, hex=target)
+            self._unpin(target)
+
+    def lapse(self, h: int) -> None:
+        """K-59: whoever was to attack a hex in which no enemy is left in the open owes nothing more."""
+        if max(self.bound) >= 0:
+            for f in self.forces():
+                if self.bound[f] == h and not self.outside(h, 1 - self.side_of[f]):
+                    self.release(f)
+
+    def _unpin(self, h: int) -> None:
+        """Markers for which nobody owes an attack any more are taken off."""
+        for f in self.forces_in(h):
+            if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
+                self._set_marks(f, self.fought[f], self.bound[f], 0)
 
     def left(self, h: int) -> None:
         """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
         for side in (UESUGI, ODA):
             if self.has_fort(h, side) and not self.held[side][h]:
                 self.raze(h, side)
+        self.lapse(h)
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
@@ -338,6 +354,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     def away(self, unit: int, place: int) -> None:
         """A unit goes to a place off the map; whom it led stands alone (K-91)."""
         self.disband(unit)
+        if self.bound[unit] >= 0:
+            self.release(unit)
         was = self.at[unit]
         if self.leader[unit] != unit:
             self.leader[unit], self.found = unit, {}
@@ -354,9 +372,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         forces = sorted({self.leader[u] for u in units})
         for f in forces:
             self._set_marks(f, 1, -1, self.pinned[f])
-        for f in self.forces_in(h):
-            if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
-                self._set_marks(f, self.fought[f], self.bound[f], 0)
+        self._unpin(h)
         for home in sorted({self.at[f] for f in forces}):
             self.review(home)
 

@@ -37,7 +37,7 @@ class Retreat(HexRetreat[G]):
 
     def stop_bars(self, g: G) -> Iterator[Bar]:
         if not self.may_stop(g):
-            yield Bar("12-4-3", "not_yet", {"count": g.setup.retreat_least})
+            yield Bar("12-4-3", "one_hex_at_least", {"count": g.setup.retreat_least})
 
     def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Bar]:
         """12-4-6: on the way, or in the hex that was attacked; who attacked may stay only if he can go nowhere (K-13).
@@ -100,7 +100,7 @@ class Advance(Asking):
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "advance" and act[1] not in self._able(g):
-            yield Bar("12-6", "not_there", {"unit": act[1]})
+            yield Bar("12-6", "took_no_part", {"unit": act[1]})
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "stay":
