@@ -26,7 +26,8 @@ CHANGES = {
 
 @dataclass(eq=False)
 class Allegiance(Procedure):
-    """9-2: a die names a minor daimyo; he changes sides if he is where the event looks for him (K-25)."""
+    """A die names a minor daimyo; he changes sides if he is where the event looks for him (K-25): 9-2 Neutral to Oda,
+    9-2 Neutral to Uesugi, 9-2 Oda to Uesugi, 9-2 Uesugi to Oda."""
 
     event: int
 

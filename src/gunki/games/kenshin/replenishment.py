@@ -35,7 +35,8 @@ def shut_off(g: G, clan: int, h: int) -> bool:
 
 
 def served(g: G, clan: int, h: int) -> supply.Hexes:
-    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38)."""
+    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
+    with a line to it; 16-1 (23-2.2): naval lines count."""
     if h < 0:
         ends = [c for c in centres(g, clan) if c >= 0 and not shut_off(g, clan, c)]
         return supply.reached(g, clan, ends, edge=g.setup.by_edge[clan])
