@@ -26,7 +26,8 @@ CHANGES = {
 
 @dataclass(eq=False)
 class Allegiance(Procedure):
-    """9-2: a die names a minor daimyo; he changes sides if he is where the event looks for him (K-25)."""
+    """A die names a minor daimyo; he changes sides if he is where the event looks for him (K-25): 9-2 Neutral to Oda,
+    9-2 Neutral to Uesugi, 9-2 Oda to Uesugi, 9-2 Uesugi to Oda."""
 
     event: int
 
@@ -87,10 +88,12 @@ class SideChange(Asking):
         return bool(others) and (not g.inside[unit] or not all(g.inside[v] for v in others))
 
     def places(self, g: G) -> Next:
-        if len(self.hexes) == len(self.units):
+        if len(self.hexes) >= len(self.units):
             return "turn"
         unit = self.units[len(self.hexes)]
         acts: list[Act] = [("shift", unit, h) for h in displacement.places(g, g.at[unit], self.seat)]
+        if not acts:
+            return "turn"
         return self.ask(g, self.seat, "displace", "9-2-1(3)", acts, "placed", data={"unit": unit}, verbs=("shift",))
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -115,7 +118,7 @@ class SideChange(Asking):
             castle = g.castle_at(g.at[force])
             g.put(force, g.at[force], 0)
             g.tell("left_castle", "9-2-1(3) garrison", unit=force, castle=castle)
-        for unit, h in zip(self.units, self.hexes, strict=True):
+        for unit, h in zip(self.units, self.hexes, strict=False):
             g.displace(unit, h, 0, "9-2-1(3)")
         for h in were:
             g.left(h)

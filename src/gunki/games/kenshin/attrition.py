@@ -74,7 +74,8 @@ def counted(g: G, units: tuple[int, ...]) -> int:
 
 
 def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
-    """TBL-ATTRITION: a modified die beyond the table counts as its last (K-22)."""
+    """TBL-ATTRITION: a modified die beyond the table counts as its last (K-22). TBL-ATTRITION A rounds down,
+    TBL-ATTRITION B rounds up."""
     result, divisor = setup.attrition[min(max(die, 1), 6) - 1], setup.attrition_divisor
     if result == NOTHING:
         return 0

@@ -22,6 +22,8 @@ def may_stand(g: G, h: int, side: int) -> bool:
 
 def places(g: G, h: int, side: int) -> list[int]:
     """K-106: the hexes beside one, not across water; where there is none, the nearest ones."""
+    if h < 0:
+        return []
     board = g.setup.map
     found = [b for b in board.around(h) if may_stand(g, b, side) and not g.setup.water_between(h, b)]
     if found:
@@ -44,7 +46,14 @@ class Displacement(Asking):
             return None
         force = self.forces[0]
         acts: list[Act] = [("shift", force, h) for h in places(g, g.at[force], g.side_of[force])]
+        if not acts:
+            return "nowhere"
         return self.ask(g, self.seat, "displace", self.clause, acts, "shifted", data={"unit": force}, verbs=("shift",))
+
+    def nowhere(self, g: G) -> Next:
+        """It is on no hex any more."""
+        self.forces = self.forces[1:]
+        return "start"
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         force = self.forces[0]

@@ -8,6 +8,9 @@ from gunki.series.forces_and_castles import fields
 from gunki.series.forces_and_castles.fields import HEXES, LONGEST, MOST, UNITS
 
 SHIP_LIST = named("ship", 0, many=LONGEST)
+FIRST_CHANGE = EVENTS.index("neutral_to_oda")
+#: The events that make a minor daimyo change sides, as they are counted among all (9-2).
+ALLEGIANCE = choice(*EVENTS[FIRST_CHANGE : FIRST_CHANGE + 4], low=FIRST_CHANGE)
 #: Hexes for which a clan replenishes; none is the west edge (9-4-4).
 CENTRES = named("hex", many=LONGEST)
 
@@ -32,7 +35,7 @@ FIELDS: dict[str, Field] = {
     "fatal": FLAG,
     # 9: the Turn Start Phase
     "army": named("army", 0),
-    "event": choice(*EVENTS),
+    "event": ALLEGIANCE,
     "SideChange.hexes": HEXES,
     "Rebellion.place": number(0, 3),
     "HojoInvasion.place": number(0, MOST),

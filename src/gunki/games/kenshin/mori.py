@@ -53,7 +53,9 @@ class MoriDeployment(Procedure):
 
 
 def modifiers(g: G) -> list[dict[str, Any]]:
-    """TBL-MORI, K-20: this turn's event, the Oda in Harima, and castles that fell in the turn before."""
+    """TBL-MORI, K-20: the Oda in Harima, castles that fell in the turn before, and this turn's event:
+    TBL-MORI mod Neutral to Oda, TBL-MORI mod Uesugi to Oda, TBL-MORI mod Neutral to Uesugi, TBL-MORI mod Oda to Uesugi.
+    """
     chances, event = g.setup.chances, EVENTS[g.event]
     parts = []
     if event in chances.swings:
@@ -77,7 +79,8 @@ def oda_in_harima(g: G) -> int:
 
 @dataclass(eq=False)
 class Summon(Asking):
-    """9-3-1: so many commanders, then so many busho come into the Mori box, as the Uesugi player chooses."""
+    """9-3-1: so many commanders, then so many busho come into the Mori box, as the Uesugi player chooses. 9-3-1 choice:
+    what they do from there he decides in his phases."""
 
     commanders: int
     busho: int

@@ -25,7 +25,8 @@ def open_lines(g: G, side: int) -> Links:
 
 
 def has_open_line(g: G, castle: int) -> bool:
-    """16-1, 13-1-9: whether a castle is a port that is linked with another one of its side."""
+    """16-1, 13-1-9: whether a castle is a port that is linked with another one of its side. 16-1 Biwa: on the lake no
+    ship cuts it."""
     side = g.holder[castle]
     return g.setup.port[castle] >= 0 and side >= 0 and bool(open_lines(g, side).get(castle))
 

@@ -419,8 +419,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.eliminate_all([unit], *clauses)
 
     def eliminate_all(self, units: Iterable[int], *clauses: str) -> None:
-        """15, 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but for the two with
-        whose death the game ends first (22-1, K-79)."""
+        """Chapter 15, chapter 21: land units are killed in action, and score; with a taisho his clan goes (15-2), but
+        for the two with whose death the game ends first (22-1, K-79)."""
         lost = [u for u in units if self.at[u] >= 0 or self.at[u] in (BOX, ABOARD)]
         for u in sorted(lost, key=lambda u: self.leader[u] == u):
             self._kill(u, *clauses)
@@ -447,7 +447,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def _leaderless(self, army: int) -> None:
         """15-2, K-79: the whole clan leaves with its taisho: who is on the map, in the box or at sea as killed in
-        action, who has not come yet and its ships without points."""
+        action, who has not come yet and its ships without points. 15-2 castles: these stay as they are."""
         self.tell("clan_gone", "15-2", army=army)
         for u, own in enumerate(self.setup.army):
             if own == army and self.at[u] != DEAD and self.at[u] != GONE:
@@ -521,7 +521,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.ship_steps, self.found = altered(self.ship_steps, ship, 0), {}
 
     def gain(self, side: int, points: int, *clauses: str) -> None:
-        """21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""
+        """Chapter 21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""
         value = points if side == UESUGI else -points
         self.score += value
         if self.log is not None and value:

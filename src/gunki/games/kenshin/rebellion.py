@@ -98,7 +98,7 @@ class Rebellion(Asking):
 
     def _turning(self, g: G) -> list[int]:
         """The castles that become his without a fight: the one he went to, and what else is his unless the Oda in it
-        are besieged (K-24)."""
+        are besieged (K-24): 9-2 Araki Rebellion Hanakuma."""
         first, *others = self._rebel(g).castles
         found = [] if self._in_place(g) else [first]
         for castle in others:

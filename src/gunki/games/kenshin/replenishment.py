@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin import supply
+from gunki.games.kenshin import rebellion, supply
 from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.naval_lines import has_open_line
 from gunki.games.kenshin.position import ABOARD, BOX, UNDEPLOYED
@@ -35,7 +35,8 @@ def shut_off(g: G, clan: int, h: int) -> bool:
 
 
 def served(g: G, clan: int, h: int) -> supply.Hexes:
-    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38)."""
+    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
+    with a line to it; 16-1 (23-2.2): naval lines count."""
     if h < 0:
         ends = [c for c in centres(g, clan) if c >= 0 and not shut_off(g, clan, c)]
         return supply.reached(g, clan, ends, edge=g.setup.by_edge[clan])
@@ -160,6 +161,8 @@ def rolling(g: G, clan: int) -> tuple[int, ...]:
     """The centres for which a clan rolls now: not where nothing could be restored (K-34)."""
     if g.setup.replenishment_row(clan, g.seat_of[clan]) is None:
         return ()
+    if clan in g.setup.rebels and clan not in rebellion.clans(g):
+        return ()
     found = centres(g, clan)
     if not found:
         return ()
@@ -216,7 +219,7 @@ class ClanReplenishment(Procedure):
         return self._spend(g, COMMON, self.count, "besieged")
 
     def besieged(self, g: G) -> Next:
-        if not self.shut:
+        if not self.shut or not self.points:
             return None
         h, points = self.shut[0], self.points[0]
         self.shut, self.points = self.shut[1:], self.points[1:]

@@ -8,14 +8,14 @@ from gunki.games.kenshin.naval_lines import BOX_PORT
 from gunki.games.kenshin.position import KenshinPosition as G
 
 Hexes = frozenset[int]
-NO_HEXES: Hexes = frozenset()
 
 
 class Lines:
-    """9-4-1: where the lines of a side run. A hex is *open* to them if no enemy stands there in the open, and nobody
-    controls it or a friendly unit is there (9-4-2, 9-4-3): all open hexes that hang together, by land or by naval lines
-    (16-1), share their lines, so a few floods answer for everybody. An end of a line need not be open (K-39): it only
-    touches open hexes."""
+    """9-4-1: where the lines of a side run. A hex is *open* to them if no enemy stands there in the open (9-4-1(1)),
+    and if it is no enemy castle (9-4-1(2)) nor in enemy control (9-4-1(3)), or a friendly unit is there (9-4-2, 9-4-3).
+    All open hexes that hang together, not over water or mountains (9-4-1(4)), or by naval lines (16-1), share their
+    lines, so a few floods answer for everybody. An end of a line need not be open (K-39): it only touches open hexes.
+    """
 
     __slots__ = (
         "_steps", "closed", "floods", "held", "links", "near", "ports", "stop", "strong", "supplied", "travel", "weak",
@@ -46,14 +46,14 @@ class Lines:
     def open(self, h: int) -> bool:
         return not self.closed[h] and (bool(self.held[h]) or not (self.strong[h] or self.weak[h]))
 
-    def flood(self, h: int) -> Hexes:
-        """All hexes that hang together with an open one."""
-        for found in self.floods:
+    def flood(self, h: int) -> int:
+        """The number of the flood of all hexes that hang together with an open one; 9-4-6: however far they are."""
+        for number, found in enumerate(self.floods):
             if h in found:
-                return found
+                return number
         hexes = reach(self.travel, h, UNLIMITED, self.closed, self.strong, self.weak, self.held, self.stop)
         self.floods.append(frozenset(hexes))
-        return self.floods[-1]
+        return len(self.floods) - 1
 
     def beside(self, h: int) -> list[int]:
         """The open hexes next to one."""
@@ -75,14 +75,21 @@ class Lines:
         hexes = [self.ports[other] for other in self.links.get(castle, ()) if other != BOX_PORT]
         return [h for h in hexes if self.open(h) or self.closed[h]]
 
-    def around(self, h: int, castle: int) -> list[Hexes]:
-        """Where a line leads from an end of it."""
-        if self.open(h):
-            return [self.flood(h)]
-        return [frozenset((h,)), *self.over(self.touched(h, castle))]
+    def from_end(self, h: int, castle: int) -> list[int]:
+        """The hexes from which a line that ends in a hex goes on: itself, if it is open."""
+        return [h] if self.open(h) else [h, *self.touched(h, castle)]
 
-    def over(self, hexes: list[int]) -> list[Hexes]:
-        return [self.flood(b) if self.open(b) else frozenset((b,)) for b in hexes]
+    def all_from(self, hexes: list[int]) -> Hexes:
+        """These hexes, and all that hang together with the open ones among them."""
+        numbers, alone = [], []
+        for h in hexes:
+            if not self.open(h):
+                alone.append(h)
+            elif (number := self.flood(h)) not in numbers:
+                numbers.append(number)
+        if len(numbers) == 1 and not alone:  # as nearly always
+            return self.floods[numbers[0]]
+        return frozenset(alone).union(*(self.floods[number] for number in numbers))
 
     def meets(self, hexes: Hexes, h: int, castle: int) -> bool:
         """Whether a line that ends in a hex leads to one of these."""
@@ -133,11 +140,10 @@ def supplied(g: G, clan: int) -> Hexes:
 def reached(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
     """Where units of a clan have a line to one of these ends; `edge`: or to the west edge or the Mori box (9-4-4)."""
     setup, net = g.setup, lines(g, g.seat_of[clan])
-    parts = [part for h in ends for part in net.around(h, setup.castle_at[h])]
+    hexes = [b for h in ends for b in net.from_end(h, setup.castle_at[h])]
     if edge:
-        parts += net.over([h for h in setup.west_edge if net.open(h)] + net.harbours(BOX_PORT))
-    first = parts[0] if parts else NO_HEXES
-    return first if all(part is first for part in parts) else NO_HEXES.union(*parts)
+        hexes += [h for h in setup.west_edge if net.open(h)] + net.harbours(BOX_PORT)
+    return net.all_from(hexes)
 
 
 def has_line(g: G, unit: int) -> bool:
@@ -147,7 +153,8 @@ def has_line(g: G, unit: int) -> bool:
 
 
 def cut_off(g: G, side: int) -> list[tuple[int, int]]:
-    """9-4, K-40: the units of a side without a line, each with its force: by clan and force in list order (K-100)."""
+    """9-4, K-40: the units of a side without a line, each with its force: by clan and force in list order (K-100).
+    9-4-7 besieged: who is shut in elsewhere than in a main castle of his clan is among them."""
     found = []
     for unit, h in enumerate(g.at):
         if h >= 0 and g.side_of[unit] == side and not has_line(g, unit):
@@ -162,7 +169,7 @@ def isolated(g: G, unit: int) -> bool:
     if h < 0 or g.inside[g.leader[unit]] or setup.needs_no_line[g.clan(unit)]:
         return False
     net = lines(g, side)
-    here = net.flood(h) if net.open(h) else frozenset((h,))
+    here = net.all_from([h])
     castles = [(at, castle) for castle, at in enumerate(setup.castle_hex) if g.holder[castle] == side]
     castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37
     return not any(not net.closed[at] and net.meets(here, at, castle) for at, castle in castles)
