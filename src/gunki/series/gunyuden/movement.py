@@ -115,11 +115,15 @@ class March(Procedure):
         g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
 
     def _go(self, g: G, goal: int) -> Next:
-        if g.may_react(self.force):
-            way = way_to(g, self.force, self.strategic, self.left(g), goal)
-            self.ahead, self.here = tuple(h for h in way if h != g.at[self.force]), -1
-            self.trail = self.trail or (() if g.at[self.force] < 0 else (g.at[self.force],))
-            return "walk"
+        """At one stroke, or hex by hex where it may be interrupted, or be held in a hex on the way."""
+        force, at = self.force, g.at[self.force]
+        if g.may_react(force):
+            way = tuple(h for h in way_to(g, force, self.strategic, self.left(g), goal) if h != at)
+            self.trail = self.trail or (() if at < 0 else (at,))
+            if g.may_react_beside(force, way) or g.trapped_in(force) is not None:
+                self.ahead, self.here = way, -1
+                return "walk"
+            self.trail += way
         self.advance_to(g, goal)
         return "start"
 
