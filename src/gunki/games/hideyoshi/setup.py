@@ -260,6 +260,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
+        #: 35.9: Nobunaga does nothing, unless the optional rule lets him; -1 for nobody.
+        self.stays = -1 if self.tennozan is None or self.options["nobunaga_acts"] else self.tennozan.nobunaga
 
     def _entries(self, field: str) -> list[Row]:
         return self.scene_row.subs(field) if self.scene_row.has(field) else []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from gunki.board.kernel import Travel, connected, path, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
+
+#: Under what it is found whether a force has a line.
+LINE = "line"
 
 
 class Relays(NamedTuple):
@@ -76,18 +79,13 @@ def _relays(g: G, army: int) -> Relays:
     if found is None:
         side, armies, at = g.army_side(army), g.setup.army, g.at
         forces = [f for f in g.forces() if armies[f] in key]
-        places = [at[f] for f in forces]
         castles: list[int] = []
         if side >= 0:
-            shut, durability = g.shut[side], g.durability
-            for castle, owner in enumerate(g.owner):
-                if owner in key and durability[castle]:
-                    h = g.setup.castle_hex[castle]
-                    if not shut[h] or not g.outside(h, 1 - side):
-                        castles.append(h)
+            shut, standing = g.shut[side], g.setup.castles_of(key, g.owner, g.durability)
+            castles = [h for h in standing if not shut[h] or not g.outside(h, 1 - side)]
         kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
-        numbers = {h: i for i, h in enumerate(castles, len(forces))}
-        found = g.found[key] = Relays(forces, places + castles, kinds, numbers)
+        numbers = dict(zip(castles, range(len(forces), len(kinds)), strict=True))
+        found = g.found[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
     return found
 
 
@@ -133,7 +131,13 @@ def _has_relayed_line(g: G, force: int) -> bool:
 
 def has_line(g: G, force: int) -> bool:
     """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
-    return not g.needs_line(force) or straight_line(g, force) or _has_relayed_line(g, force)
+    if not g.needs_line(force):
+        return True
+    key = LINE, force
+    found: bool | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = straight_line(g, force) or _has_relayed_line(g, force)
+    return found
 
 
 def at_ease(g: G, force: int) -> bool:
@@ -150,14 +154,16 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
         sharing.setdefault((g.relays(army), g.line_travel(army)), {})[army] = own
     cut: list[int] = []
     for armies in sharing.values():
-        before, beyond = _hub(g, list(armies)) if len(armies) > 1 else (set(), set())
+        networks = {army: _network(g, army) for army in armies}
+        led, before, beyond = _hub(g, networks) if len(armies) > 1 else (set(), set(), set())
         for army, own in armies.items():
-            relays, mains = _network(g, army)
+            relays, mains = networks[army]
             if not beyond.isdisjoint(mains):
-                own = [f for f in own if f not in before]
-            if own and mains:
-                led = _led_to(g, army, relays, mains)
                 own = [f for f in own if f not in led]
+                mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
+            if own and mains:
+                via = _lines_to(g, army, relays, mains)
+                own = [f for f in own if via[relays.forces.index(f)] < 0]
             cut += own
     return cut
 
@@ -169,24 +175,24 @@ def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _hub(g: G, armies: list[int]) -> tuple[set[int], set[int]]:
-    """For armies that have the same relays: the forces with a line to a castle at which many of them end their lines,
-    and the numbers of the castles to which that one has a line itself. The two together make a line."""
-    shared = _relays(g, armies[0])
-    many = Counter(main for army in armies for main in _network(g, army)[1] if main < len(shared.at))
+def _hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int], set[int]]:
+    """For armies that have the same relays: a castle at which many of them end their lines. The forces with a line to
+    it; the numbers of the castles with a line to it, and of those to which it has one itself. Two lines make one."""
+    army = next(iter(networks))
+    shared = _relays(g, army)
+    many = Counter(main for _, mains in networks.values() for main in mains if main < len(shared.at))
     if not many:
-        return set(), set()
-    hub = [max(many, key=many.__getitem__)]
-    via = connected(
-        g.line_travel(armies[0]), shared.at, shared.kinds, hub, g.setup.lengths, *_hindrances(g, armies[0]), onward=True
-    )
-    return _led_to(g, armies[0], shared, hub), {i for i in shared.castles.values() if via[i] >= 0}
+        return set(), set(), set()
+    hub, castles = [max(many, key=many.__getitem__)], shared.castles.values()
+    into, onward = _lines_to(g, army, shared, hub), _lines_to(g, army, shared, hub, onward=True)
+    led = {force for i, force in enumerate(shared.forces) if into[i] >= 0}
+    return led, {i for i in castles if into[i] >= 0}, {i for i in castles if onward[i] >= 0}
 
 
-def _led_to(g: G, army: int, relays: Relays, castles: list[int]) -> set[int]:
-    """The forces that have a line to one of these castles."""
-    via = connected(g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, *_hindrances(g, army))
-    return {force for i, force in enumerate(relays.forces) if via[i] >= 0}
+def _lines_to(g: G, army: int, relays: Relays, castles: list[int], onward: bool = False) -> list[int]:
+    """By number what has a line to one of these castles, or, `onward`, from it; -1 for the others."""
+    travel, lengths = g.line_travel(army), g.setup.lengths
+    return connected(travel, relays.at, relays.kinds, castles, lengths, *_hindrances(g, army), onward=onward)
 
 
 def check(g: G) -> None:

@@ -13,7 +13,6 @@ from gunki.series.gunyuden.communication import has_line
 from gunki.series.gunyuden.hindrances import closed_bars, shut_in_bars, slow_bars, way_bars
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.reasons import line_bars
-from gunki.series.gunyuden.zones import closed_to
 
 
 @dataclass(eq=False)
@@ -261,12 +260,12 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"]:
         return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
-    near, shut = setup.map.neighbours, closed_to(g, force, 0)
+    near, shut, ban = setup.map.neighbours, g.shut[side], g.banned(force) or setup.nowhere
     if strategic:
         costs, watched = setup.strategic_moves[g.weather], g.near[1 - side]
         for step in range(6 * h, 6 * h + 6):
             b = near[step]
-            if b >= 0 and costs[step] <= left and not shut[b] and not watched[b]:
+            if b >= 0 and costs[step] <= left and not shut[b] and not watched[b] and not ban[b]:
                 return True
         return False
     costs, held, strong = setup.moves[g.weather], g.held[side], g.strong[1 - side]
@@ -275,8 +274,9 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
         left -= leave
     for step in range(6 * h, 6 * h + 6):
         b = near[step]
-        if b >= 0 and not shut[b] and costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
-            return True
+        if b >= 0 and not shut[b] and not ban[b]:
+            if costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
+                return True
     return False
 
 

@@ -57,6 +57,7 @@ class GunyudenSetup(ForcesSetup):
         super().__init__(scenario, options, raw, board)
         self.rules = rules
         self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
+        self._castles_of: Remembered[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = Remembered()
 
     def suited(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
         """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
@@ -68,6 +69,15 @@ class GunyudenSetup(ForcesSetup):
                 (ALONE if points[u] >= stage else WITH_PARTNERS if boxes[u] else 0) if acts else 0
                 for u, acts in enumerate(here)
             )
+        return found
+
+    def castles_of(self, armies: frozenset[int], owner: tuple[int, ...], durability: bytes) -> list[int]:
+        """The hexes of the castles of some armies that are not in ruins. Shared: do not change it."""
+        key = armies, owner, durability
+        found = self._castles_of.get(key)
+        if found is None:
+            places = zip(self.castle_hex, owner, durability, strict=True)
+            found = self._castles_of[key] = [h for h, of, stands in places if stands and of in armies]
         return found
 
     # -- units and armies (2-2, 9-2) ----------------------------------------------------------------------------------
