@@ -28,12 +28,12 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     """
 
     __slots__ = (
-        "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside", "known",
-        "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn", "weak",
-        "weather",
+        "against", "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside",
+        "known", "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn",
+        "weak", "weather",
     )  # fmt: skip
 
-    CACHES = Position.CACHES | {"apart", "found", "known"}
+    CACHES = Position.CACHES | {"against", "apart", "found", "known"}
     STATE = STATE
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
     #: What a unit that leaves a force has from it.
@@ -76,6 +76,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
     #: it: a change makes a new one.
     found: dict[Any, Any]
+    #: The same by coalition for what no move of its own changes: answers that hold until an enemy or a neutral appears
+    #: or goes, or a castle changes.
+    against: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
         """Empty without a setup: a clone takes everything from another."""
@@ -120,7 +123,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self.apart = new.apart = False
         new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
         new.weak, new.hold = self.weak, self.hold
-        new.side_of, new.known, new.found = self.side_of, self.known, self.found
+        new.side_of, new.known, new.found, new.against = self.side_of, self.known, self.found, self.against
         return new
 
     def _part(self) -> None:
@@ -133,7 +136,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        self.known, self.found = None, {}
+        self.known, self.found, self.against = None, {}, ({}, {})
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
         self.shut = [bytearray(layer) for layer in self.setup.closed]
@@ -153,12 +156,14 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             if self.closes_hex(self.setup.army[force]):
                 if not self.apart:
                     self._part()
+                self.against = {}, {}
                 for shut in self.shut:
                     shut[h] += sign
             return
         if not self.apart:
             self._part()
         zone = self.setup.controls[self.weather]
+        self.against = ({}, self.against[1]) if side else (self.against[0], {})
         near = self.near[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
         if self.inside[force]:
@@ -170,7 +175,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def castle_changed(self, castle: int) -> None:
         """What a castle holds and where its zone reaches, after anything about it changed."""
-        self.found = {}
+        self.found, self.against = {}, ({}, {})
         if not self.apart:
             self._part()
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]

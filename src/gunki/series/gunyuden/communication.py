@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gunki.board.kernel import Travel, connected, path, trace
+from gunki.board.kernel import Travel, connected, path, reach_points, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 
@@ -77,16 +77,22 @@ def _relays(g: G, army: int) -> Relays:
     key = g.relays(army)
     found: Relays | None = g.found.get(key)
     if found is None:
-        side, armies, at = g.army_side(army), g.setup.army, g.at
+        armies, at = g.setup.army, g.at
         forces = [f for f in g.forces() if armies[f] in key]
-        castles: list[int] = []
-        if side >= 0:
-            shut, standing = g.shut[side], g.setup.castles_of(key, g.owner, g.durability)
-            castles = [h for h in standing if not shut[h] or not g.outside(h, 1 - side)]
+        castles = _standing(g, army)
         kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
         numbers = dict(zip(castles, range(len(forces), len(kinds)), strict=True))
         found = g.found[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
     return found
+
+
+def _standing(g: G, army: int) -> list[int]:
+    """The hexes of the castles that relay for an army: where no enemy stands (G-08)."""
+    side = g.army_side(army)
+    if side < 0:
+        return []
+    shut, owned = g.shut[side], g.setup.castles_of(g.relays(army), g.owner, g.durability)
+    return [h for h in owned if not shut[h] or not g.outside(h, 1 - side)]
 
 
 def relay_castles(g: G, army: int) -> list[int]:
@@ -116,6 +122,34 @@ def straight_line(g: G, force: int) -> bool:
     return False
 
 
+def _by_castles(g: G, force: int) -> bool:
+    """Whether castles alone relay a line for a force: most lines are such, and their network seldom changes."""
+    army, side = g.setup.army[force], g.side_of[force]
+    if side < 0:
+        return False
+    key, travel = g.relays(army), g.line_travel(army)
+    found: tuple[set[int], set[int]] | None = g.against[side].get((key, travel))
+    if found is None:
+        found = g.against[side][key, travel] = _castle_hub(g, army)
+    before, beyond = found
+    if beyond.isdisjoint(ends(g, army)):
+        return False
+    near = reach_points(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army))
+    return not before.isdisjoint(near)
+
+
+def _castle_hub(g: G, army: int) -> tuple[set[int], set[int]]:
+    """The hub of the armies that relay the army's lines, as if they had castles alone: the hexes of those with a line
+    to it, and of those to which it has one. With forces there are more."""
+    castles, held = _standing(g, army), bytearray(g.setup.map.size)
+    for h in castles:
+        held[h] = 1
+    relays = Relays([], castles, bytes((CASTLE,)) * len(castles), {h: i for i, h in enumerate(castles)})
+    mains = [relays.castles[h] for other in g.relays(army) for h in ends(g, other) if h in relays.castles]
+    before, beyond = _hub(g, army, relays, mains, held)
+    return {relays.at[i] for i in before}, {relays.at[i] for i in beyond}
+
+
 def _has_relayed_line(g: G, force: int) -> bool:
     """Whether a force has a line: looked for from where it stands, to the first main castle that there is a way to."""
     army = g.setup.army[force]
@@ -136,7 +170,7 @@ def has_line(g: G, force: int) -> bool:
     key = LINE, force
     found: bool | None = g.found.get(key)
     if found is None:
-        found = g.found[key] = straight_line(g, force) or _has_relayed_line(g, force)
+        found = g.found[key] = straight_line(g, force) or _by_castles(g, force) or _has_relayed_line(g, force)
     return found
 
 
@@ -155,15 +189,16 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
     cut: list[int] = []
     for armies in sharing.values():
         networks = {army: _network(g, army) for army in armies}
-        led, before, beyond = _hub(g, networks) if len(armies) > 1 else (set(), set(), set())
+        before, beyond = _shared_hub(g, networks) if len(armies) > 1 else (set(), set())
         for army, own in armies.items():
             relays, mains = networks[army]
+            number = relays.forces.index
             if not beyond.isdisjoint(mains):
-                own = [f for f in own if f not in led]
+                own = [f for f in own if number(f) not in before]
                 mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
             if own and mains:
-                via = _lines_to(g, army, relays, mains)
-                own = [f for f in own if via[relays.forces.index(f)] < 0]
+                led = _joined(g, army, relays, mains, g.held[g.army_side(army)])
+                own = [f for f in own if number(f) not in led]
             cut += own
     return cut
 
@@ -175,24 +210,31 @@ def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int], set[int]]:
-    """For armies that have the same relays: a castle at which many of them end their lines. The forces with a line to
-    it; the numbers of the castles with a line to it, and of those to which it has one itself. Two lines make one."""
+def _shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
+    """The hub of armies that have the same relays."""
     army = next(iter(networks))
     shared = _relays(g, army)
-    many = Counter(main for _, mains in networks.values() for main in mains if main < len(shared.at))
+    mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
+    return _hub(g, army, shared, mains, g.held[g.army_side(army)])
+
+
+def _hub(g: G, army: int, relays: Relays, mains: list[int], held: bytearray) -> tuple[set[int], set[int]]:
+    """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
+    together make a line."""
+    many = Counter(mains)
     if not many:
-        return set(), set(), set()
-    hub, castles = [max(many, key=many.__getitem__)], shared.castles.values()
-    into, onward = _lines_to(g, army, shared, hub), _lines_to(g, army, shared, hub, onward=True)
-    led = {force for i, force in enumerate(shared.forces) if into[i] >= 0}
-    return led, {i for i in castles if into[i] >= 0}, {i for i in castles if onward[i] >= 0}
+        return set(), set()
+    hub = [max(many, key=many.__getitem__)]
+    return _joined(g, army, relays, hub, held), _joined(g, army, relays, hub, held, onward=True)
 
 
-def _lines_to(g: G, army: int, relays: Relays, castles: list[int], onward: bool = False) -> list[int]:
-    """By number what has a line to one of these castles, or, `onward`, from it; -1 for the others."""
-    travel, lengths = g.line_travel(army), g.setup.lengths
-    return connected(travel, relays.at, relays.kinds, castles, lengths, *_hindrances(g, army), onward=onward)
+def _joined(g: G, army: int, relays: Relays, castles: list[int], held: bytearray, onward: bool = False) -> set[int]:
+    """By number what has a line to one of these castles, or, `onward`, from it; `held`: where friends open zones."""
+    shut, strong, weak, _ = _hindrances(g, army)
+    via = connected(
+        g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, shut, strong, weak, held, onward=onward
+    )
+    return {i for i, to in enumerate(via) if to >= 0}
 
 
 def check(g: G) -> None:

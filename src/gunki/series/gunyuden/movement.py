@@ -274,9 +274,10 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
         left -= leave
     for step in range(6 * h, 6 * h + 6):
         b = near[step]
-        if b >= 0 and not shut[b] and not ban[b]:
-            if costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
-                return True
+        if b < 0 or shut[b] or ban[b]:
+            continue
+        if costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
+            return True
     return False
 
 

@@ -90,16 +90,19 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
 
     def lie_in_wait(self, force: int) -> None:
-        self._appear(force, -1)
-        self.ambush[force] = 1
-        self._appear(force)
+        self._hide(force, 1)
 
     def reveal(self, force: int) -> None:
         """Whatever a force does, or is done to it, ends its ambush."""
         if self.ambush[force]:
-            self._appear(force, -1)
-            self.ambush[force] = 0
-            self._appear(force)
+            self._hide(force, 0)
+
+    def _hide(self, force: int, hidden: int) -> None:
+        known = self.known
+        self._appear(force, -1)
+        self.ambush[force] = hidden
+        self._appear(force)
+        self.known = known  # it stands where it stood
 
     def begins(self, force: int) -> None:
         super().begins(force)
@@ -144,11 +147,15 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return found
 
     def may_react(self, force: int) -> bool:
-        return not self.let_pass and bool(self._lurking(force))
+        return not self.let_pass and 1 in self.ambush
 
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
-        lairs, near = {self.at[f] for f in self._lurking(force)}, self.setup.map.neighbours
-        return any(not lairs.isdisjoint(near[6 * h : 6 * h + 6]) for h in way)
+        near, around = self.near[1 - self.side_of[force]], self.setup.map.neighbours
+        close = [h for h in way if near[h]]
+        if not close:
+            return False
+        lairs = {self.at[f] for f in self._lurking(force)}
+        return any(not lairs.isdisjoint(around[6 * h : 6 * h + 6]) for h in close)
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
         if self.let_pass or not self.ambushers(force):
