@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
 from gunki.games.hideyoshi.restrictions import InForce, Lock
-from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, RECRUITS, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
 from gunki.games.hideyoshi.state import STATE
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.gunyuden import replenishment
@@ -92,10 +92,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
         the major clan's; by the letter the major clan's alone."""
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
-        overlord = self.overlord(ours)
         if ours == theirs:
-            return overlord == ours or self.setup.options["lesser_daimyo_force"] == "one clan"
-        return overlord == self.overlord(theirs) and overlord in (ours, theirs)
+            return self.setup.options["lesser_daimyo_force"] == "one clan" or self.overlord(ours) == ours
+        overlord = self.overlord(ours)
+        return overlord in (ours, theirs) and overlord == self.overlord(theirs)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
@@ -386,4 +386,4 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def recruits(self) -> list[int]:
         """35.5-A: who can still be raised in Azuchi."""
-        return [u for u, word in enumerate(self.setup.beside) if word == RECRUITS and self.at[u] == OFF]
+        return [u for u in self.setup.recruits if self.at[u] == OFF]

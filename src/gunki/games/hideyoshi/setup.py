@@ -204,6 +204,8 @@ class HideyoshiSetup(RevisedSetup):
         for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
             army = self._army[row.word("army", self._army)]
             self.appears[army] = row.integer("turn", 1, 99), self._appearing(row)
+        #: 35.5-A: who can be raised.
+        self.recruits = tuple(u for u, word in enumerate(self.beside) if word == RECRUITS)
         #: 32, 36.7-9: who is called by a die, and by which edge they come.
         self.movements = [Summons(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
         self.summons = [summons for summons in self.movements if summons.columns]

@@ -111,17 +111,17 @@ def _station(g: G, unit: int, h: int) -> None:
 def changes(g: G, seat: int) -> list[Act]:
     """What a player may still change, by the tests of `deploy_bars`."""
     commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
-    stationed, found = ARRANGED["station"], list[Act]()
+    sides, stationed, led, found = g.side_of, ARRANGED["station"], ARRANGED["lead"], list[Act]()
     for u in g.setup.placed_by[seat]:
-        here = at[u]
+        here, done = at[u], deployed[u]
         if here < 0:
             continue
-        own = g.seat(u) >= 0
+        own = sides[u] >= 0
         if own:
             found += [act for act in stand_apart(g, u) if act[0] == "alone" or _may_pass(g, u)]
-        if len(starts[u]) > 1 and not deployed[u] & stationed:
+        if not done & stationed and len(starts[u]) > 1:
             found += [("station", u, h) for h in starts[u] if h != here]
-        if own and commanders.get((here, g.inside[u])) is not None:
+        if own and not done & led and (here, g.inside[u]) in commanders:
             found += come_under(g, u, commanders)
     return found
 

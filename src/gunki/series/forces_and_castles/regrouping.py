@@ -49,9 +49,10 @@ def commanders_with_room(g: G) -> Commanders:
 
 def stand_apart(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
+    done = g.deployed[unit]
     if g.leader[unit] != unit:
-        return [] if g.deployed[unit] & ARRANGED["alone"] else [("alone", unit)]
-    if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & ARRANGED["field"]:
+        return [] if done & ARRANGED["alone"] else [("alone", unit)]
+    if done & ARRANGED["field"] or g.setup.castle_at[g.at[unit]] < 0:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
 
