@@ -79,7 +79,8 @@ class Appear(Procedure):
         }
         acts: list[Act] = [("appear", u, h) for u in beside for h in places[g.setup.army[u]]]
         acts += [("alone", u) for u in beside if g.leader[u] != u]
-        acts += [act for act in deployment.changes(g, self.seat) if act[1] in self.placed and act[0] != "station"]
+        placed = [u for u in g.setup.placed_by[self.seat] if u in self.placed]
+        acts += [act for act in deployment.changes(g, placed) if act[0] != "station"]
         if not acts:
             return None
         return Ask(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
@@ -18,6 +18,8 @@ from gunki.series.gunyuden.revised.position import RevisedPositionOf
 UNKNOWN, KILLED, ALIVE = 0, 1, 2
 #: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
 FALLEN, GONE_HOME = 1, 2
+#: No forces that do nothing yet.
+NOBODY: tuple[tuple[set[int], str], ...] = ()
 #: Under what the restrictions are found that hold now.
 IN_FORCE = "in force"
 
@@ -180,10 +182,12 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
         return force == self.setup.stays
 
-    def _held(self) -> list[tuple[set[int], str]]:
+    def _held(self) -> Sequence[tuple[set[int], str]]:
         """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
-        leader = self.leader
-        held = [({leader[u] for u in idle.units}, idle.clause) for idle in self.in_force().idle]
+        idles, leader = self.in_force().idle, self.leader
+        if not idles and not self.held_back:  # the common case
+            return NOBODY
+        held = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
         if self.held_back:  # in turn 1 alone
             held.append((self._kept_back(), "35.8(1)-3(a)"))
         return held

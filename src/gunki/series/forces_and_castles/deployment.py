@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
@@ -67,7 +67,7 @@ class Deployment(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        acts = changes(g, self.seat)
+        acts = changes(g, g.setup.placed_by[self.seat])
         if not acts:
             return None
         name = "deploy_freely" if g.setup.deploys_freely else "deploy"
@@ -108,11 +108,11 @@ def _station(g: G, unit: int, h: int) -> None:
     g.put(unit, h, int(castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])))
 
 
-def changes(g: G, seat: int) -> list[Act]:
-    """What a player may still change, by the tests of `deploy_bars`."""
+def changes(g: G, units: Iterable[int]) -> list[Act]:
+    """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
     commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
     sides, stationed, led, found = g.side_of, ARRANGED["station"], ARRANGED["lead"], list[Act]()
-    for u in g.setup.placed_by[seat]:
+    for u in units:
         here, done = at[u], deployed[u]
         if here < 0:
             continue

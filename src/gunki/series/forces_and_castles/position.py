@@ -136,7 +136,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        self.known, self.found, self.against = None, {}, ({}, {})
+        self.known = None
+        self.find_anew()
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
         self.shut = [bytearray(layer) for layer in self.setup.closed]
@@ -147,6 +148,10 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             self._appear(force)
         for castle in range(len(self.owner)):
             self.castle_changed(castle)
+
+    def find_anew(self) -> None:
+        """No answer that was found before holds any longer."""
+        self.found, self.against = {}, ({}, {})
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
@@ -175,7 +180,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def castle_changed(self, castle: int) -> None:
         """What a castle holds and where its zone reaches, after anything about it changed."""
-        self.found, self.against = {}, ({}, {})
+        self.find_anew()
         if not self.apart:
             self._part()
         h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]

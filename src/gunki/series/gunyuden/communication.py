@@ -102,12 +102,17 @@ def relay_castles(g: G, army: int) -> list[int]:
 
 
 def ends(g: G, army: int) -> list[int]:
-    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns."""
-    return [
-        h
-        for castle, h, owners in g.main_castles(army)
-        if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
-    ]
+    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns. Shared: do not change
+    it."""
+    known = g.against[max(0, g.army_side(army))]
+    found: list[int] | None = known.get(army)
+    if found is None:
+        found = known[army] = [
+            h
+            for castle, h, owners in g.main_castles(army)
+            if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
+        ]
+    return found
 
 
 def straight_line(g: G, force: int) -> bool:
