@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunki.core.aims import ANY_DIE
@@ -58,7 +58,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     besieged: bytes
     #: Per army the seat that plays it.
     seat_of: tuple[int, ...]
-    #: Kept up to date: the coalition (plus 1) for which each castle exerts its zone.
+    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_exerted`).
     exerts: bytes
     #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
     apart: bool
@@ -143,11 +143,14 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self.shut = [bytearray(layer) for layer in self.setup.closed]
         self.near = [bytearray(size), bytearray(size)]
         self.side_of = [self.army_side(army) for army in self.setup.army]
-        self.exerts, self.apart = bytes(len(self.owner)), True
+        castles = range(len(self.owner))
+        self.exerts, self.apart = bytes(self._exerted(castle) for castle in castles), True
         for force in self.forces():
             self._appear(force)
-        for castle in range(len(self.owner)):
-            self.castle_changed(castle)
+        for castle in castles:
+            self._exert(castle)
+        for castle in castles:
+            self.castle_changed(castle)  # what a game keeps besides
 
     def find_anew(self) -> None:
         """No answer that was found before holds any longer."""
@@ -181,35 +184,34 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     def castle_changed(self, castle: int) -> None:
         """What a castle holds and where its zone reaches, after anything about it changed."""
         self.find_anew()
+        now = self._exerted(castle)
+        if now == self.exerts[castle]:
+            return
         if not self.apart:
             self._part()
-        h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
-        was = self.exerts[castle]
-        if was:
-            side = (was - 1) // 2
-            near = self.near[side]
-            self.setup.around.take(near, near, h)
-            self.held[side][h] -= 1
-            if was - 1 & 1:
-                self._guard(side, h, zone.take)
-                self.strong[side][h] -= 1
+        self.hold, self.weak = [layer[:] for layer in self.hold], [layer[:] for layer in self.weak]
+        self._exert(castle, -1)
+        self.exerts = altered(self.exerts, castle, now)
+        self._exert(castle)
+
+    def _exerted(self, castle: int) -> int:
+        """For `exerts`: 0 for a castle that holds nothing, else its coalition and whether it has a zone, plus 1."""
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
-        now = 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
-        self.exerts = altered(self.exerts, castle, now)
-        if now:
-            near = self.near[side]
-            self.setup.around.put(near, near, h)
-            self.held[side][h] += 1
-            if now - 1 & 1:
-                self._guard(side, h, zone.put)
-                self.strong[side][h] += 1
+        return 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
 
-    def _guard(self, side: int, h: int, change: Callable[[bytearray, bytearray, int], None]) -> None:
-        hold, weak = self.hold[side][:], self.weak[side][:]
-        change(hold, weak, h)
-        self.hold, self.weak = self.hold[:], self.weak[:]
-        self.hold[side], self.weak[side] = hold, weak
+    def _exert(self, castle: int, sign: int = 1) -> None:
+        """A castle begins (or ceases) to hold its hex and to exert its zone, in layers that are this position's own."""
+        exerts, h = self.exerts[castle] - 1, self.setup.castle_hex[castle]
+        if exerts < 0:
+            return
+        side, around, zone = exerts // 2, self.setup.around, self.setup.controls[self.weather]
+        near = self.near[side]
+        (around.put if sign > 0 else around.take)(near, near, h)
+        self.held[side][h] += sign
+        if exerts & 1:
+            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
+            self.strong[side][h] += sign
 
     def set_weather(self, weather: int, *clauses: str) -> None:
         """Zones may reach elsewhere."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
 from gunki.core.data import Row, Tables
+from gunki.core.decision import Act
 from gunki.core.game import OptionValue
 from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
@@ -102,6 +103,8 @@ class GunyudenSetup(ForcesSetup):
         self.modifier = tuple(row.integer("modifier", 0, 9) for row in rows)
         self.activation = tuple(row.integer("activation", 0, 4) for row in rows)
         self.stars = tuple(row.integer("stars", 0, 2) for row in rows)
+        #: The choice of each unit to act: asked for so often that it is made once.
+        self.to_act: tuple[Act, ...] = tuple(("act", u) for u in range(len(rows)))
         for row, stars, boxes in zip(rows, self.stars, self.boxes, strict=True):
             if bool(stars) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for units with stars (9-2-1)")
