@@ -208,16 +208,18 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return found
 
     def banned(self, force: int) -> bytes | None:
-        now, seat = self.in_force(), self.seat_of[self.setup.army[force]]
-        lock = self.locked(force) if now.locks else None
+        now, army = self.in_force(), self.setup.army[force]
+        seat = self.seat_of[army]
+        lock = self.locked(force) if army in now.bound else None
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trapped_in(self, force: int) -> bytes | None:
         """Y-22: who comes to the province is held there too."""
-        for lock in self.in_force().locks:
-            h = self.at[force]
-            if h >= 0 and lock.layer[h] and self.setup.army[force] in lock.armies:
-                return lock.inside
+        now, army, h = self.in_force(), self.setup.army[force], self.at[force]
+        if army in now.bound and h >= 0:
+            for lock in now.locks:
+                if lock.layer[h] and army in lock.armies:
+                    return lock.inside
         return None
 
     def locked(self, force: int) -> Lock | None:

@@ -274,7 +274,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.stars[unit], self.setup.modifier[unit]
 
     def may_lead(self, chief: int, unit: int) -> bool:
-        return self.outranks(chief, unit) and self.same_command(chief, unit)
+        stars = self.setup.stars  # the common case first
+        return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.same_command(chief, unit)
 
     def outranks(self, chief: int, unit: int) -> bool:
         """9-2-3. 2-2-1(6): more stars are the higher rank."""

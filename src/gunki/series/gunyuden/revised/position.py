@@ -114,7 +114,8 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
             self.reveal(force)
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        self.reveal(force)
+        if self.ambush[force]:
+            self.reveal(force)
         super().put(force, h, inside)
 
     def join(self, unit: int, force: int) -> None:
@@ -150,11 +151,11 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return not self.let_pass and 1 in self.ambush
 
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
-        near, around = self.near[1 - self.side_of[force]], self.setup.map.neighbours
+        near = self.near[1 - self.side_of[force]]
         close = [h for h in way if near[h]]
         if not close:
             return False
-        lairs = {self.at[f] for f in self._lurking(force)}
+        around, lairs = self.setup.map.neighbours, {self.at[f] for f in self._lurking(force)}
         return any(not lairs.isdisjoint(around[6 * h : 6 * h + 6]) for h in close)
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
