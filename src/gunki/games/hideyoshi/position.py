@@ -90,9 +90,9 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
         the major clan's; by the letter the major clan's alone."""
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
-        overlord = self.overlord(ours)
         if ours == theirs:
-            return overlord == ours or self.setup.options["lesser_daimyo_force"] == "one clan"
+            return not self.setup.lesser[ours] or self.setup.options["lesser_daimyo_force"] == "one clan"
+        overlord = self.overlord(ours)
         return overlord == self.overlord(theirs) and overlord in (ours, theirs)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
