@@ -95,7 +95,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         the major clan's; by the letter the major clan's alone."""
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
         if ours == theirs:
-            return self.setup.options["lesser_daimyo_force"] == "one clan" or self.overlord(ours) == ours
+            return not self.setup.lesser[ours] or self.setup.options["lesser_daimyo_force"] == "one clan"
         overlord = self.overlord(ours)
         return overlord in (ours, theirs) and overlord == self.overlord(theirs)
 

@@ -106,6 +106,11 @@ class HideyoshiSetup(RevisedSetup):
 
     # -- sides (30) --------------------------------------------------------------------------------------------------
 
+    def read_armies(self, tables: Tables) -> None:
+        """30-1: some clans are lesser ones, whichever side they are on, and before they have chosen one."""
+        super().read_armies(tables)
+        self.lesser = tuple(row.word("kind") == "lesser" for row in tables.rows("army"))
+
     def _read_sides(self, seats: tuple[str, ...]) -> None:
         """30.0, 35.3, 36.3, 37.3, 30-1-1: who is on which side; 35.4-H1, 35.4-H2, 35.4-H3, 36.4-H1, 37.4-H1: whom the
         smaller clans serve. 35.4-O: some have yet to choose."""

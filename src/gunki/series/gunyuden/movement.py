@@ -139,8 +139,12 @@ class March(Procedure):
         self.here, self.ahead = self.ahead[0], self.ahead[1:]
         self.advance_to(g, self.here)
         self.trail = (*self.trail, self.here)
-        reaction = g.reaction(force, self.trail)
+        reaction = self.reaction(g)
         return "walk" if reaction is None else Call(reaction, "walk")
+
+    def reaction(self, g: G) -> Procedure | None:
+        """What others do now that it has come here."""
+        return g.reaction(self.force, self.trail)
 
     def advance_to(self, g: G, goal: int) -> None:
         origin, left = g.at[self.force], self.left(g)
