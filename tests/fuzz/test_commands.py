@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,26 @@ def test_a_failure_is_saved_and_shown_with_the_way_to_it(
     text = capsys.readouterr().out
     assert f"gunki play --load {path}" in text
     assert "gunki fuzz duel --games 1 --seed 6 --option loud=high" in text
+
+
+def test_the_way_to_a_failure_can_be_typed_as_it_stands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Choices of an option may have several words."""
+    played: list[fuzz.Plan] = []
+
+    def run(todo: list[fuzz.Plan], jobs: int) -> fuzz.Summary:
+        played.extend(todo)
+        wrong = [fuzz.Failure("views", "seen", plan.seed, 1, plan.options) for plan in todo]
+        return fuzz.Summary("hideyoshi", "tennozan", 6, games=1, failures=wrong)
+
+    monkeypatch.setattr(fuzz, "run", run)
+    options = ["--option", "communication_range=first edition", "--option", "ambush=false"]
+    assert main(["fuzz", "hideyoshi", "--games", "1", "--seed", "6", *options]) == 1
+    [again] = [line.partition("again:")[2] for line in capsys.readouterr().out.splitlines() if "again:" in line]
+    assert main(shlex.split(again)[1:]) == 1
+    assert played[0].options == played[1].options == {"communication_range": "first edition", "ambush": False}
+    assert played[0].seed == played[1].seed == 6
 
 
 @pytest.mark.usefixtures("duel")

@@ -10,7 +10,7 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.hideyoshi.evaluation import kept
+from gunki.games.hideyoshi.evaluation import Field, goals, kept
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.summons import strength_kept
 from gunki.lab import simulate
@@ -31,10 +31,11 @@ from tests.clauses.hideyoshi.scenario_table import (
 )
 from tests.clauses.hideyoshi.scenario_table import compose as laid
 from tests.clauses.hideyoshi.table import SCENARIOS
-from tests.clauses.hideyoshi.tennozan_table import HIDEYOSHI, HIMEJI, KYOTO, MITSUHIDE, NOBUNAGA, compose
+from tests.clauses.hideyoshi.tennozan_table import AZUCHI, HIDEYOSHI, HIMEJI, KYOTO, MITSUHIDE, NOBUNAGA, compose
 
 GAME = gunki.game("hideyoshi")
 REBELS = ("fujita_yukimasa", "mizoo_shigetomo")
+UENO = "4924"
 SEEDS = range(3)
 #: Shizugatake with everybody at war; and in the fifth turn, the snow melted and nobody gone yet.
 OUT = {"declared": 1, "thawed": 1, "left_echizen": 1, "katsuie_left": 1}
@@ -119,6 +120,25 @@ def test_other_castles_are_worth_no_detour() -> None:
     assert before[1] < before[0]
     played(match, 1)
     assert way(match, HIDEYOSHI, KYOTO) <= before[0] - 5
+
+
+def aims(match: Any, seat: int) -> dict[str, int]:
+    """By hex how much farther than it is each goal counts as being."""
+    g, board = match.position, match.setup.map
+    field = Field(g, match.setup.coalition[seat], g.strengths())
+    found = goals(g, seat, field, match.setup.tables["evaluation"])
+    return {name: extra for name, h in board.index.items() for _, extra, way in found if not way[h]}
+
+
+def test_before_all_kyoto_and_the_strongholds() -> None:
+    """Azuchi is nobody's, as is Ueno, which decides nothing; who stands there already need not go there."""
+    free = {"castles": {name: {"owner": "none", "durability": 10} for name in ("azuchi", "ueno")}}
+    far = aims(pursuit(HIMEJI, "3216", **free), HASHIBA)
+    assert (far[KYOTO], far[AZUCHI]) == (0, 0)
+    assert far[UENO] > 0
+    assert KYOTO not in aims(pursuit(KYOTO, "3216", **free), HASHIBA)
+    assert AZUCHI not in aims(pursuit(AZUCHI, "3216", **free), HASHIBA)
+    assert UENO not in aims(pursuit(UENO, "3216", **free), HASHIBA)
 
 
 def test_nobunaga_is_struck_by_the_strongest_without_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:

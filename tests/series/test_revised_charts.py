@@ -104,6 +104,14 @@ def test_who_is_called_and_who_joins() -> None:
     assert list(modifiers.values()) == ["+1", "+1", "-2", "-3", "+1", "+1", "-2"]
 
 
+def test_only_a_chart_with_two_printings_tells_them_apart() -> None:
+    """QR-MORI has other strengths in the first scenario, QR-SAIKA is of one scenario alone."""
+    told = {name: {note["text"] for note in chart(name)["notes"]} for name in ("mori_movement", "band_movement")}
+    assert "scenario_columns" in told["mori_movement"]
+    assert "scenario_columns" not in told["band_movement"]
+    assert chart("band_movement")["columns"][0]["text"] == "0–4"
+
+
 def test_what_wins() -> None:
     victory = chart("victory")
     assert cells(victory, "3") == [5, "", 10, ""]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shlex
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -195,7 +196,8 @@ def _show_fuzz(summary: Summary) -> None:
         kinds[failure.check] += 1
         if kinds[failure.check] > 3 or kinds.total() > SHOWN:
             continue
-        options = "".join(f" --option {name}={str(value).lower()}" for name, value in failure.options.items())
+        given = (shlex.quote(f"{name}={str(value).lower()}") for name, value in failure.options.items())
+        options = "".join(f" --option {entry}" for entry in given)
         console.print(f"[red]{failure.check}[/red] seed {failure.seed} ply {failure.ply}: ", end="")
         console.print(failure.message, markup=False)
         if failure.path.endswith(".gunki"):

@@ -77,18 +77,19 @@ def test_who_could_hide_may_be_laid_out_in_ambush(name: str) -> None:
 
 @clause("gunyuden_revised", "12.0")
 @pytest.mark.parametrize(
-    ("units", "leader"),
+    ("units", "leader", "reasons"),
     [
-        ({"kaede": {"hex": "1706", "inside": True}}, "kaede"),
-        ({"kaede": "1706"}, "kaede"),
-        (host("0617", 12, invests=True), "sugi"),
+        ({"kaede": {"hex": "1706", "inside": True}}, "kaede", {"inside_castle"}),
+        ({"kaede": "1706"}, "kaede", {"castle_here"}),
+        (host("0617", 12, invests=True), "sugi", {"investing", "castle_here"}),
     ],
 )
-def test_not_at_a_castle(units: dict[str, Any], leader: str) -> None:
+def test_not_at_a_castle(units: dict[str, Any], leader: str, reasons: set[str]) -> None:
     """In it, before one's own, or investing an enemy's, though the ground be rough."""
     match = compose({**units, **OTHERS}, to_act="red", terrain={"1706": "rough", "0617": "rough"})
     match.act(f"act {leader}")
-    refused(match, "ambush")
+    refused(match, "ambush", "QR-CRT-ambush")
+    assert {bar.what for bar in match.why_not("ambush")} == reasons
 
 
 @clause("gunyuden_revised", "12.0")
@@ -156,11 +157,13 @@ def test_who_comes_near_may_be_struck_at_once() -> None:
     events = match.act("spring")
     (roll,) = rolls(events)
     assert (roll["purpose"], roll["unit"], roll["strength"], roll["total"]) == ("ambush", "kaede", 3, 5)
+    assert roll["hex"] == NEAR
     assert sorted(part["value"] for part in roll["parts"] if part["value"]) == [1, 2]
     (found,) = of_kind(events, "ambush")
     assert (found["unit"], found["other_unit"], found["count"], found["fatal"]) == ("kaede", "tsuru", 1, False)
     assert (match.decision.who, match.decision.name) == ("blue", "ambushed")
     assert set(match.decision.texts) == {"lose tsuru", "lose kiji", "retreat"}
+    refused(match, "lose sagi", "QR-CRT-ambush")  # of their army, but elsewhere
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")

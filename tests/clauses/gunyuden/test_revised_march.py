@@ -132,6 +132,25 @@ def test_the_way_back_leads_along_the_hexes_passed_in_one_go() -> None:
     assert at(match, "tsuru") == "1005"
 
 
+def told(match: Any) -> list[tuple[str, list[str]]]:
+    """The marches that were told since the last answer: where each led to, and by which hexes."""
+    return [(e.data["to_hex"], list(e.data["way_hex"])) for e in match.events if e.kind == "marched"]
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_out_of_reach_of_any_ambush_a_march_is_made_at_one_stroke() -> None:
+    match = passing([], to="1105")
+    assert told(match) == [("1105", ["1305", "1205", "1105"])]
+    assert (match.decision.who, match.decision.name, left(match)) == ("blue", "march", 6)
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_the_way_back_leads_along_the_hexes_of_an_earlier_part_of_the_march() -> None:
+    match = passing([6], to="1105")
+    acts(match, "to 1005", "spring", "retreat")
+    assert at(match, "tsuru") == "1205"
+
+
 WAY = [f"{column:02}05" for column in range(5, 14)]
 
 

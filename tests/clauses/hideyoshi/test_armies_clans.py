@@ -114,6 +114,16 @@ def test_a_clan_under_its_own_lord_starts_as_one_force() -> None:
     assert unit(strict, "sasaoka_heiemon")["hex"] == "5119"
 
 
+@clause("hideyoshi", "30-1-2", "30-1")
+def test_those_who_have_yet_to_choose_a_side_are_lesser_daimyo_too() -> None:
+    """By the letter no clan of the eighteen makes a force by itself, so none brings one along when it joins."""
+    usual = opening(TENNOZAN)["units"]
+    assert usual["matsui_yasuyuki"]["leader"] == "hosokawa_tadaoki"
+    strict = begin(TENNOZAN, options=LETTER["options"])
+    assert "leader" not in unit(strict, "matsui_yasuyuki")
+    assert unit(strict, "matsui_yasuyuki")["hex"] == "2511"
+
+
 @clause("hideyoshi", "30-1-2")
 @pytest.mark.parametrize("options", [{}, LETTER["options"]])
 def test_a_single_unit_of_a_lesser_clan_is_a_force(options: dict[str, Any]) -> None:

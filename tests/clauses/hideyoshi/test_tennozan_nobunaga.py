@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, castle, cost, force, left, morale, no_line, of_kind, rolls, unit
 from tests.clauses.hideyoshi.tennozan_table import (
@@ -108,6 +109,20 @@ def test_who_marched_with_him_has_acted() -> None:
 
 
 @clause("hideyoshi", "35.9")
+def test_only_who_is_with_him_comes_along() -> None:
+    """A written march may name somebody who stands elsewhere: he stays there."""
+    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+    document = match.describe()
+    (march,) = [frame for frame in document["stack"] if frame["procedure"] == "Progress"]
+    march["convoy"] = [HIDENAGA, HIDEYOSHI]
+    again: Any = gunki.compose("hideyoshi", "tennozan", document, dice="typed", options=ACTS)
+    acts(again, "to 3520", "halt")
+    assert [at(again, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == ["3520", "3520", KYOTO]
+    assert at(again, HIDEYOSHI) == HIMEJI
+
+
+@clause("hideyoshi", "35.9")
 def test_who_has_acted_stays() -> None:
     match = court({**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": True}, HIDEYOSHI: HIMEJI})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3520", "halt")
@@ -136,6 +151,45 @@ def test_the_lowest_morale_counts_on_the_march() -> None:
     match = court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -2}})
     acts(match, f"act {NOBUNAGA}", "summon_all", "move")
     assert left(match) == 6
+
+
+def waylaid(*texts: str, **entries: Any) -> Any:
+    """Nobunaga and all with him march past Saitō, who lies in ambush north of their road and strikes with a 6."""
+    men = force("3518", SAITO, "fujita_yukimasa", "mizoo_shigetomo", ambush=True)
+    units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "morale": -1}, **men, HIDEYOSHI: HIMEJI}
+    match = court(units, dice=[6, *[1] * 6], terrain={"3518": "rough"}, **entries)
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 3519", "spring", *texts)
+    return match
+
+
+@clause("hideyoshi", "35.9", "QR-CRT-ambush")
+def test_an_ambush_strikes_all_who_march_with_him() -> None:
+    """As one force: any of them may pay, and the lowest morale of all counts."""
+    match = waylaid()
+    (roll,) = rolls(match.events)
+    assert sorted(part["value"] for part in roll["parts"]) == [1, 1, 2]  # surprise, morale, Saitō's modifier
+    assert match.decision.name == "ambushed"
+    allowed(match, *[f"lose {name}" for name in (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)])
+
+
+@clause("hideyoshi", "35.9", "QR-CRT-ambush")
+def test_all_fall_back_with_him_from_an_ambush() -> None:
+    """6 + 1 + 2 + 1 on 5-8: two hexes, the way they came."""
+    match = waylaid("retreat")
+    everybody = (NOBUNAGA, HIDENAGA, "horio_yoshiharu", NOBUTAKA)
+    assert {at(match, name) for name in everybody} == {KYOTO}
+    assert [morale(match, name) for name in (NOBUNAGA, HIDENAGA, NOBUTAKA)] == [-2, -2, -3]
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.9", "QR-CRT-ambush")
+def test_who_marched_with_him_has_acted_though_he_falls_in_an_ambush() -> None:
+    match = waylaid(f"lose {NOBUNAGA}", f"lose {NOBUNAGA}")
+    while match.decision.name == "ambushed":
+        match.act("lose horio_yoshiharu")
+    assert at(match, NOBUNAGA) == "dead"
+    assert {at(match, name) for name in (HIDENAGA, NOBUTAKA)} == {"3519"}
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
 
 
 @clause("hideyoshi", "35.9")

@@ -27,11 +27,17 @@ def waiting(g: G, seat: int) -> list[int]:
 def place_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
     """Y-62, Y-64: where the scenario says, without enemies, and not at a castle that is an enemy's."""
     setup = g.setup
+    if h not in setup.appears[setup.army[unit]][1]:
+        yield Bar("35.5-H" if setup.komaki is None else "37.5", "not_a_start", {"unit": unit, "hex": h})
+    yield from taken_bars(g, unit, h)
+
+
+def taken_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+    """What is in the way of a unit in one of these places."""
+    setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
-    if h not in setup.appears[setup.army[unit]][1]:
-        yield Bar(clause, "not_a_start", {"unit": unit, "hex": h})
-    if any(g.side(f) == 1 - side for f in g.forces_in(h)):
+    if g.near[1 - side][h] and any(g.side(f) == 1 - side for f in g.forces_in(h)):
         yield Bar(clause, "enemy_there", {"hex": h})
     if castle >= 0 and g.durability[castle] and g.castle_side(castle) == 1 - side:
         yield Bar(clause, "enemy_castle", {"castle": castle})
@@ -68,12 +74,13 @@ class Appear(Procedure):
         beside = waiting(g, self.seat)
         free = {g.setup.army[u]: u for u in beside}  # all of a clan may come to the same hexes
         places = {
-            army: [h for h in g.setup.appears[army][1] if next(place_bars(g, u, h), None) is None]
+            army: [h for h in g.setup.appears[army][1] if next(taken_bars(g, u, h), None) is None]
             for army, u in free.items()
         }
         acts: list[Act] = [("appear", u, h) for u in beside for h in places[g.setup.army[u]]]
         acts += [("alone", u) for u in beside if g.leader[u] != u]
-        acts += [act for act in deployment.changes(g, self.seat) if act[1] in self.placed and act[0] != "station"]
+        placed = [u for u in g.setup.placed_by[self.seat] if u in self.placed]
+        acts += [act for act in deployment.changes(g, placed) if act[0] != "station"]
         if not acts:
             return None
         return Ask(

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.series.forces_and_castles.losses import all_units
 from gunki.series.gunyuden.actions import action_bars
 from gunki.series.gunyuden.movement import March
 from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.revised.ambush import Ambush
 
 #: What he may do with all of them.
 TOGETHER = ("move", "strategic", "battle", "siege")
@@ -105,6 +107,13 @@ class Progress(March):
 
     def _others(self, g: GunyudenPosition, h: int) -> list[int]:
         return [f for f in self.convoy if g.at[f] == h and g.leader[f] == f]
+
+    def reaction(self, g: GunyudenPosition) -> Procedure | None:
+        """Y-47: as one force: an ambush (R-8) strikes all of them."""
+        found = super().reaction(g)
+        if isinstance(found, Ambush):
+            found.units = all_units(g, (self.force, *self._others(g, g.at[self.force])))
+        return found
 
     def detachments(self, g: GunyudenPosition) -> list[Act]:
         return []

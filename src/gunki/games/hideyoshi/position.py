@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
-from gunki.games.hideyoshi.restrictions import Lock
-from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, RECRUITS, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.restrictions import InForce, Lock
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
 from gunki.games.hideyoshi.state import STATE
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.gunyuden import replenishment
@@ -18,6 +18,10 @@ from gunki.series.gunyuden.revised.position import RevisedPositionOf
 UNKNOWN, KILLED, ALIVE = 0, 1, 2
 #: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
 FALLEN, GONE_HOME = 1, 2
+#: No forces that do nothing yet.
+NOBODY: tuple[tuple[set[int], str], ...] = ()
+#: Under what the restrictions are found that hold now.
+IN_FORCE = "in force"
 
 
 class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
@@ -90,10 +94,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
         the major clan's; by the letter the major clan's alone."""
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
-        overlord = self.overlord(ours)
         if ours == theirs:
-            return overlord == ours or self.setup.options["lesser_daimyo_force"] == "one clan"
-        return overlord == self.overlord(theirs) and overlord in (ours, theirs)
+            return not self.setup.lesser[ours] or self.setup.options["lesser_daimyo_force"] == "one clan"
+        overlord = self.overlord(ours)
+        return overlord in (ours, theirs) and overlord == self.overlord(theirs)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
@@ -171,17 +175,19 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def free_to_act(self, forces: list[int]) -> list[int]:
         for held, _ in self._held():
             forces = [f for f in forces if f not in held]
-        return [f for f in forces if not self._stays(f)] if self.setup.tennozan is not None else forces
+        stays = self.setup.stays
+        return [f for f in forces if f != stays] if stays in forces else forces
 
     def _stays(self, force: int) -> bool:
         """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
-        own = self.setup.tennozan
-        return own is not None and force == own.nobunaga and not self.setup.options["nobunaga_acts"]
+        return force == self.setup.stays
 
-    def _held(self) -> list[tuple[set[int], str]]:
+    def _held(self) -> Sequence[tuple[set[int], str]]:
         """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
-        leader = self.leader
-        held = [({leader[u] for u in idle.units}, idle.clause) for idle in self.setup.in_force(self).idle]
+        idles, leader = self.in_force().idle, self.leader
+        if not idles and not self.held_back:  # the common case
+            return NOBODY
+        held = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
         if self.held_back:  # in turn 1 alone
             held.append((self._kept_back(), "35.8(1)-3(a)"))
         return held
@@ -194,30 +200,39 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             found = self.found[key] = {f for f in self.forces() if self.overlord(armies[f]) in back}
         return found
 
+    def in_force(self) -> InForce:
+        """What is forbidden now. Whatever changes that finds everything anew (`raise_flag`)."""
+        found: InForce | None = self.found.get(IN_FORCE)
+        if found is None:
+            found = self.found[IN_FORCE] = self.setup.in_force(self)
+        return found
+
     def banned(self, force: int) -> bytes | None:
-        now, seat = self.setup.in_force(self), self.seat(force)
-        lock = self.locked(force) if now.locks else None
+        now, army = self.in_force(), self.setup.army[force]
+        seat = self.seat_of[army]
+        lock = self.locked(force) if army in now.bound else None
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trapped_in(self, force: int) -> bytes | None:
         """Y-22: who comes to the province is held there too."""
-        for lock in self.setup.in_force(self).locks:
-            h = self.at[force]
-            if h >= 0 and lock.layer[h] and self.setup.army[force] in lock.armies:
-                return lock.inside
+        now, army, h = self.in_force(), self.setup.army[force], self.at[force]
+        if army in now.bound and h >= 0:
+            for lock in now.locks:
+                if lock.layer[h] and army in lock.armies:
+                    return lock.inside
         return None
 
     def locked(self, force: int) -> Lock | None:
         """35.8(3)-1: what holds a force in its province."""
         h = self.at[force]
-        for lock in self.setup.in_force(self).locks:
+        for lock in self.in_force().locks:
             if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
                 return lock
         return None
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
         seat = self.seat(force)
-        for ban in self.setup.in_force(self).bans:
+        for ban in self.in_force().bans:
             if ban.seat == seat and ban.layer[goal]:
                 yield Bar(ban.clause, "keeps_out", {"hex": goal})
         lock = self.locked(force)
@@ -227,7 +242,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def target_bars(self, force: int, h: int) -> Iterator[Bar]:
         """36.7-7."""
-        for truce in self.setup.in_force(self).truces:
+        for truce in self.in_force().truces:
             here = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
             if here and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
                 yield Bar(truce.clause, "not_before_they_come", {"hex": h})
@@ -235,7 +250,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
 
     def waiting(self) -> list[int]:
-        return super().waiting() if self.summoned else []
+        if not self.summoned:
+            return []
+        at, leader, armies, summoned = self.at, self.leader, self.setup.army, self.summoned
+        return [u for u in self.setup.reinforcements if at[u] == OFF and leader[u] == u and armies[u] in summoned]
 
     def waits_to_enter(self, force: int) -> bool:
         return self.at[force] == OFF and self.setup.army[force] in self.summoned
@@ -374,4 +392,4 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
 
     def recruits(self) -> list[int]:
         """35.5-A: who can still be raised in Azuchi."""
-        return [u for u, word in enumerate(self.setup.beside) if word == RECRUITS and self.at[u] == OFF]
+        return [u for u in self.setup.recruits if self.at[u] == OFF]

@@ -93,6 +93,7 @@ class InForce:
 
     def __init__(self, setup: HideyoshiSetup, g: HideyoshiPosition) -> None:
         self.locks = [lock for lock in setup.locks if lock.holds(g)]
+        self.bound = frozenset(army for lock in self.locks for army in lock.armies)
         self.idle = [idle for idle in setup.idle if idle.holds(g)]
         self.truces = [truce for truce in setup.truces if truce.holds(g)]
         self.bans = [ban for ban in setup.bans if ban.holds(g)]

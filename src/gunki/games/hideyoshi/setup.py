@@ -106,6 +106,11 @@ class HideyoshiSetup(RevisedSetup):
 
     # -- sides (30) --------------------------------------------------------------------------------------------------
 
+    def read_armies(self, tables: Tables) -> None:
+        """30-1: some clans are lesser ones, whichever side they are on, and before they have chosen one."""
+        super().read_armies(tables)
+        self.lesser = tuple(row.word("kind") == "lesser" for row in tables.rows("army"))
+
     def _read_sides(self, seats: tuple[str, ...]) -> None:
         """30.0, 35.3, 36.3, 37.3, 30-1-1: who is on which side; 35.4-H1, 35.4-H2, 35.4-H3, 36.4-H1, 37.4-H1: whom the
         smaller clans serve. 35.4-O: some have yet to choose."""
@@ -204,6 +209,8 @@ class HideyoshiSetup(RevisedSetup):
         for row in self.scene_row.subs("appears") if self.scene_row.has("appears") else []:
             army = self._army[row.word("army", self._army)]
             self.appears[army] = row.integer("turn", 1, 99), self._appearing(row)
+        #: 35.5-A: who can be raised.
+        self.recruits = tuple(u for u, word in enumerate(self.beside) if word == RECRUITS)
         #: 32, 36.7-9: who is called by a die, and by which edge they come.
         self.movements = [Summons(self, tables.row(name), name) for name in ("mori_movement", "band_movement")]
         self.summons = [summons for summons in self.movements if summons.columns]
@@ -260,6 +267,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
+        #: 35.9: Nobunaga does nothing, unless the optional rule lets him; -1 for nobody.
+        self.stays = -1 if self.tennozan is None or self.options["nobunaga_acts"] else self.tennozan.nobunaga
 
     def _entries(self, field: str) -> list[Row]:
         return self.scene_row.subs(field) if self.scene_row.has(field) else []

@@ -19,7 +19,7 @@ class Snow(Procedure):
         if g.turn > own.snow_turns:
             return "free" if not g.thawed else None
         if g.setup.options["shibata_release"] == "that turn":
-            g.thawed = 0
+            g.thawed, g.found = 0, {}
         return None if g.thawed else "roll"
 
     def roll(self, g: G) -> Next:

@@ -207,8 +207,10 @@ class Occupation(Procedure):
     castle: int = -1
 
     def start(self, g: G) -> Next:
-        for castle in range(len(g.owner)):
-            if castle not in self.seen and self._choices(g, castle):
+        shut, theirs = g.shut
+        for castle, h in enumerate(g.setup.castle_hex):
+            # only where somebody is in the open
+            if (shut[h] or theirs[h]) and castle not in self.seen and self._choices(g, castle):
                 self.castle = castle
                 self.seen = (*self.seen, castle)
                 return "named"
@@ -223,16 +225,16 @@ class Occupation(Procedure):
 
     @staticmethod
     def _choices(g: G, castle: int) -> list[int]:
-        setup, h = g.setup, g.setup.castle_hex[castle]
-        if not g.durability[castle] or not (g.shut[0][h] or g.shut[1][h]):
-            return []  # nobody is in the open there
-        lone = rules_of(g).nobunaga  # Y-47: he has no castles
-        forces = [f for f in g.forces_in(h) if not g.inside[f] and g.seat(f) >= 0 and f != lone]
+        setup, own = g.setup, rules_of(g)
+        seizes = g.turn == own.seizing_turn and g.phase == setup.phases.index(setup.seats[ANTI_HASHIBA])
+        if not g.durability[castle] or (g.owner[castle] >= 0 and not seizes):
+            return []
+        here = g.forces_in(setup.castle_hex[castle])
+        # Y-47: Nobunaga has no castles
+        forces = [f for f in here if not g.inside[f] and g.seat(f) >= 0 and f != own.nobunaga]
         if g.owner[castle] < 0:
             return sorted({setup.army[f] for f in forces})
-        own = rules_of(g)
-        seizes = g.turn == own.seizing_turn and g.phase == setup.phases.index(setup.seats[ANTI_HASHIBA])
-        if not seizes or g.garrison(castle):
+        if g.garrison(castle):
             return []
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]
         return sorted({setup.army[f] for f in ours if g.castle_side(castle) != g.side(f)})

@@ -48,7 +48,8 @@ def neutral_there(g: G, h: int) -> bool:
 def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
     """10-5-1: if enemy control makes the difference, that is named."""
     free = g.clone()
-    free.found, side = {}, g.side_of[force]
+    free.find_anew()
+    side = g.side_of[force]
     free.strong = g.strong[:]
     free.strong[1 - side] = bytearray(g.setup.map.size)
     if goal in destinations(free, force, 0, left):

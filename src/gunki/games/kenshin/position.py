@@ -134,7 +134,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """7-1: a force in the open controls the hexes around; 7-1-2, K-46: one inside a castle does not."""
-        self.known, self.found = None, {}
+        self.known = None
+        self.find_anew()
         if not self.apart:
             self._part()
         side, h = self.side_of[force], self.at[force]
@@ -149,26 +150,21 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         (zone.put if sign > 0 else zone.take)(strong, strong, h)
         self.shut[1 - side][h] += sign
 
-    def castle_changed(self, castle: int) -> None:
-        """7-2: the zone of a castle that nobody has invested (7-2-3); 20: a neutral one is closed."""
-        self.found = {}
-        if not self.apart:
-            self._part()
-        was, holder = self.exerts[castle], self.holder[castle]
-        now = NEUTRAL_CASTLE if holder < 0 else 0 if self.besieged[castle] else 1 + holder
-        if was != now:
-            self._count_castle(castle, was, -1)
-            self._count_castle(castle, now, 1)
-            self.exerts = altered(self.exerts, castle, now)
+    def _exerted(self, castle: int) -> int:
+        """7-2: the side whose zone a castle exerts, plus 1, while nobody has invested it (7-2-3); 20: or that it is a
+        neutral's, and closed."""
+        holder = self.holder[castle]
+        return NEUTRAL_CASTLE if holder < 0 else 0 if self.besieged[castle] else 1 + holder
 
-    def _count_castle(self, castle: int, kind: int, sign: int) -> None:
-        h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
+    def _exert(self, castle: int, sign: int = 1) -> None:
+        kind, h = self.exerts[castle], self.setup.castle_hex[castle]
         if kind == NEUTRAL_CASTLE:
             for shut in self.shut:
                 shut[h] += sign
         elif kind:
-            self._guard(kind - 1, h, zone.put if sign > 0 else zone.take)
-            self.strong[kind - 1][h] += sign
+            zone, side = self.setup.controls[self.weather], kind - 1
+            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
+            self.strong[side][h] += sign
 
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
@@ -358,7 +354,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.release(unit)
         was = self.at[unit]
         if self.leader[unit] != unit:
-            self.leader[unit], self.found = unit, {}
+            self.leader[unit] = unit
+            self.find_anew()
         elif was >= 0:
             self._appear(unit, -1)
         self.at[unit], self.inside[unit] = place, 0
@@ -494,10 +491,11 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     def set_ship(self, layer: str, ship: int, value: int) -> None:
         """Change what is marked on a ship: `ship_done`, `ship_bound` or `exposed`."""
         setattr(self, layer, altered(getattr(self, layer), ship, value))
-        self.found = {}
+        self.find_anew()
 
     def move_ship(self, ship: int, place: int) -> None:
-        self.ship_at, self.found = altered(self.ship_at, ship, place), {}
+        self.ship_at = altered(self.ship_at, ship, place)
+        self.find_anew()
         self.set_ship("exposed", ship, 0)
 
     def embark(self, unit: int, ship: int) -> None:
@@ -510,7 +508,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         unit = self.cargo[ship]
         self.cargo = altered(self.cargo, ship, -1)
         if place < 0:
-            self.at[unit], self.found = place, {}
+            self.at[unit] = place
+            self.find_anew()
         else:
             self.put(unit, place, inside)
 
@@ -518,7 +517,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         """A ship is out of the game: sunk, or gone with its clan."""
         self.ship_at = altered(self.ship_at, ship, fate)
         self.ship_bound, self.exposed = altered(self.ship_bound, ship, 0), altered(self.exposed, ship, 0)
-        self.ship_steps, self.found = altered(self.ship_steps, ship, 0), {}
+        self.ship_steps = altered(self.ship_steps, ship, 0)
+        self.find_anew()
 
     def gain(self, side: int, points: int, *clauses: str) -> None:
         """Chapter 21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""
@@ -607,7 +607,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def deploy(self, unit: int, *clauses: str) -> None:
         """9-3-1 box: a unit that has not come yet appears in the Mori box."""
-        self.at[unit], self.found = BOX, {}
+        self.at[unit] = BOX
+        self.find_anew()
         self.tell("deployed", *clauses, unit=unit)
 
     def detach(self, unit: int) -> None:

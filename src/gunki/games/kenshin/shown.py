@@ -87,7 +87,7 @@ def chores(g: G) -> Mapping[str, Callable[[], Any]]:
     side = max((UESUGI, ODA), key=new.side_of.count)
 
     def supply_of_a_side() -> list[tuple[int, int]]:
-        new.found = {}
+        new.find_anew()
         return supply.cut_off(new, side)
 
     return {"supply_of_a_side": supply_of_a_side}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
@@ -66,7 +66,7 @@ class Deployment(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        acts = changes(g, self.seat)
+        acts = changes(g, g.setup.placed_by[self.seat])
         if not acts:
             return None
         name = "deploy_freely" if g.setup.deploys_freely else "deploy"
@@ -108,20 +108,20 @@ def _station(g: G, unit: int, h: int) -> None:
     g.put(unit, h, int(friend and unit not in g.setup.outside_first))
 
 
-def changes(g: G, seat: int) -> list[Act]:
-    """What a player may still change, by the tests of `deploy_bars`."""
+def changes(g: G, units: Iterable[int]) -> list[Act]:
+    """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
     commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
-    stationed, found = g.ARRANGED["station"], list[Act]()
-    for u in g.setup.placed_by[seat]:
-        here = at[u]
+    sides, stationed, led, found = g.side_of, g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
+    for u in units:
+        here, done = at[u], deployed[u]
         if here < 0:
             continue
-        own = g.seat(u) >= 0
+        own = sides[u] >= 0
         if own:
             found += [act for act in stand_apart(g, u) if act[0] == "alone" or _may_pass(g, u)]
-        if len(starts[u]) > 1 and not deployed[u] & stationed:
+        if not done & stationed and len(starts[u]) > 1:
             found += [("station", u, h) for h in starts[u] if h != here]
-        if own and commanders.get((here, g.inside[u])) is not None:
+        if own and not done & led and (here, g.inside[u]) in commanders:
             found += come_under(g, u, commanders)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gunki.core.decision import Act, Bar
 from gunki.core.position import Position
@@ -93,8 +93,12 @@ class ForcesHooks(Position):
         return 0
 
     def may_react(self, force: int) -> bool:
-        """Whether there is anybody who could interrupt a march of this force; then it is made hex by hex."""
+        """Whether there is anybody who could interrupt a march of this force."""
         return False
+
+    def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
+        """Whether one of them might do so in a hex of this way; then the march is made hex by hex."""
+        return True
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
         """What interrupts a force that has come by these hexes to the one where it stands."""

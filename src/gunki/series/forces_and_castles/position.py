@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunki.core.aims import ANY_DIE
@@ -28,12 +28,12 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     """
 
     __slots__ = (
-        "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside", "known",
-        "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn", "weak",
-        "weather",
+        "against", "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside",
+        "known", "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn",
+        "weak", "weather",
     )  # fmt: skip
 
-    CACHES = Position.CACHES | {"apart", "found", "known"}
+    CACHES = Position.CACHES | {"against", "apart", "found", "known"}
     STATE = STATE
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
     #: What a unit that leaves a force has from it.
@@ -65,7 +65,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     besieged: bytes
     #: Per army the seat that plays it.
     seat_of: tuple[int, ...]
-    #: Kept up to date: the coalition (plus 1) for which each castle exerts its zone.
+    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_exerted`).
     exerts: bytes
     #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
     apart: bool
@@ -83,6 +83,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
     #: it: a change makes a new one.
     found: dict[Any, Any]
+    #: The same by coalition for what no move of its own changes: answers that hold until an enemy or a neutral appears
+    #: or goes, or a castle changes.
+    against: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
         """Empty without a setup: a clone takes everything from another."""
@@ -127,7 +130,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self.apart = new.apart = False
         new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
         new.weak, new.hold = self.weak, self.hold
-        new.side_of, new.known, new.found = self.side_of, self.known, self.found
+        new.side_of, new.known, new.found, new.against = self.side_of, self.known, self.found, self.against
         return new
 
     def _part(self) -> None:
@@ -140,17 +143,25 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- what is derived from the state -------------------------------------------------------------------------------
 
     def derive(self) -> None:
-        self.known, self.found = None, {}
+        self.known = None
+        self.find_anew()
         size = self.setup.map.size
         self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
         self.shut = [bytearray(layer) for layer in self.setup.closed]
         self.near = [bytearray(size), bytearray(size)]
         self.side_of = [self.army_side(army) for army in self.setup.army]
-        self.exerts, self.apart = bytes(len(self.owner)), True
+        castles = range(len(self.owner))
+        self.exerts, self.apart = bytes(self._exerted(castle) for castle in castles), True
         for force in self.forces():
             self._appear(force)
-        for castle in range(len(self.owner)):
-            self.castle_changed(castle)
+        for castle in castles:
+            self._exert(castle)
+        for castle in castles:
+            self.castle_changed(castle)  # what a game keeps besides
+
+    def find_anew(self) -> None:
+        """No answer that was found before holds any longer."""
+        self.found, self.against = {}, ({}, {})
 
     def _appear(self, force: int, sign: int = 1) -> None:
         """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
@@ -160,12 +171,14 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
             if self.closes_hex(self.setup.army[force]):
                 if not self.apart:
                     self._part()
+                self.against = {}, {}
                 for shut in self.shut:
                     shut[h] += sign
             return
         if not self.apart:
             self._part()
         zone = self.setup.controls[self.weather]
+        self.against = ({}, self.against[1]) if side else (self.against[0], {})
         near = self.near[side]
         (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
         if self.inside[force]:
@@ -177,36 +190,35 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     def castle_changed(self, castle: int) -> None:
         """What a castle holds and where its zone reaches, after anything about it changed."""
-        self.found = {}
+        self.find_anew()
+        now = self._exerted(castle)
+        if now == self.exerts[castle]:
+            return
         if not self.apart:
             self._part()
-        h, zone = self.setup.castle_hex[castle], self.setup.controls[self.weather]
-        was = self.exerts[castle]
-        if was:
-            side = (was - 1) // 2
-            near = self.near[side]
-            self.setup.around.take(near, near, h)
-            self.held[side][h] -= 1
-            if was - 1 & 1:
-                self._guard(side, h, zone.take)
-                self.strong[side][h] -= 1
+        self.hold, self.weak = [layer[:] for layer in self.hold], [layer[:] for layer in self.weak]
+        self._exert(castle, -1)
+        self.exerts = altered(self.exerts, castle, now)
+        self._exert(castle)
+
+    def _exerted(self, castle: int) -> int:
+        """For `exerts`: 0 for a castle that holds nothing, else its coalition and whether it has a zone, plus 1."""
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
-        now = 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
-        self.exerts = altered(self.exerts, castle, now)
-        if now:
-            near = self.near[side]
-            self.setup.around.put(near, near, h)
-            self.held[side][h] += 1
-            if now - 1 & 1:
-                self._guard(side, h, zone.put)
-                self.strong[side][h] += 1
+        return 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
 
-    def _guard(self, side: int, h: int, change: Callable[[bytearray, bytearray, int], None]) -> None:
-        hold, weak = self.hold[side][:], self.weak[side][:]
-        change(hold, weak, h)
-        self.hold, self.weak = self.hold[:], self.weak[:]
-        self.hold[side], self.weak[side] = hold, weak
+    def _exert(self, castle: int, sign: int = 1) -> None:
+        """A castle begins (or ceases) to hold its hex and to exert its zone, in layers that are this position's own."""
+        exerts, h = self.exerts[castle] - 1, self.setup.castle_hex[castle]
+        if exerts < 0:
+            return
+        side, around, zone = exerts // 2, self.setup.around, self.setup.controls[self.weather]
+        near = self.near[side]
+        (around.put if sign > 0 else around.take)(near, near, h)
+        self.held[side][h] += sign
+        if exerts & 1:
+            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
+            self.strong[side][h] += sign
 
     def set_weather(self, weather: int, *clauses: str) -> None:
         """Zones may reach elsewhere."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gunki.board.kernel import Layer, Travel, path, points, reach_points, union
 from gunki.series.forces_and_castles.position import OFF
 from gunki.series.forces_and_castles.position import ForcesPosition as G
+from gunki.series.forces_and_castles.terms import Terms
 
 Way = tuple[Travel, int, int, int, Layer, Layer, Layer, Layer]
 
@@ -33,13 +34,22 @@ def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
         left -= g.gate_cost(force)
         if left < 0:
             return {}
-    terms, trap = g.terms(force, kind), g.trapped_in(force)
+    terms, trap = _terms(g, force, kind)
     found = reach_points(terms.travel, h, left, terms.closed, terms.strong, terms.weak, terms.waived)
     if trap is not None:
         around = union(terms.closed, trap)
         outside = reach_points(terms.travel, h, left, around, terms.strong, terms.weak, terms.waived)
         found = {**outside, **{goal: points for goal, points in found.items() if trap[goal]}}
     del found[h]
+    return found
+
+
+def _terms(g: G, force: int, kind: int) -> tuple[Terms, bytes | None]:
+    """On what terms it goes, and where it would be held."""
+    key = force, kind
+    found: tuple[Terms, bytes | None] | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = g.terms(force, kind), g.trapped_in(force)
     return found
 
 
@@ -82,6 +92,6 @@ def way_to(g: G, force: int, kind: int, left: int, goal: int) -> list[int]:
 
 def _way(g: G, force: int, kind: int, left: int, goal: int) -> Way:
     """What the kernel is asked about the way of a force to one hex."""
-    terms, trap = g.terms(force, kind), g.trapped_in(force)
+    terms, trap = _terms(g, force, kind)
     closed = terms.closed if trap is None or trap[goal] else union(terms.closed, trap)
     return terms.travel, g.at[force], goal, left, closed, terms.strong, terms.weak, terms.waived

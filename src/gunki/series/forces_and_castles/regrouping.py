@@ -50,10 +50,11 @@ def commanders_with_room(g: G) -> Commanders:
 
 def stand_apart(g: G, unit: int) -> list[Act]:
     """To leave one's force, or, with a force of one's own, to go through the gate, if it was not arranged before."""
+    done = g.deployed[unit]
     if g.leader[unit] != unit:
-        return [] if g.deployed[unit] & g.ARRANGED["alone"] else [("alone", unit)]
-    if breaks_up(g, unit):
-        apart: list[Act] = [] if g.deployed[unit] & g.ARRANGED["alone"] else [("alone", unit)]
+        return [] if done & g.ARRANGED["alone"] else [("alone", unit)]
+    if g.BREAKS_UP and breaks_up(g, unit):
+        apart: list[Act] = [] if done & g.ARRANGED["alone"] else [("alone", unit)]
         return [*apart, *_through_gate(g, unit)]
     return _through_gate(g, unit)
 
@@ -64,7 +65,7 @@ def breaks_up(g: G, unit: int) -> bool:
 
 
 def _through_gate(g: G, unit: int) -> list[Act]:
-    if g.setup.castle_at[g.at[unit]] < 0 or g.deployed[unit] & g.ARRANGED["field"]:
+    if g.deployed[unit] & g.ARRANGED["field"] or g.setup.castle_at[g.at[unit]] < 0:
         return []
     return [("field" if g.inside[unit] else "garrison", unit)]
 

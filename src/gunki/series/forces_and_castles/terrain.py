@@ -61,6 +61,7 @@ class TerrainSetup(Setup):
         board = self.map
         self.around = Control(board.grid, b"\1" * (6 * board.size))
         self.closed = closed
+        self.nowhere = bytes(board.size)
         self.moves = ByWeather(lambda weather: self._costs(weather, "move"))
         self.controls = ByWeather(self._control)
         self._lifted: dict[str, Self] = {}

@@ -12,7 +12,7 @@ P = TypeVar("P", bound=ForcesPosition)
 def _copy(g: P) -> P:
     """A position to try something on, with nothing remembered."""
     new = g.clone()
-    new.found = {}
+    new.find_anew()
     return new
 
 

@@ -12,6 +12,8 @@ from gunki.series.gunyuden.communication import at_ease
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import ALONE, WITH_PARTNERS
 
+END: Act = ("end",)
+
 
 @dataclass(eq=False)
 class OperationsPhase(Procedure):
@@ -21,13 +23,14 @@ class OperationsPhase(Procedure):
     seat: int
 
     def start(self, g: G) -> Next:
-        acts: list[Act] = [("act", f) for f in able(g)]
+        to_act = g.setup.to_act
+        acts = [to_act[f] for f in able(g)]
         if not acts:
             return "sieges"
+        acts.append(END)
         return Ask(
-            self.seat, "force", "12.0", [*acts, ("end",)], "chosen", bars="bars", exact=True, opens=True,
-            closes=("end",), verbs=("act",),
-        )  # fmt: skip
+            self.seat, "force", "12.0", acts, "chosen", bars="bars", exact=True, opens=True, closes=END, verbs=("act",)
+        )
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "act":
@@ -48,12 +51,15 @@ def able(g: G) -> list[int]:
     """12-1, 12-2: the forces that can act now; `act_bars` tells of others why not. 9.0: players act force by force.
     That is a commander with those he leads, or a unit alone (9-1, 9-1(1), 9-1(2)), but not all who stand in a hex
     (9-1-1)."""
-    acted, suited = g.acted, g.setup.suited(g.phase, g.seat_of, g.stage)
-    forces = [*g.forces(), *g.waiting()]
-    found = g.free_to_act([f for f in forces if suited[f] and not acted[f]])
-    if WITH_PARTNERS not in suited or all(suited[f] == ALONE for f in found):
+    acted, suited, waiting = g.acted, g.setup.suited(g.phase, g.seat_of, g.stage), g.waiting()
+    found = [f for f in g.acting(suited) if not acted[f]]
+    if waiting:
+        found += [f for f in waiting if suited[f] and not acted[f]]
+    found = g.free_to_act(found)
+    if WITH_PARTNERS not in suited or WITH_PARTNERS not in [suited[f] for f in found]:
         return found
     at, points, stage = g.at, g.setup.activation, g.stage
+    forces = [*g.forces(), *waiting]
     strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: partners let others organise
     return [f for f in found if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 

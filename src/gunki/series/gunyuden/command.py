@@ -33,4 +33,4 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
 
 def recruits(g: G, chief: int, units: Iterable[int]) -> list[int]:
     """The units that he may take under his command."""
-    return [u for u in units if g.may_take(chief, u)]
+    return [u for u in units if g.may_lead(chief, u)] if g.has_room(chief) else []

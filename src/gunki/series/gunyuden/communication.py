@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gunki.board.kernel import Travel, connected, path, trace
+from gunki.board.kernel import Travel, connected, path, reach_points, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
+
+#: Under what it is found whether a force has a line.
+LINE = "line"
 
 
 class Relays(NamedTuple):
@@ -74,21 +77,22 @@ def _relays(g: G, army: int) -> Relays:
     key = g.relays(army)
     found: Relays | None = g.found.get(key)
     if found is None:
-        side, armies, at = g.army_side(army), g.setup.army, g.at
+        armies, at = g.setup.army, g.at
         forces = [f for f in g.forces() if armies[f] in key]
-        places = [at[f] for f in forces]
-        castles: list[int] = []
-        if side >= 0:
-            shut, durability = g.shut[side], g.durability
-            for castle, owner in enumerate(g.owner):
-                if owner in key and durability[castle]:
-                    h = g.setup.castle_hex[castle]
-                    if not shut[h] or not g.outside(h, 1 - side):
-                        castles.append(h)
+        castles = _standing(g, army)
         kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
-        numbers = {h: i for i, h in enumerate(castles, len(forces))}
-        found = g.found[key] = Relays(forces, places + castles, kinds, numbers)
+        numbers = dict(zip(castles, range(len(forces), len(kinds)), strict=True))
+        found = g.found[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
     return found
+
+
+def _standing(g: G, army: int) -> list[int]:
+    """The hexes of the castles that relay for an army: where no enemy stands (G-08)."""
+    side = g.army_side(army)
+    if side < 0:
+        return []
+    shut, owned = g.shut[side], g.setup.castles_of(g.relays(army), g.owner, g.durability)
+    return [h for h in owned if not shut[h] or not g.outside(h, 1 - side)]
 
 
 def relay_castles(g: G, army: int) -> list[int]:
@@ -98,12 +102,17 @@ def relay_castles(g: G, army: int) -> list[int]:
 
 
 def ends(g: G, army: int) -> list[int]:
-    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns."""
-    return [
-        h
-        for castle, h, owners in g.main_castles(army)
-        if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
-    ]
+    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns. Shared: do not change
+    it."""
+    known = g.against[max(0, g.army_side(army))]
+    found: list[int] | None = known.get(army)
+    if found is None:
+        found = known[army] = [
+            h
+            for castle, h, owners in g.main_castles(army)
+            if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
+        ]
+    return found
 
 
 def straight_line(g: G, force: int) -> bool:
@@ -116,6 +125,34 @@ def straight_line(g: G, force: int) -> bool:
         if near and path(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]):
             return True
     return False
+
+
+def _by_castles(g: G, force: int) -> bool:
+    """Whether castles alone relay a line for a force: most lines are such, and their network seldom changes."""
+    army, side = g.setup.army[force], g.side_of[force]
+    if side < 0:
+        return False
+    key, travel = g.relays(army), g.line_travel(army)
+    found: tuple[set[int], set[int]] | None = g.against[side].get((key, travel))
+    if found is None:
+        found = g.against[side][key, travel] = _castle_hub(g, army)
+    before, beyond = found
+    if beyond.isdisjoint(ends(g, army)):
+        return False
+    near = reach_points(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army))
+    return not before.isdisjoint(near)
+
+
+def _castle_hub(g: G, army: int) -> tuple[set[int], set[int]]:
+    """The hub of the armies that relay the army's lines, as if they had castles alone: the hexes of those with a line
+    to it, and of those to which it has one. With forces there are more."""
+    castles, held = _standing(g, army), bytearray(g.setup.map.size)
+    for h in castles:
+        held[h] = 1
+    relays = Relays([], castles, bytes((CASTLE,)) * len(castles), {h: i for i, h in enumerate(castles)})
+    mains = [relays.castles[h] for other in g.relays(army) for h in ends(g, other) if h in relays.castles]
+    before, beyond = _hub(g, army, relays, mains, held)
+    return {relays.at[i] for i in before}, {relays.at[i] for i in beyond}
 
 
 def _has_relayed_line(g: G, force: int) -> bool:
@@ -133,7 +170,13 @@ def _has_relayed_line(g: G, force: int) -> bool:
 
 def has_line(g: G, force: int) -> bool:
     """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
-    return not g.needs_line(force) or straight_line(g, force) or _has_relayed_line(g, force)
+    if not g.needs_line(force):
+        return True
+    key = LINE, force
+    found: bool | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = straight_line(g, force) or _by_castles(g, force) or _has_relayed_line(g, force)
+    return found
 
 
 def at_ease(g: G, force: int) -> bool:
@@ -150,14 +193,17 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
         sharing.setdefault((g.relays(army), g.line_travel(army)), {})[army] = own
     cut: list[int] = []
     for armies in sharing.values():
-        before, beyond = _hub(g, list(armies)) if len(armies) > 1 else (set(), set())
+        networks = {army: _network(g, army) for army in armies}
+        before, beyond = _shared_hub(g, networks) if len(armies) > 1 else (set(), set())
         for army, own in armies.items():
-            relays, mains = _network(g, army)
+            relays, mains = networks[army]
+            number = relays.forces.index
             if not beyond.isdisjoint(mains):
-                own = [f for f in own if f not in before]
+                own = [f for f in own if number(f) not in before]
+                mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
             if own and mains:
-                led = _led_to(g, army, relays, mains)
-                own = [f for f in own if f not in led]
+                led = _joined(g, army, relays, mains, g.held[g.army_side(army)])
+                own = [f for f in own if number(f) not in led]
             cut += own
     return cut
 
@@ -169,24 +215,31 @@ def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
     return found
 
 
-def _hub(g: G, armies: list[int]) -> tuple[set[int], set[int]]:
-    """For armies that have the same relays: the forces with a line to a castle at which many of them end their lines,
-    and the numbers of the castles to which that one has a line itself. The two together make a line."""
-    shared = _relays(g, armies[0])
-    many = Counter(main for army in armies for main in _network(g, army)[1] if main < len(shared.at))
+def _shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
+    """The hub of armies that have the same relays."""
+    army = next(iter(networks))
+    shared = _relays(g, army)
+    mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
+    return _hub(g, army, shared, mains, g.held[g.army_side(army)])
+
+
+def _hub(g: G, army: int, relays: Relays, mains: list[int], held: bytearray) -> tuple[set[int], set[int]]:
+    """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
+    together make a line."""
+    many = Counter(mains)
     if not many:
         return set(), set()
     hub = [max(many, key=many.__getitem__)]
+    return _joined(g, army, relays, hub, held), _joined(g, army, relays, hub, held, onward=True)
+
+
+def _joined(g: G, army: int, relays: Relays, castles: list[int], held: bytearray, onward: bool = False) -> set[int]:
+    """By number what has a line to one of these castles, or, `onward`, from it; `held`: where friends open zones."""
+    shut, strong, weak, _ = _hindrances(g, army)
     via = connected(
-        g.line_travel(armies[0]), shared.at, shared.kinds, hub, g.setup.lengths, *_hindrances(g, armies[0]), onward=True
+        g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, shut, strong, weak, held, onward=onward
     )
-    return _led_to(g, armies[0], shared, hub), {i for i in shared.castles.values() if via[i] >= 0}
-
-
-def _led_to(g: G, army: int, relays: Relays, castles: list[int]) -> set[int]:
-    """The forces that have a line to one of these castles."""
-    via = connected(g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, *_hindrances(g, army))
-    return {force for i, force in enumerate(relays.forces) if via[i] >= 0}
+    return {i for i, to in enumerate(via) if to >= 0}
 
 
 def check(g: G) -> None:

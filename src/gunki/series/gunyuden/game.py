@@ -179,7 +179,7 @@ class GunyudenGame(ForcesGame):
         forces = max(sides, key=len)
 
         def lines_of_a_side() -> list[int]:
-            new.found = {}
+            new.find_anew()
             return communication.without_line(new, forces)
 
         return {"lines_of_a_side": lines_of_a_side}

@@ -13,7 +13,6 @@ from gunki.series.gunyuden.communication import has_line
 from gunki.series.gunyuden.hindrances import closed_bars, shut_in_bars, slow_bars, way_bars
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.reasons import line_bars
-from gunki.series.gunyuden.zones import closed_to
 
 
 @dataclass(eq=False)
@@ -115,11 +114,16 @@ class March(Procedure):
         g.tell("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
 
     def _go(self, g: G, goal: int) -> Next:
-        if g.may_react(self.force):
-            way = way_to(g, self.force, self.strategic, self.left(g), goal)
-            self.ahead, self.here = tuple(h for h in way if h != g.at[self.force]), -1
-            self.trail = self.trail or (() if g.at[self.force] < 0 else (g.at[self.force],))
-            return "walk"
+        """At one stroke, or hex by hex where it may be interrupted, or be held in a hex on the way."""
+        force, at = self.force, g.at[self.force]
+        if g.may_react(force):
+            way = tuple(way_to(g, force, self.strategic, self.left(g), goal))
+            if at >= 0:
+                way, self.trail = way[1:], self.trail or (at,)
+            if g.may_react_beside(force, way) or g.trapped_in(force) is not None:
+                self.ahead, self.here = way, -1
+                return "walk"
+            self.trail += way
         self.advance_to(g, goal)
         return "start"
 
@@ -135,8 +139,12 @@ class March(Procedure):
         self.here, self.ahead = self.ahead[0], self.ahead[1:]
         self.advance_to(g, self.here)
         self.trail = (*self.trail, self.here)
-        reaction = g.reaction(force, self.trail)
+        reaction = self.reaction(g)
         return "walk" if reaction is None else Call(reaction, "walk")
+
+    def reaction(self, g: G) -> Procedure | None:
+        """What others do now that it has come here."""
+        return g.reaction(self.force, self.trail)
 
     def advance_to(self, g: G, goal: int) -> None:
         origin, left = g.at[self.force], self.left(g)
@@ -257,12 +265,12 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"]:
         return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
-    near, shut = setup.map.neighbours, closed_to(g, force, 0)
+    near, shut, ban = setup.map.neighbours, g.shut[side], g.banned(force) or setup.nowhere
     if strategic:
         costs, watched = setup.strategic_moves[g.weather], g.near[1 - side]
         for step in range(6 * h, 6 * h + 6):
             b = near[step]
-            if b >= 0 and costs[step] <= left and not shut[b] and not watched[b]:
+            if b >= 0 and costs[step] <= left and not shut[b] and not watched[b] and not ban[b]:
                 return True
         return False
     costs, held, strong = setup.moves[g.weather], g.held[side], g.strong[1 - side]
@@ -271,7 +279,9 @@ def can_step(g: G, force: int, strategic: int, left: int) -> bool:
         left -= leave
     for step in range(6 * h, 6 * h + 6):
         b = near[step]
-        if b >= 0 and not shut[b] and costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
+        if b < 0 or shut[b] or ban[b]:
+            continue
+        if costs[step] + (enter if strong[b] and not held[b] else 0) <= left:
             return True
     return False
 

@@ -16,12 +16,11 @@ from gunki.series.gunyuden.replenishment import castle_bars, commander_bars, rep
 def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     """13-2: the other forces of the hex that may take part: not acted, not led by a higher rank, on the same side of
     the gate (G-38), of an army this commander may lead. Only in a hex with units of one's own army is there anything to
-    organise (13-1-3)."""
-    return [
-        f
-        for f in g.forces_in(g.at[force])
-        if f != force and g.inside[f] == g.inside[force] and next(partner_bars(g, force, f, taking_part), None) is None
-    ]
+    organise (13-1-3). `partner_bars` tells of others why not."""
+    acted, inside, stars = g.acted, g.inside, g.setup.stars
+    here = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
+    here = [f for f in here if (not acted[f] or f in taking_part) and g.same_command(force, f)]
+    return g.free_to_act([f for f in here if stars[f] <= stars[force] or len(g.members(f)) == 1])
 
 
 def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:

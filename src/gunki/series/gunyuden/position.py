@@ -40,10 +40,11 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     """
 
     __slots__ = (
-        "acted", "called", "declined", "dropped", "invests", "led", "morale", "retreated", "ruined", "shaken", "stage",
-        "steadfast", "stormed", "tried", "turned_down",
+        "acted", "actors", "called", "declined", "dropped", "invests", "led", "morale", "retreated", "ruined",
+        "shaken", "stage", "steadfast", "stormed", "tried", "turned_down",
     )  # fmt: skip
 
+    CACHES = ForcesPositionOf.CACHES | {"actors"}
     STATE = STATE
     HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
     #: Procedures in the middle of which somebody is not yet where his new side leaves him.
@@ -73,10 +74,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     #: Per castle: the drop in its own morale; who brought it down if it is abandoned, as a seat plus 1.
     shaken: bytes
     ruined: bytes
+    #: Of the forces on the map those of whom something holds, with what they were chosen from and by (`acting`).
+    actors: tuple[list[int], bytes, list[int]] | None
 
     def begin(self) -> None:
         units, castles = len(self.setup.units), len(self.setup.castles)
-        self.stage = 0
+        self.stage, self.actors = 0, None
         self.morale, self.acted = bytearray(units), bytearray(units)
         self.invests, self.declined, self.led = bytearray(units), bytearray(units), bytes(units)
         self.tried = self.dropped = self.called = self.stormed = self.steadfast = ()
@@ -86,7 +89,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.stage = self.stage
+        new.stage, new.actors = self.stage, self.actors
         new.morale, new.acted = self.morale[:], self.acted[:]
         new.invests, new.declined, new.led = self.invests[:], self.declined[:], self.led
         new.tried, new.dropped, new.turned_down = self.tried, self.dropped, self.turned_down
@@ -138,6 +141,13 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def able(self, force: int) -> bool:
         """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
         return not self.acted[force] and self.has_points(force) and not self.idles(force)
+
+    def acting(self, suited: bytes) -> list[int]:
+        """The forces on the map that are suited by this. Shared: do not change it."""
+        forces, last = self.forces(), self.actors
+        if last is None or last[0] is not forces or last[1] is not suited:
+            last = self.actors = forces, suited, [f for f in forces if suited[f]]
+        return last[2]
 
     def has_points(self, force: int) -> bool:
         """12-2-4: whether a force's activation points last for this stage. 2-2-1(4): so many stages from the first on,
@@ -264,7 +274,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.stars[unit], self.setup.modifier[unit]
 
     def may_lead(self, chief: int, unit: int) -> bool:
-        return self.outranks(chief, unit) and self.same_command(chief, unit)
+        stars = self.setup.stars  # the common case first
+        return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.same_command(chief, unit)
 
     def outranks(self, chief: int, unit: int) -> bool:
         """9-2-3. 2-2-1(6): more stars are the higher rank."""

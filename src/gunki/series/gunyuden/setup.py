@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
 from gunki.core.data import Row, Tables
+from gunki.core.decision import Act
 from gunki.core.game import OptionValue
 from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
@@ -57,6 +58,7 @@ class GunyudenSetup(ForcesSetup):
         super().__init__(scenario, options, raw, board)
         self.rules = rules
         self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
+        self._castles_of: Remembered[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = Remembered()
 
     def suited(self, phase: int, seat_of: tuple[int, ...], stage: int) -> bytes:
         """By unit whether its army acts in a phase and its points last for the stage: `ALONE`, `WITH_PARTNERS` or 0."""
@@ -68,6 +70,15 @@ class GunyudenSetup(ForcesSetup):
                 (ALONE if points[u] >= stage else WITH_PARTNERS if boxes[u] else 0) if acts else 0
                 for u, acts in enumerate(here)
             )
+        return found
+
+    def castles_of(self, armies: frozenset[int], owner: tuple[int, ...], durability: bytes) -> list[int]:
+        """The hexes of the castles of some armies that are not in ruins. Shared: do not change it."""
+        key = armies, owner, durability
+        found = self._castles_of.get(key)
+        if found is None:
+            places = zip(self.castle_hex, owner, durability, strict=True)
+            found = self._castles_of[key] = [h for h, of, stands in places if stands and of in armies]
         return found
 
     # -- units and armies (2-2, 9-2) ----------------------------------------------------------------------------------
@@ -92,6 +103,8 @@ class GunyudenSetup(ForcesSetup):
         self.modifier = tuple(row.integer("modifier", 0, 9) for row in rows)
         self.activation = tuple(row.integer("activation", 0, 4) for row in rows)
         self.stars = tuple(row.integer("stars", 0, 2) for row in rows)
+        #: The choice of each unit to act: asked for so often that it is made once.
+        self.to_act: tuple[Act, ...] = tuple(("act", u) for u in range(len(rows)))
         for row, stars, boxes in zip(rows, self.stars, self.boxes, strict=True):
             if bool(stars) != bool(boxes):
                 raise row.bad("boxes", "a command track exactly for units with stars (9-2-1)")

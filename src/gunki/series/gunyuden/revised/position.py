@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from gunki.core.decision import Bar
@@ -90,16 +90,19 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
 
     def lie_in_wait(self, force: int) -> None:
-        self._appear(force, -1)
-        self.ambush[force] = 1
-        self._appear(force)
+        self._hide(force, 1)
 
     def reveal(self, force: int) -> None:
         """Whatever a force does, or is done to it, ends its ambush."""
         if self.ambush[force]:
-            self._appear(force, -1)
-            self.ambush[force] = 0
-            self._appear(force)
+            self._hide(force, 0)
+
+    def _hide(self, force: int, hidden: int) -> None:
+        known = self.known
+        self._appear(force, -1)
+        self.ambush[force] = hidden
+        self._appear(force)
+        self.known = known  # it stands where it stood
 
     def begins(self, force: int) -> None:
         super().begins(force)
@@ -111,7 +114,8 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
             self.reveal(force)
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        self.reveal(force)
+        if self.ambush[force]:
+            self.reveal(force)
         super().put(force, h, inside)
 
     def join(self, unit: int, force: int) -> None:
@@ -129,24 +133,30 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
 
     def ambushers(self, force: int) -> list[int]:
         """The enemies in ambush beside the hex where a force stands, water between them excepted."""
-        h, foe, setup = self.at[force], 1 - self.side_of[force], self.setup
-        shut = self.shut[1 - foe]
-        if not any(b >= 0 and shut[b] for b in setup.map.neighbours[6 * h : 6 * h + 6]):
-            return []  # nobody stands there
-        found, u = [], -1
-        while (u := self.ambush.find(1, u + 1)) >= 0:
-            here = self.at[u]
-            if self.side_of[u] == foe and setup.map.direction(here, h) >= 0 and not setup.water_between(here, h):
-                found.append(u)
+        h, setup, at = self.at[force], self.setup, self.at
+        near = [f for f in self._lurking(force) if setup.map.direction(at[f], h) >= 0]
+        found = [f for f in near if not setup.water_between(at[f], h)]
         return [f for f in found if next(self.target_bars(f, h), None) is None]
 
-    def may_react(self, force: int) -> bool:
+    def _lurking(self, force: int) -> list[int]:
+        """All enemies of a force in ambush."""
         foe, ambush, sides = 1 - self.side_of[force], self.ambush, self.side_of
-        u = -1
+        found, u = list[int](), -1
         while (u := ambush.find(1, u + 1)) >= 0:
             if sides[u] == foe:
-                return True
-        return False
+                found.append(u)
+        return found
+
+    def may_react(self, force: int) -> bool:
+        return not self.let_pass and 1 in self.ambush
+
+    def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
+        near = self.near[1 - self.side_of[force]]
+        close = [h for h in way if near[h]]
+        if not close:
+            return False
+        around, lairs = self.setup.map.neighbours, {self.at[f] for f in self._lurking(force)}
+        return any(not lairs.isdisjoint(around[6 * h : 6 * h + 6]) for h in close)
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
         if self.let_pass or not self.ambushers(force):

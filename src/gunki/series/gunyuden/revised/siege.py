@@ -144,9 +144,7 @@ class Assault(Procedure):
         elif act[0] == "lose":
             self.damage -= 1
             g.lose_step(act[1], "19-4-1")
-            if g.at[act[1]] < 0:
-                self.damage_fatal = 0
-        else:
+        else:  # where the mark demands somebody whom the points can kill, it is paid so and not step by step
             self.damage_fatal = 0
             for _ in range(g.steps[act[1]]):
                 self.damage -= 1
