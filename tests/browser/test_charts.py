@@ -68,6 +68,21 @@ def test_the_row_and_the_column_of_the_last_roll_are_marked(person: Person, serv
     expect(chart.locator("thead th.now")).to_have_text("6–7")
 
 
+def test_japanese_charts_are_not_broken_letter_by_letter(opened: Opener, server: Server) -> None:
+    """A phone's table is moved sideways instead; every answer and every range of strengths stands on one line."""
+    person = opened(locale="ja-JP", **PHONE)
+    page = person.page
+    sit_down(person, bring(server, gunki.new("hideyoshi", "tennozan", seed=1)), "hashiba")
+    page.keyboard.press("c")
+    for name, cells in (("surrender", "tbody td"), ("field_battle", "thead tr:last-child th")):
+        chart = page.locator(f'dialog [data-chart="{name}"]')
+        expect(chart.locator(cells).first).to_be_visible(timeout=PATIENCE)
+        heights = set(chart.locator(cells).evaluate_all("all => all.map(one => Math.round(one.offsetHeight))"))
+        assert len(heights) == 1, (name, heights)
+    expect(page.locator('[data-chart="field_battle"] tbody th').first).to_have_text("≤−2")
+    assert_fits(person)
+
+
 @pytest.mark.parametrize("small", [False, True])
 def test_points_say_where_they_come_from(opened: Opener, server: Server, small: bool) -> None:
     person = opened(**(PHONE if small else {}))

@@ -39,6 +39,8 @@ def test_tennozan_ends_with_mitsuhide(person: Person, server: Server) -> None:
     assert set(sight.actions) | {"attack 3521", "decisive 3521"} == set(sight.actions), sight
     person.touch("hex:3521")
     person.turn()
+    answer = person.page.locator('button.option[data-action="attack 3521"]')
+    expect(answer).to_contain_text("3521 Kyoto")  # a place that is no castle has its name too
     person.answer("attack 3521")
     sight = person.turn()
     log = person.page.get_by_role("log", name="Chronicle")
@@ -49,7 +51,9 @@ def test_tennozan_ends_with_mitsuhide(person: Person, server: Server) -> None:
         sight = person.turn()
     result = ended(person, "Victory", "35.7(1)-1", "Akechi Mitsuhide")
     for seat in ("Hashiba", "Anti-Hashiba"):
-        expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
+        row = result.get_by_role("row").filter(has=result.page.get_by_role("rowheader", name=seat, exact=True))
+        expect(row).to_have_count(1)
+        expect(row.locator("td.number")).to_have_count(0)  # no points in a scenario that knows none
 
 
 def test_shizugatake_ends_by_points(person: Person, server: Server) -> None:
@@ -71,6 +75,39 @@ def test_shizugatake_ends_by_points(person: Person, server: Server) -> None:
         person.choose(sight, ("stop", "end", "done"))
         sight = person.turn()
     ended(person, "Victory", "36.6(5)", "Never left Echizen: Shibata Katsuie", "Never declared: Kanbe")
+
+
+def test_the_map_is_not_led_to_look_at_the_empty_table(person: Person, server: Server) -> None:
+    """Takamatsu lies at the western edge: the map still fills most of its window when it is brought there."""
+    match: Any = gunki.compose("hideyoshi", "tennozan", {"turn": 2, "phase": "hashiba"})
+    for action in ("act hashiba_hideyoshi", "siege"):
+        match.act(action)
+    sit_down(person, bring(server, match), "hashiba")
+    castle = person.page.locator('[data-stack="0126"]').first.bounding_box()
+    window = person.page.locator(".map").bounding_box()
+    assert castle is not None
+    assert window is not None
+    middle = castle["x"] + castle["width"] / 2 - window["x"]
+    assert 40 < middle < window["width"] * 0.3, (middle, window)
+
+
+def test_what_lies_nowhere_on_the_table_is_not_called_lit(person: Person, server: Server) -> None:
+    """21-2-2: clans are spoken of and cannot be clicked; the corner asks for an answer."""
+    match: Any = gunki.compose("hideyoshi", "tennozan", {"turn": 1, "phase": "hashiba"}, dice=[6])
+    for action in ("act hashiba_hideyoshi", "siege", "call"):
+        match.act(action)
+    assert match.decision.name == "ownership", match.decision
+    sit_down(person, bring(server, match), "hashiba")
+    expect(person.page.get_by_test_id("primary")).to_contain_text("Choose an answer")
+
+
+def test_its_lesson_starts_from_its_card(person: Person, server: Server) -> None:
+    """Whatever lesson is offered above."""
+    person.go("/")
+    card = person.page.locator("article.card").filter(has_text="Hideyoshi's War Chronicle")
+    card.get_by_role("button", name="Guided start").click()
+    coach = person.page.get_by_role("complementary", name="Guided start")
+    expect(coach).to_contain_text("you are Hideyoshi, back from the west", timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -54,7 +54,9 @@ def test_one_table_for_every_fight_with_its_four_lists_of_modifiers() -> None:
     cited = {clause for note in table["notes"] for clause in note["clauses"]}
     assert {f"QR-CRT-{kind}" for kind in ("skirmish", "decisive", "assault", "ambush", "star")} <= cited
     assert cells(table, "3")[8] == "4", "50 against a 3"
-    assert cells(table, "5")[8] == "5•", "42 against a 5"
+    assert cells(table, "5")[8] == "5*", "42 against a 5"
+    [mark] = [note for note in table["notes"] if note["text"] == "eliminates"]
+    assert (mark["data"], mark["clauses"]) == ({"mark": "*"}, ["QR-CRT-star"])
 
 
 def test_the_assault_table_is_shown_only_where_it_is_played() -> None:

@@ -108,6 +108,25 @@ def test_neutrals_are_marked_until_they_join() -> None:
     assert "neutral" not in signs(stack(joined.scene(), "ikeda_tsuneoki")["pieces"][0])
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_assault_is_not_said_to_cost_durability(lang: str) -> None:
+    """19-4-1: the castle's owner still chooses between walls and men."""
+    told, basic = (gunki.game(game).texts(lang).name("event", "assault_result") for game in (GAME, "kanto"))
+    walls = {"en": "durability", "ja": "耐久"}[lang]
+    assert walls in basic
+    assert walls not in told
+
+
+def test_who_has_a_side_is_not_said_to_take_one() -> None:
+    """QR-CLAN-note: for Kitabatake and Kanbe the die of turn 1 only says whether they act."""
+    match: Any = gunki.new(GAME, "tennozan", seed=3)
+    while match.decision.name != "honnoji":
+        match.act("ready")
+    kobe = facts(stack(match.scene(), "kobe_nobutaka"))
+    assert kobe["begins_by_die"]["value"] == max(match.view(None)["clan_rolls"]["kobe"]["hashiba"])
+    assert not {"joins_hashiba", "joins_akechi"} & set(kobe)
+
+
 def test_the_dice_of_the_clans() -> None:
     """Golden numbers: with Kyoto and Azuchi +1, with Hideyoshi in Himeji -2; nobody has still to begin in turn 2."""
     there = {"akechi_mitsuhide": {"hex": "3521"}, "oda_nobunaga": "dead"}

@@ -15,6 +15,8 @@ describe("answers in words", () => {
     expect(inWords(to("0515"), scene, texts)).toBe("Go to 0515");
     expect(thingInWords("hex:0514", scene, texts)).toBe("0514 Kaizu");
     expect(thingInWords("area:mino", scene, texts)).toBe("Mino");
+    const capital: PlaceScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "capital" }], name: ["castle", "kaizu"] };
+    expect(inWords(to("3521"), { places: { "3521": capital } }, texts)).toBe("Go to 3521 Kaizu");
   });
 });
 

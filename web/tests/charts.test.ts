@@ -38,6 +38,7 @@ it("writes headings and cells in the page's language", () => {
   expect(headingOf(TEXTS, { text: "50+" })).toBe("50+");
   expect(cellOf(TEXTS, { names: [["clan", "azai"], ["clan", "asakura"]] })).toBe("Azai, Asakura");
   expect([cellOf(TEXTS, null), cellOf(TEXTS, 0), cellOf(TEXTS, "0/8•")]).toEqual(["–", "0", "0/8•"]);
+  expect([headingOf(TEXTS, { text: "≤-2" }), cellOf(TEXTS, -1), cellOf(TEXTS, "-3")]).toEqual(["≤−2", "−1", "−3"]);
 });
 
 it("tells conditions from scores", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { amounts, click, endsEarly, lit, narrowed, primary, rows } from "../src/lib/narrow";
-import type { Option } from "../src/lib/types";
+import { amounts, click, endsEarly, lit, lying, narrowed, primary, rows } from "../src/lib/narrow";
+import type { Option, Scene } from "../src/lib/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
 const MARCHES = [
@@ -21,6 +21,13 @@ describe("narrowing", () => {
 
   it("counts an option once for a thing it names twice", () => {
     expect(lit([option("x", "area:a", "area:a")]).get("area:a")).toBe(1);
+  });
+
+  it("tells what lies on the table from what is only spoken of", () => {
+    const piece = { thing: "unit:kosaka" };
+    const scene = { places: { "0514": { stacks: [{ pieces: [piece] }] } }, boxes: [], hands: [{ cards: [{ thing: "card:fire" }] }], piles: [{ cards: null }], tracks: [] } as unknown as Scene;
+    expect([...lying(scene)].sort()).toEqual(["card:fire", "unit:kosaka"]);
+    expect(lying(undefined).size).toBe(0);
   });
 
   it("does at once what is unambiguous", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseNumber, parts, searchable, Texts } from "../src/lib/texts";
+import { clauseNumber, parts, searchable, signed, Texts, withMinus } from "../src/lib/texts";
 import type { Sections } from "../src/lib/types";
 
 const EN: Sections = {
@@ -28,6 +28,12 @@ describe("texts", () => {
   it("joins lists as the language does, and shows an empty one as a dash", () => {
     expect(ja.translate("areas", ["mino", "owari"])).toBe("美濃、尾張");
     expect(en.translate("areas", [])).toBe("–");
+  });
+
+  it("writes numbers below nothing with a minus, and leaves hyphens alone", () => {
+    expect(en.translate("value", -2)).toBe("−2");
+    expect([withMinus("≤-2"), withMinus("3, -1"), withMinus("15-2-1(3)-2"), withMinus("QR-1")]).toEqual(["≤−2", "3, −1", "15-2-1(3)-2", "QR-1"]);
+    expect([signed(2), signed(0), signed(-3)]).toEqual(["+2", "0", "−3"]);
   });
 
   it("marks a gap nobody filled, and keeps doubled braces", () => {

@@ -27,6 +27,13 @@ export interface Aim {
   readonly k: number;
 }
 
+/** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
+const EMPTY = 0.15;
+const BESIDE = 0.15;
+
+/** How far one may look beyond an edge, in units: far enough for what stands out of it, and never at an empty table. */
+export const beyond = (length: number, window: number, k: number): number => Math.min(length * BESIDE, (window * EMPTY) / k);
+
 const sizeOf = ({ box }: Spot): number => Math.min(box.w, box.h);
 
 export function inSight(sight: Sight, [x, y]: Point, margin = 16): boolean {

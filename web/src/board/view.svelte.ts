@@ -1,6 +1,7 @@
 /** Which part of the plane is on the screen: pan and zoom, kept when the board changes, adjusted when the window does. */
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import { beyond } from "./gaze";
 import type { Box, Point } from "./geometry";
 
 const MARGIN = 10; // pixels around the whole map
@@ -41,6 +42,7 @@ export class View {
   attach(element: HTMLElement): () => void {
     const behaviour = zoom<HTMLElement, unknown>()
       .clickDistance(6)
+      .constrain((wanted) => this.kept(wanted))
       .filter((event: Event) => allowed(event))
       .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
@@ -116,15 +118,11 @@ export class View {
     const middle = this.toPlane([this.width / 2, this.height / 2]);
     const share = this.k / this.whole;
     [this.width, this.height] = [width, height];
-    const { x, y, w, h } = this.box;
+    const { w, h } = this.box;
     this.whole = Math.min((width - 2 * MARGIN) / w, (height - 2 * MARGIN) / h);
     this.behaviour
       ?.extent([[0, 0], [width, height]])
-      .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)])
-      .translateExtent([
-        [x - w * 0.15 - MARGIN / this.whole, y - h * 0.15 - MARGIN / this.whole],
-        [x + w * 1.15 + MARGIN / this.whole, y + h * 1.15 + MARGIN / this.whole],
-      ]);
+      .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)]);
     if (first || share < 1.02) this.reset();
     else this.lookAt(middle, share * this.whole);
     this.settle();
@@ -147,6 +145,17 @@ export class View {
 
   toScreen([x, y]: Point): Point {
     return [x * this.k + this.x, y * this.k + this.y];
+  }
+
+  /** As wanted, but with no more of the table beside the map than is useful; a map smaller than the window is in its middle. */
+  private kept(wanted: ZoomTransform): ZoomTransform {
+    const { x, y, w, h } = this.box;
+    const off = (start: number, length: number, window: number, invert: (at: number) => number): number => {
+      const more = beyond(length, window, wanted.k) + MARGIN / wanted.k;
+      const [before, after] = [invert(0) - (start - more), invert(window) - (start + length + more)];
+      return after > before ? (before + after) / 2 : Math.min(0, before) || Math.max(0, after);
+    };
+    return wanted.translate(off(x, w, this.width, (at) => wanted.invertX(at)), off(y, h, this.height, (at) => wanted.invertY(at)));
   }
 
   private set(transform: ZoomTransform): void {
@@ -197,8 +206,7 @@ export class View {
 
   lookAt([x, y]: Point, k = this.k): void {
     if (!this.behaviour) return;
-    const wanted = zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k);
-    this.set(this.behaviour.constrain()(wanted, [[0, 0], [this.width, this.height]], this.behaviour.translateExtent()));
+    this.set(this.kept(zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k)));
   }
 
   /** Moves only as far as needed to bring a point into sight. */

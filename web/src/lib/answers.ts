@@ -1,13 +1,14 @@
 /** Answers as a list shows them: in words, with what stands where they lead, in an order that helps. No game is known here. */
 
+import { calledBy } from "./details";
 import { parts, type Texts } from "./texts";
 import type { Board, Decision, Option, Scene, Thing } from "./types";
 
-/** What stands in a place that has only a number for a name: the game's name of its castle, or nothing. */
+/** What stands in a place that has only a number for a name: the game's name of its castle or of the place, or nothing. */
 export function standing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const [kind, id] = parts(thing);
   if (texts.has(kind, id)) return "";
-  return texts.called(scene?.places[id]?.marks.find((mark) => mark.name !== undefined)?.name);
+  return texts.called(calledBy(scene?.places[id]));
 }
 
 /** A thing by its name, and what stands there. */

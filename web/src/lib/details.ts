@@ -1,7 +1,7 @@
 /** One thing of the table closely: what the scene tells of a place or of a force. No game is known here. */
 
 import { parts } from "./texts";
-import type { Board, Decision, Fact, PlaceScene, Scene, Stack, Thing } from "./types";
+import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } from "./types";
 
 /** A place with all that stands in it, or one force of it. */
 export interface Details {
@@ -10,6 +10,9 @@ export interface Details {
   here: PlaceScene;
   force: Stack | null;
 }
+
+/** What a place is called that has only a number: by what stands there, or by its own name. */
+export const calledBy = (here: PlaceScene | undefined): Name | undefined => here?.marks.find((mark) => mark.name !== undefined)?.name ?? here?.name;
 
 const told = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
 

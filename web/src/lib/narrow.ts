@@ -1,7 +1,7 @@
 /** From what is clicked to what is meant: options are narrowed by the things they light. No game is known here. */
 
 import { parts } from "./texts";
-import type { Decision, Option, Thing } from "./types";
+import type { Decision, Option, Scene, Thing } from "./types";
 
 /** The options that light every picked thing, in their order. */
 export function narrowed(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
@@ -62,6 +62,15 @@ export function primary(decision: Decision | null, left: readonly Option[]): Opt
 /** Does this answer end a whole series of orders, though more of them could be given? */
 export function endsEarly(decision: Decision, option: Option): boolean {
   return decision.opens === true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
+}
+
+/** The things that lie on the table and can be seen to be lit, besides the places of the board. */
+export function lying(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined): ReadonlySet<Thing> {
+  if (scene === undefined) return new Set();
+  const pieces = [...Object.values(scene.places).flatMap(({ stacks }) => stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const cards = [...scene.hands, ...scene.piles].flatMap((hand) => hand.cards ?? []);
+  const markers = scene.tracks.flatMap((track) => track.markers);
+  return new Set([...pieces, ...cards, ...markers].flatMap(({ thing }) => (thing === undefined ? [] : [thing])));
 }
 
 export function isButton(thing: Thing): boolean {

@@ -5,7 +5,7 @@ import { inWords, ordered } from "./answers";
 import { api, ApiError } from "./api";
 import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep } from "./keep.svelte";
-import { amounts, click, endsEarly, lit, narrowed, primary, rows, type Row } from "./narrow";
+import { amounts, click, endsEarly, lit, lying, narrowed, primary, rows, type Row } from "./narrow";
 import { receipts } from "./receipts.svelte";
 import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
@@ -121,6 +121,9 @@ export class Table {
       .map((option) => ({ kind: "answer", option }));
   });
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
+  private readonly lying = $derived(lying(this.snapshot?.scene));
+  /** Can one see that it is lit? */
+  readonly isDrawn = (thing: Thing): boolean => parts(thing)[0] === this.board?.domain || this.lying.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
   readonly counted = $derived.by((): Option | null => {
     const found = this.mine?.kind === "amount" ? amounts(this.left) : null;

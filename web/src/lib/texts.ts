@@ -83,10 +83,10 @@ export class Texts {
     if (Array.isArray(value)) return this.listed(value.map((item) => this.translate(key, item))) || "–";
     if (typeof value === "string") {
       const last = key.slice(key.lastIndexOf("_") + 1);
-      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? value;
+      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? withMinus(value);
     }
     if (value === null || value === undefined) return "–";
-    return String(value);
+    return withMinus(String(value));
   }
 
   listed(names: readonly string[]): string {
@@ -144,6 +144,16 @@ export class Texts {
   reason(result: Result): string {
     return this.say("reason", result.reason, { winner_seat: result.winner, seat: result.winner });
   }
+}
+
+/** Numbers below nothing with the sign that is as wide as a plus, as they are printed: `-2`, `≤-2`; `15-2` stays what it is. */
+export function withMinus(text: string | number): string {
+  return String(text).replace(/(^|[^\p{L}\p{N})])-(?=\d)/gu, "$1−");
+}
+
+/** With its sign: what is added to something. */
+export function signed(value: string | number): string {
+  return Number(value) > 0 ? `+${value}` : withMinus(value);
 }
 
 /** A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo). */

@@ -190,6 +190,8 @@ export interface PlaceScene {
   side: string | null;
   stacks: Stack[];
   marks: Mark[];
+  /** Of a place that the board has by its number alone; a castle there has its own. */
+  name?: Name;
   facts?: Fact[];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aimAt, keptInMiddle, type Sight } from "../../src/board/gaze";
+import { aimAt, beyond, keptInMiddle, type Sight } from "../../src/board/gaze";
 import type { Point } from "../../src/board/geometry";
 import { planOf, type Spot } from "../../src/board/plan";
 import type { Board } from "../../src/lib/types";
@@ -14,6 +14,13 @@ const sight = (k: number, [x, y]: Point = [17, 15]): Sight => ({
   width: 800, height: 600, k, whole: 18, nearest: 110, toScreen: ([px, py]) => [(px - x) * k + 400, (py - y) * k + 300],
 });
 const far = [at(2, 2), at(39, 29)];
+
+describe("beside the map", () => {
+  it("is little to be seen, however near one is", () => {
+    expect(beyond(60, 800, 13)).toBe(9);
+    expect(beyond(60, 800, 100) * 100).toBe(120);
+  });
+});
 
 describe("the map", () => {
   it("comes nearer to a few places that are hard to hit", () => {

@@ -57,18 +57,21 @@ class HideyoshiScene(RevisedScene):
             seat = None if self.view["kyoto"] == NONE else self.view["kyoto"]
             told = fact("kyoto", names=[["seat", seat]]) if seat else fact("kyoto_free")
             flag = {"glyph": "capital", **({"side": seat} if seat else {})}
-            sites[numbers[setup.kyoto]] = {"side": seat, "marks": [flag], "facts": [told]}
+            sites[numbers[setup.kyoto]] = {"name": ["place", "kyoto"], "side": seat, "marks": [flag], "facts": [told]}
         if setup.komaki is not None:
             worth = fact("sakai", setup.komaki.sakai_points)
-            sites[numbers[setup.komaki.sakai]] = {"marks": [{"glyph": "key"}], "facts": [worth]}
+            sakai = {"name": ["place", "sakai"], "marks": [{"glyph": "key"}], "facts": [worth]}
+            sites[numbers[setup.komaki.sakai]] = sakai
         return sites
 
     def side_facts(self, army: str) -> list[dict[str, Any]]:
-        """QR-CLAN: of who has taken no side also with which dice he takes one."""
+        """QR-CLAN: of who has taken no side also with which dice he takes one; QR-CLAN-note: of who has one, with which
+        he acts on the first turn."""
         facts, roll = super().side_facts(army), self.view["clan_rolls"].get(army)
         if roll is not None:
             hashiba, others = (roll[seat] for seat in self.setup.seats)
-            facts += [fact("joins_hashiba", max(hashiba))] if hashiba else []
+            begins = self.setup.armies.index(army) in self.setup.clans.begin
+            facts += [fact("begins_by_die" if begins else "joins_hashiba", max(hashiba))] if hashiba else []
             facts += [fact("joins_akechi", min(others))] if others else []
         return facts
 

@@ -93,7 +93,7 @@ class Scene(Generic[S]):
         return []
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """By hex what there is to show of a place that is no castle: its `side`, `marks` and `facts`."""
+        """By hex what there is to show of a place that is no castle: its `name`, `side`, `marks` and `facts`."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:

@@ -27,12 +27,15 @@ def charts(setup: GunyudenSetup, known: Collection[str]) -> list[dict[str, Any]]
     ]
 
 
-def field_battle(setup: GunyudenSetup, clauses: list[str], *notes: dict[str, Any]) -> dict[str, Any]:
-    cells: list[list[Cell]] = [[f"{n}{BULLET * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
+def field_battle(
+    setup: GunyudenSetup, clauses: list[str], *notes: dict[str, Any], mark: str = BULLET
+) -> dict[str, Any]:
+    """`clauses`: that of the table, then those of its mark, which editions print differently."""
+    cells: list[list[Cell]] = [[f"{n}{mark * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
     columns = bands(setup.field)
     return chart(
         "field_battle", "die", columns, die_rows(setup.field, cells), groups=[(heading("strength"), len(columns))],
-        notes=[note("field_cells", *clauses), note("eliminates"), *notes], modified=True,
+        notes=[note("field_cells", *clauses[:1]), note("eliminates", *clauses[1:], mark=mark), *notes], modified=True,
     )  # fmt: skip
 
 
@@ -41,7 +44,7 @@ def assault(setup: GunyudenSetup, clauses: list[str]) -> dict[str, Any]:
     columns = bands(setup.assault)
     return chart(
         "assault", "die", columns, die_rows(setup.assault, cells), groups=[(heading("surplus"), len(columns))],
-        notes=[note("assault_cells", *clauses), note("eliminates")], modified=True,
+        notes=[note("assault_cells", *clauses), note("eliminates", mark=BULLET)], modified=True,
     )  # fmt: skip
 
 

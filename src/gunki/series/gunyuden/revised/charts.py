@@ -17,6 +17,8 @@ MODIFIER_LISTS = {
     "crt_assault": "QR-CRT-assault",
     "crt_ambush": "QR-CRT-ambush",
 }
+#: As QR-CRT-star has it.
+ASTERISK = "*"
 DICE = range(1, 7)
 
 
@@ -25,7 +27,7 @@ def charts(setup: RevisedSetup, known: Collection[str]) -> list[dict[str, Any]]:
     lists = [note(text, clause) for text, clause in MODIFIER_LISTS.items()]
     assault = [basic.assault(setup, [])] if setup.options["assault_rule"] == "first edition" else []
     return [
-        basic.field_battle(setup, source(setup, "field_battle", known), *lists),
+        basic.field_battle(setup, source(setup, "field_battle", known), *lists, mark=ASTERISK),
         *assault,
         _siege(setup),
         _garrison_limit(setup),
