@@ -63,9 +63,8 @@ class Collector:
             return  # a copy of one that was made elsewhere
         if key is None:
             raise Unreadable("no key")
-        if isinstance(key, ast.Name) and inside is not None and inside.name in CALLS:
-            if any(key.id == given.arg for given in inside.args.args):
-                return  # handed on: whoever calls that function says it
+        if isinstance(key, ast.Name) and inside is not None and inside.name in CALLS and taken(key.id, inside):
+            return  # handed on: whoever calls that function says it
         data: frozenset[str] = frozenset()
         if section == "event":
             data = frozenset(word.arg for word in call.keywords if word.arg) - NO_DATA
@@ -158,6 +157,11 @@ def assigned(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
                     case ast.Tuple(elts=names), ast.Tuple(elts=values):
                         pairs = zip(names, values, strict=False)
                         yield from (value for each, value in pairs if isinstance(each, ast.Name) and each.id == name)
+
+
+def taken(name: str, function: Function) -> bool:
+    """Whether a function takes an argument of this name by its place."""
+    return any(given.arg == name for given in function.args.args)
 
 
 def called(call: ast.Call) -> str:

@@ -56,7 +56,7 @@ class Texts:
             return between.join(self.translate(key, item) for item in value) or "–"
         if isinstance(value, str):
             last = key.rsplit("_", 1)[-1]
-            for kind in (last, last[:-1]):
+            for kind in (key, last, last[:-1]):
                 if value in self.sections.get(kind, {}):
                     return self.sections[kind][value]
         return str(value)

@@ -83,7 +83,7 @@ export class Texts {
     if (Array.isArray(value)) return this.listed(value.map((item) => this.translate(key, item))) || "–";
     if (typeof value === "string") {
       const last = key.slice(key.lastIndexOf("_") + 1);
-      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? withMinus(value);
+      return this.find(key, value) ?? this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? withMinus(value);
     }
     if (value === null || value === undefined) return "–";
     return withMinus(String(value));

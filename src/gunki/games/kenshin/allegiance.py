@@ -39,7 +39,7 @@ class Allegiance(Procedure):
         g.tell("minor_daimyo", "TBL-MINOR", army=army)
         old, new, clause = CHANGES[EVENTS[self.event]]
         if g.seat_of[army] != old or not (in_play(g, army) or castles(g, army)):
-            g.tell("no_event", clause, event=EVENTS[self.event])
+            g.tell("no_event", clause, random_event=EVENTS[self.event])
             return None
         g.event = self.event
         return Call(SideChange(army, new, clause), "over")

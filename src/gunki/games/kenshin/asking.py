@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.decision import Act
 from gunki.core.procedure import Ask, Next, Procedure
+from gunki.games.kenshin.position import KenshinPosition as G
 
 
 @dataclass(eq=False)
@@ -16,7 +17,7 @@ class Asking(Procedure):
 
     def ask(
         self,
-        g: Any,
+        g: G,
         who: int,
         name: str,
         clause: str,

@@ -31,9 +31,6 @@ class Assault(Battle):
         self.defenders = tuple(g.inside_units(castle))
         return "chiefs"
 
-    def place(self, g: G) -> dict[str, Any]:
-        return {"castle": g.castle_at(self.hex)}
-
     def strength(self, g: G, who: int) -> int:
         """13-3-3, K-49: assailants count at most three times the printed durability; 13-3-4, 13-5-2, K-07: the castle
         itself is one point of the garrison's."""
@@ -61,14 +58,16 @@ class Assault(Battle):
     # -- a round ------------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
-        return Roll("assault", "13-3", 2, "attacked", data=self.cast(g, ATTACKER), modified=True)
+        data = {"castle": g.castle_at(self.hex)} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
+        return Roll("assault", "13-3", 2, "attacked", data=data, modified=True)
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.double = int(dice[0] == dice[1])
         return super().attacked(g, dice)
 
     def defence(self, g: G) -> Next:
-        return Roll("garrison", "13-3", 2, "defended", data=self.cast(g, DEFENDER), modified=True)
+        data = {"castle": g.castle_at(self.hex)} | self.figures(g, DEFENDER, self.parts(g, DEFENDER))
+        return Roll("garrison", "13-3", 2, "defended", data=data, modified=True)
 
     def round_clause(self) -> str:
         return "13-3"

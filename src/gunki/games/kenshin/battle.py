@@ -140,14 +140,16 @@ class Battle(Asking):
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
-        return Roll("attack", "12-2", 2, "attacked", data=self.cast(g, ATTACKER), modified=True)
+        data = {"hex": self.hex} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
+        return Roll("attack", "12-2", 2, "attacked", data=data, modified=True)
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.dealt = self.hits(g, ATTACKER, sum(dice), self.parts(g, ATTACKER))
         return "defence"
 
     def defence(self, g: G) -> Next:
-        return Roll("defence", "12-2", 2, "defended", data=self.cast(g, DEFENDER), modified=True)
+        data = {"hex": self.hex} | self.figures(g, DEFENDER, self.parts(g, DEFENDER))
+        return Roll("defence", "12-2", 2, "defended", data=data, modified=True)
 
     def defended(self, g: G, dice: tuple[int, ...]) -> Next:
         self.taken = self.hits(g, DEFENDER, sum(dice), self.parts(g, DEFENDER))
@@ -157,24 +159,16 @@ class Battle(Asking):
     def round_clause(self) -> str:
         return "12-2"
 
-    def cast(self, g: G, who: int) -> dict[str, Any]:
-        """What a roll of a round tells about itself."""
-        return self.told(g, who, self.parts(g, who))
-
-    def told(self, g: G, who: int, parts: list[dict[str, Any]]) -> dict[str, Any]:
+    def figures(self, g: G, who: int, parts: list[dict[str, Any]]) -> dict[str, Any]:
+        """What a roll tells about itself, besides where it is."""
         strength = self.strength(g, who)
         return {
-            **self.place(g),
             "strength": strength,
             "row": g.setup.combat_row(strength),
             "chart": "combat",
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
         }
-
-    def place(self, g: G) -> dict[str, Any]:
-        """Where it is fought, as rolls tell it."""
-        return {"hex": self.hex}
 
     def hits(self, g: G, who: int, roll: int, parts: list[dict[str, Any]]) -> int:
         return g.setup.hits(self.strength(g, who), roll + sum(p["value"] for p in parts))
@@ -290,7 +284,7 @@ class Battle(Asking):
     def chase(self, g: G) -> Next:
         """12-5-2: one attack without an answer."""
         who = 1 - self.retreating
-        data = self.told(g, who, self.pursuit_parts(g, who))
+        data = {"hex": self.hex} | self.figures(g, who, self.pursuit_parts(g, who))
         return Roll("pursuit", "12-5-2", 2, "chased", data=data, modified=True)
 
     def chased(self, g: G, dice: tuple[int, ...]) -> Next:

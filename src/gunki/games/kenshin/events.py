@@ -28,14 +28,14 @@ class RandomEvent(Procedure):
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         name = g.setup.chances.event(g.score, sum(dice))
-        g.tell("event", "9-2", event=name)
+        g.tell("event", "9-2", random_event=name)
         if name == "none":
             return None
         if name in allegiance.CHANGES:
             return Call(allegiance.Allegiance(EVENTS.index(name)), "over")
         why = hindrance(g, name)
         if why:
-            g.tell("no_event", why, event=name)
+            g.tell("no_event", why, random_event=name)
             return None
         g.event = EVENTS.index(name)
         return name

@@ -117,7 +117,7 @@ def gate_bars(g: G, force: int, entering: bool) -> Iterator[Bar]:
         yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
 
 
-def tell(g: G, act: Act) -> None:
+def announce(g: G, act: Act) -> None:
     """What a rearranged unit is told of; who stands alone tells that himself (`split`)."""
     verb, unit = act[0], act[1]
     if g.log is None or verb == "alone":

@@ -45,7 +45,8 @@ class NavalBattle(Battle):
         self.defenders = tuple(navy.ships_at(g, self.sea, 1 - self.seat))
         if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
             return "finish"
-        g.tell("naval_battle", "16-3", ship=self.attackers[0], **navy.told(self.sea))
+        area = navy.area_of(self.sea)
+        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=area, hex=self.hex)
         return "chiefs"
 
     # -- who takes part -----------------------------------------------------------------------------------------------

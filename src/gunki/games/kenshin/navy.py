@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next
@@ -21,11 +20,6 @@ PLACES = (SETO, PACIFIC, SHIP_BOX)
 def area_of(place: int) -> int:
     """The number of the sea area that a ship's place is, -1 for a hex."""
     return PLACES.index(place) if place in PLACES else -1
-
-
-def told(place: int) -> dict[str, Any]:
-    """Where a ship is, as events tell it."""
-    return {"area": area_of(place), "hex": max(place, -1)}
 
 
 def afloat(g: G, ship: int) -> bool:
@@ -170,7 +164,7 @@ def arrive(g: G, ship: int, place: int) -> None:
     box."""
     side = g.ship_side(ship)
     g.move_ship(ship, place)
-    g.tell("sailed", "16-2", ship=ship, **told(place))
+    g.tell("sailed", "16-2", ship=ship, area=area_of(place), hex=max(place, -1))
     if place >= 0 or place == SHIP_BOX:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)
@@ -179,7 +173,7 @@ def arrive(g: G, ship: int, place: int) -> None:
             g.set_ship("exposed", ship, 1)
         if not any(g.ship_bound[foe] for foe in foes):  # else the enemy has moved in before, and attacks
             g.set_ship("ship_bound", ship, 1)
-            g.tell("ships_meet", "16-2-4", ship=ship, **told(place))
+            g.tell("ships_meet", "16-2-4", ship=ship, area=area_of(place), hex=max(place, -1))
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:
@@ -187,4 +181,4 @@ def meet(g: G, place: int, side: int, clause: str) -> None:
     ships = ships_at(g, place, side)
     for ship in ships:
         g.set_ship("ship_bound", ship, 1)
-    g.tell("ships_meet", clause, ship=ships[0], **told(place))
+    g.tell("ships_meet", clause, ship=ships[0], area=area_of(place), hex=max(place, -1))

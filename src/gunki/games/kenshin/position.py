@@ -266,7 +266,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     # -- verbs: forces ------------------------------------------------------------------------------------------------
 
     def regrouped(self, act: Act) -> None:
-        formation.tell(self, act)
+        formation.announce(self, act)
 
     def split(self, unit: int) -> None:
         force = self.leader[unit]

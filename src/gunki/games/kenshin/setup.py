@@ -36,7 +36,7 @@ AREAS = ("seto", "pacific", "box")
 class KenshinSetup(ForcesSetup):
     """Names of the fields follow the tables."""
 
-    beside_words = BESIDE_WORDS
+    beside_words: tuple[str, ...] = BESIDE_WORDS
     #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
     scenario_clauses = ScenarioClauses(
         deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)",
@@ -56,7 +56,7 @@ class KenshinSetup(ForcesSetup):
         water="10-6-1",
     )
     #: 7-1-1, K-55: zones end at the water, not at mountains.
-    zones_end_at = ("sea", "lake")
+    zones_end_at: tuple[str, ...] = ("sea", "lake")
     looked_up_words: Mapping[str, tuple[str, ...]] = {"RANK": ("none", *RANKS)}
     #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
     other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}

@@ -11,10 +11,6 @@ from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, UESUGI
 from gunki.series.forces_and_castles.position import DEAD
 
-#: 22-1: in the order of the table of sudden ends.
-SUDDEN_CLAUSES = ("22-1(1)", "22-1(2)")
-SUDDEN_REASONS = ("kenshin_dead", "nobunaga_dead")
-
 
 def points(g: G) -> tuple[int, int]:
     """21: one score, as each side sees it."""
@@ -27,13 +23,14 @@ def fallen(g: G) -> list[int]:
 
 
 class SuddenEnd(Ending[G]):
-    """22-1: Kenshin or Nobunaga is eliminated. K-84: if both are at one stroke, the score decides."""
+    """22-1: somebody is eliminated without whom the game does not go on. K-84: if both are at one stroke, the score
+    decides."""
 
     when = AT_ONCE
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-        self.clause, self.reason = SUDDEN_CLAUSES[place], SUDDEN_REASONS[place]
+    #: His place among them.
+    place = 0
+    reason = ""
+    clause = ""
 
     def over(self, g: G) -> GameOver | None:
         dead = fallen(g)
@@ -50,6 +47,22 @@ class SuddenEnd(Ending[G]):
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"unit": g.setup.sudden[self.place][0]}
+
+
+class KenshinDead(SuddenEnd):
+    """22-1(1): the Oda side wins."""
+
+    place = 0
+    reason = "kenshin_dead"
+    clause = "22-1(1)"
+
+
+class NobunagaDead(SuddenEnd):
+    """22-1(2): the Uesugi side wins."""
+
+    place = 1
+    reason = "nobunaga_dead"
+    clause = "22-1(2)"
 
 
 def by_score(g: G) -> GameOver:
@@ -84,4 +97,4 @@ class Score(Ending[G]):
         return {"value": g.score, "count": g.setup.score_to_win}
 
 
-ENDINGS: tuple[Ending[G], ...] = (SuddenEnd(0), SuddenEnd(1), Score())
+ENDINGS: tuple[Ending[G], ...] = (KenshinDead(), NobunagaDead(), Score())
