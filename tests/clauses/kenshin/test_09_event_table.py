@@ -10,7 +10,14 @@ from tests.clauses.kenshin.table import data_of, roll_of, rolls
 from tests.clauses.kenshin.turns import MINOR, MORI, happen, mori_roll, no_effect, through, turn_start
 from tests.support import clause
 
-NONE, MA, HI, YU, UD, AR = "none", "mori_advance", "hojo_invasion", "yoshiaki_uprising", "ukita_defection", "araki_rebellion"
+NONE, MA, HI, YU, UD, AR = (
+    "none",
+    "mori_advance",
+    "hojo_invasion",
+    "yoshiaki_uprising",
+    "ukita_defection",
+    "araki_rebellion",
+)
 NO, NU, OU, UO, SN, SR = (
     "neutral_to_oda", "neutral_to_uesugi", "oda_to_uesugi", "uesugi_to_oda", "saika_neutrality", "saika_rejoins",
 )  # fmt: skip

@@ -28,7 +28,12 @@ from tests.support import clause
 MIKI, HONGANJI = "1025", "1628"
 # Four besiegers, more than three inside.
 BESIEGERS = ("hashiba_hideyoshi", "hachisuka_masakatsu", "miyabe_keijun", "asano_nagayoshi")
-INSIDE = {"taisho": ("takeda_katsuyori",), "samuraidaisho": ("bessho_nagaharu",), "busho": ("kanki_yorisada",), "none": ()}
+INSIDE = {
+    "taisho": ("takeda_katsuyori",),
+    "samuraidaisho": ("bessho_nagaharu",),
+    "busho": ("kanki_yorisada",),
+    "none": (),
+}
 # What the printed table says for the dice 1 to 6; X is 0 (ERR-2).
 TABLE = {
     "taisho": (0, 0, 0, 0, 1, 1),
