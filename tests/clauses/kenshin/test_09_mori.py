@@ -262,8 +262,18 @@ def test_castles_of_inaba_tajima_and_harima_count_in_the_next_turn(
 @clause("kenshin", MINUS, PLUS)
 def test_a_castle_that_goes_over_with_its_clan_has_not_fallen() -> None:
     """K-20: the Yamana with Ariko in Tajima and Tottori in Inaba."""
-    match = happen("neutral_to_oda", {**MORI, **HARIMA, "yamana_toyokuni": "1216"}, 4)
-    assert not match.view(None).get("fell_this_turn")
+    match = happen("neutral_to_oda", {**MORI, **HARIMA, "yamana_toyokuni": "1216"}, *[4] * 20)
+    assert set(data_of(match.events, "castle_turned", "castle")) == {"ariko", "tottori"}
+    events = to_phase(match, "uesugi_movement", turn=2)
+    assert parts(rolls(events, "mori")[-1]) == {}
+
+
+@clause("kenshin", MINUS, PLUS)
+def test_the_view_tells_what_fell() -> None:
+    """The entries `fell_this_turn` and `fell_last_turn`."""
+    match = deploy(1, state={"fell_last_turn": ["oda"], "fell_this_turn": ["uesugi"]})
+    view = match.view(None)
+    assert (view["fell_last_turn"], view["fell_this_turn"]) == (["oda"], ["uesugi"])
 
 
 @clause("kenshin", "9-2 Mori's Advance", FEW, MINUS)
