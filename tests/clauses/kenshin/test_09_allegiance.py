@@ -113,7 +113,7 @@ def test_an_investment_by_the_new_friends_ends() -> None:
     assert at(match, "maeda_toshiie") == SAKURABORA
 
 
-# --- 9-2-1(3): among new enemies ---------------------------------------------------------------------------------------
+# --- 9-2-1(3): among new enemies ---------------------------------------------------------------------------------
 
 
 @clause("kenshin", "9-2-1(3)")
@@ -191,6 +191,17 @@ def test_alone_in_a_castle_that_does_not_change_he_stands_before_it() -> None:
     castles = {"fukashi": {"holder": "oda"}}
     match = happen("oda_to_uesugi", garrison("5114", MIKI), 1, castles=castles, **TO_UESUGI)
     assert unit(match, MIKI) == {"hex": "5114", "steps": 2}
+
+
+@clause("kenshin", "9-2-1(3)", "9-2-1(3) garrison")
+def test_alone_in_it_with_new_enemies_before_it_he_is_put_beside_it() -> None:
+    """K-25: Fukashi of the Oda, a man of theirs in the open."""
+    units = {**garrison("5114", MIKI), "maeda_toshiie": "5114"}
+    match = happen("oda_to_uesugi", units, 1, castles={"fukashi": {"holder": "oda"}}, **TO_UESUGI)
+    assert turn_of(match) == ("displace", "uesugi")
+    match.act(match.decision.texts[0])
+    assert at(match, MIKI) in neighbours("5114")
+    assert "inside" not in unit(match, MIKI)
 
 
 @clause("kenshin", "9-2-1(3) transported", "21 samuraidaisho")

@@ -219,7 +219,7 @@ def test_who_returns_moves_nobody() -> None:
     assert at(match, "sasa_narimasa") == at(match, ARAKI) == ITAMI
 
 
-# --- 9-2-1(1): castles that are lost or besieged -----------------------------------------------------------------------
+# --- 9-2-1(1): castles that are lost or besieged -----------------------------------------------------------------
 
 
 @clause("kenshin", "9-2-1(1)")
@@ -294,3 +294,24 @@ def test_the_siege_they_leave_is_lifted_when_too_few_are_left() -> None:
     match = rebel(units, 1, 1, 1, castles={"ishiyama_honganji": {"marker": 2}})
     assert data_of(match.events, "lifted", "castle") == ["ishiyama_honganji"]
     assert "marker" not in castle(match, "ishiyama_honganji")
+
+
+@clause("kenshin", "9-2-1(1)")
+def test_with_enemies_before_a_castle_of_the_uesugi_side_he_goes_inside() -> None:
+    match = rebel({"maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
+    assert began(match)
+    assert unit(match, traitor(ARAKI)) == {"hex": ITAMI, "inside": True, "steps": 2}
+
+
+@clause("kenshin", "9-2-1(1)")
+def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
+    """K-106: six places, all taken."""
+    full = garrison(
+        ITAMI, "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "amakasu_kagemochi", "yasuda_akimoto",
+        "kitajo_kagehiro",
+    )  # fmt: skip
+    match = rebel({**full, "maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
+    assert turn_of(match) == ("displace", "uesugi")
+    assert {text.split()[1] for text in offered(match, "shift")} <= set(neighbours(ITAMI))
+    match.act(match.decision.texts[0])
+    assert at(match, traitor(ARAKI)) in neighbours(ITAMI)

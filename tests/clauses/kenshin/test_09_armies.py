@@ -13,6 +13,7 @@ from tests.clauses.kenshin.table import (
     castle,
     data_of,
     force,
+    garrison,
     march,
     of_kind,
     offered,
@@ -270,3 +271,35 @@ def test_without_such_a_port_the_cargo_is_removed_without_points() -> None:
     match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=lost)
     assert at(match, "jinbo_ujiharu") == "removed"
     assert score(match) == 0
+
+
+@clause("kenshin", "9-2 Ukita's Defection")
+def test_a_port_without_room_does_not_take_the_cargo() -> None:
+    """Takasago, full, with an enemy before it; Saika with an enemy before it has room."""
+    full = garrison("0825", "kanki_yorisada", "bessho_nagaharu", "bessho_yoshichika")
+    units = {"saika_shu": "aboard murakami_takeyoshi", **full, "maeda_toshiie": "0825", "sasa_narimasa": "1132"}
+    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"})
+    assert offered(match, "shift") == {"saika_shu 1132", "saika_shu 1628"}
+    match.act("shift saika_shu 1132")
+    assert unit(match, "saika_shu")["inside"] is True
+
+
+@clause("kenshin", "9-2 Ukita's Defection")
+def test_foreign_followers_of_the_mori_stay_each_alone() -> None:
+    match = happen("ukita_defection", force("0118", "mori_terumoto", "kikkawa_motonaga", "saika_shu"))
+    assert unit(match, "saika_shu") == {"hex": "0118", "steps": 2}
+    assert at(match, "kikkawa_motonaga") == "removed"
+
+
+@clause("kenshin", "9-2 Ukita's Defection", "9-2 Hojo Invasion")
+@pytest.mark.parametrize(
+    ("event", "besieger"), [("ukita_defection", "kikkawa_motoharu"), ("hojo_invasion", "kawada_nagachika")]
+)
+def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> None:
+    """Two against one before Kozuki, and then one."""
+    units = {**garrison("0421", "kuroda_yoshitaka"), besieger: "0421", "obata_nobusada": "0421"}
+    match = happen(event, units, castles={"kozuki": {"marker": 2}})
+    if event == "hojo_invasion":
+        match.act(f"remove {besieger}")
+    assert data_of(match.events, "lifted", "castle") == ["kozuki"]
+    assert "marker" not in castle(match, "kozuki")

@@ -18,7 +18,9 @@ from tests.clauses.kenshin.table import (
     offered,
     refused,
     rolls,
+    score,
     steps,
+    to_phase,
     turn_of,
     unit,
 )
@@ -279,3 +281,16 @@ def test_without_their_main_castle_they_do_not_come_back() -> None:
 def test_who_was_removed_without_dying_is_not_rebuilt() -> None:
     match = turn_start("replenishment", {"honganji_monto": "removed", "shimotsuma_rairyu": "dead"}, 6)
     refused(match, "rebuild honganji_monto", "9-5-6")
+
+
+@clause("kenshin", "9-5-6 ikki", "21 busho")
+def test_a_rebuilt_unit_scores_again_when_it_dies() -> None:
+    """K-35: Uno comes back into besieged Komatsu, which yields in the next turn: one for him, two for the castle."""
+    units = {"uno_yasuharu": "dead", "maeda_toshiie": "3409", "sasa_narimasa": "3409"}
+    match = turn_start("replenishment", units, castles={"komatsu": {"marker": 6}})
+    match.act("rebuild uno_yasuharu")
+    assert score(match) == 0
+    to_phase(match, "turn_start", turn=2)
+    match.act("demand komatsu")
+    assert at(match, "uno_yasuharu") == "dead"
+    assert score(match) == -3

@@ -1,4 +1,4 @@
-"""The two Replenishment Tables, row by row: whose row counts for whom (K-34, K-35, K-95), how many dice (K-34, K-38)."""
+"""The two Replenishment Tables: whose row counts for whom, how many dice; K-34, K-35, K-38, K-95."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def test_traitors_read_the_row_of_others(state: str, die: int, count: int) -> No
     }
     match = turn_start("replenishment", units, die, die, castles=castles, state={"araki_rebellion": state})
     armies = ["araki"] if state == "clan" else ["nakagawa", "takayama"]
-    assert [roll["army"] for roll in rolls(match.events, "replenishment")][:1] == armies[:1]
     assert restored(match) == count * len(armies)
+    assert [roll["army"] for roll in rolls(match.events, "replenishment")] == armies
 
 
 @clause("kenshin", "TBL-REPL-ODA", "9-5-1")
@@ -231,13 +231,34 @@ def test_the_pool_of_a_besieged_centre_is_asked_last_and_names_it() -> None:
 @pytest.mark.parametrize("option", ["sum", "per_centre"])
 def test_by_option_each_roll_serves_its_own_centre(option: str) -> None:
     """Kitanosho shut off by mountains, five men in it: of the sum all five are restored, of its own six two."""
-    walls = {hex_id: "mountain" for hex_id in ("2911", "2913", "2811", "2812", "2813", "3011", "3012", "3013")}
+    walls = dict.fromkeys(("2911", "2913", "2811", "2812", "2813", "3011", "3012", "3013"), "mountain")
     match = turn_start(
         "replenishment", reduced("2912", *MEN[:5]), *[6] * 5, terrain=walls,
         options={"oda_replenishment_pool": option},
     )  # fmt: skip
     spent(match)
     assert len(of_kind(match.events, "step_gained")) == (5 if option == "sum" else 2)
+
+
+@clause("kenshin", "9-5-2 besieged", "9-5-2 Oda")
+def test_a_besieged_centre_without_need_throws_no_die() -> None:
+    """K-34: Gifu is whole and nobody reduced is in it."""
+    units = {**reduced("2523", *MEN[:3]), "honjo_shigenaga": "3422"}
+    match = turn_start("replenishment", units, *[1] * 4)
+    assert [roll["hex"] for roll in rolls(match.events, "replenishment")] == ["2523", "2912", "3524", "2024"]
+
+
+@clause("kenshin", "9-5-2 besieged", "16-1 (23-2.2)", "16-1")
+@pytest.mark.parametrize("open_", [True, False])
+def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_: bool) -> None:
+    """K-38: Azuchi, with the other ports of the Biwa free or taken; one reduced man inside, one in Gifu."""
+    holder = "oda" if open_ else "uesugi"
+    others = {name: {"holder": holder} for name in ("sakamoto", "omizo", "sawayama", "nagahama")}
+    inside = {name: {**entry, "steps": 1} for name, entry in garrison("2523", MEN[0]).items()}
+    units = {**inside, **reduced("3422", MEN[1]), "honjo_shigenaga": "2523", "jinbo_ujiharu": "2523"}
+    match = turn_start("replenishment", {**units, "niwa_nagahide": "3422"}, *[6] * 5, castles=others)
+    assert match.decision.data["count"] == (10 if open_ else 8)
+    assert (f"restore {MEN[0]}" in match.decision.texts) is open_
 
 
 @clause("kenshin", "9-5-5")

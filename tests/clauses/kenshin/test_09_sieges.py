@@ -1,4 +1,4 @@
-"""9-1: morale of invested castles, demands, surrender; chapter 19; the Siege Results Table; rulings K-31, K-41, K-96."""
+"""9-1: morale of invested castles, demands, surrender; chapter 19; the Siege Results Table; K-31, K-41, K-96."""
 
 from __future__ import annotations
 

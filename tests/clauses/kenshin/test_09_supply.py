@@ -180,13 +180,12 @@ def test_a_mixed_force_is_judged_clan_by_clan() -> None:
 
 
 @clause("kenshin", "9-4")
-def test_a_main_castle_retaken_supplies_its_clan_again() -> None:
-    """K-105: a captured main castle is nobody's source."""
-    castles = {"hamamatsu": {"holder": "uesugi"}}
-    found = cut_off(
-        {"obata_nobusada": "4332", "honda_tadakatsu": "3728"}, castles=castles | {"tsutsujigasaki": {"holder": "oda"}}
-    )
-    assert {"obata_nobusada", "honda_tadakatsu"} <= found
+def test_a_captured_main_castle_supplies_neither_side() -> None:
+    """K-105: a Takeda man in Hamamatsu, which his side has taken; his own main castle is lost too."""
+    units = {"obata_nobusada": "4332", "honda_tadakatsu": "3728"}
+    castles = {"hamamatsu": {"holder": "uesugi"}, "tsutsujigasaki": {"holder": "oda"}}
+    assert {"obata_nobusada", "honda_tadakatsu"} <= cut_off(units, castles=castles)
+    assert "honda_tadakatsu" not in cut_off({"honda_tadakatsu": "3728"})
 
 
 # --- 9-4-1: what stops a line ----------------------------------------------------------------------------------------
@@ -300,3 +299,13 @@ def test_supply_is_judged_for_all_before_any_die_uesugi_first() -> None:
     assert [roll["unit"] for roll in rolls(match.events, "attrition")] == [
         "jinbo_ujiharu", "honjo_shigenaga", "obata_nobusada", "niwa_nagahide",
     ]  # fmt: skip
+
+
+@clause("kenshin", "9(4)", "9-4-1(3)")
+def test_who_dies_of_attrition_has_cut_a_line_all_the_same() -> None:
+    """K-100: Honjo's control closes the way of an Oda unit; he dies first, and the Oda unit still rolls."""
+    way = lane(GIFU_LANE)
+    way["terrain"]["3420"] = "flat"
+    match = turn_start("supply", {UNIT: START, "honjo_shigenaga": {"hex": "3420", "steps": 1}}, 6, 1, **way)
+    assert data_of(match.events, "killed", "unit") == ["honjo_shigenaga"]
+    assert [roll["unit"] for roll in rolls(match.events, "attrition")] == ["honjo_shigenaga", UNIT]

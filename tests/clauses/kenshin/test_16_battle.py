@@ -226,7 +226,7 @@ def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
     assert lies(match, MURAKAMI) == "seto"
 
 
-# --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------------
+# --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------
 
 
 def storm(ships: dict[str, Any], *dice: int) -> Any:
@@ -235,9 +235,8 @@ def storm(ships: dict[str, Any], *dice: int) -> Any:
         HONGANJI, "shibata_katsuie", "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika",
         "hara_masashige", "sakuma_morimasa",
     )  # fmt: skip
-    match = fight(ships, 6, 5, 1, 2, *dice, units=men, phase="oda_combat",
-                  castles={"ishiyama_honganji": {"durability": 1}})  # fmt: skip
-    return match
+    return fight(ships, 6, 5, 1, 2, *dice, units=men, phase="oda_combat",
+                 castles={"ishiyama_honganji": {"durability": 1}})  # fmt: skip
 
 
 @clause("kenshin", "16-3 fall")
@@ -273,8 +272,9 @@ def test_the_same_when_it_surrenders() -> None:
         "maeda_toshiie": HONGANJI,
         "sasa_narimasa": HONGANJI,
     }
-    match = compose(units, phase="turn_start", step="demand", dice=[1, 4, 4, *[1] * 10],
-                    castles={"ishiyama_honganji": {"marker": 6}}, ships={MURAKAMI: HONGANJI, KUKI: HONGANJI})  # fmt: skip
+    ships = {MURAKAMI: HONGANJI, KUKI: HONGANJI}
+    castles = {"ishiyama_honganji": {"marker": 6}}
+    match = compose(units, phase="turn_start", step="demand", dice=[1, 4, 4, *[1] * 10], castles=castles, ships=ships)
     events = match.act("demand ishiyama_honganji")
     assert data_of(events, "ships_meet", "ship") == [KUKI]
     assert at(match, "honganji_monto") == "dead"

@@ -158,7 +158,7 @@ def test_a_besieged_main_port_with_an_open_line_still_supplies_its_clan() -> Non
     assert "shimotsuma_rairyu" in cut_off(units, ships={KUKI: "seto"})
 
 
-# --- Biwa and the Sea of Japan (K-68) ----------------------------------------------------------------------------------
+# --- Biwa and the Sea of Japan (K-68) ----------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-1 Biwa")

@@ -177,7 +177,7 @@ def test_ships_in_other_places_do_not_meet() -> None:
     assert "bound" not in ship(match, MURAKAMI)
 
 
-# --- 16-2-5: the shelter of a port -------------------------------------------------------------------------------------
+# --- 16-2-5: the shelter of a port -------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-2-5")
@@ -231,9 +231,10 @@ def test_who_comes_home_through_a_blockade_fights() -> None:
     match = afloat({MURAKAMI: "seto", KUKI: HONGANJI})
     events = sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert data_of(events, "ships_meet", "ship") == [MURAKAMI]
+    assert ship(match, MURAKAMI)["exposed"] is True
 
 
-# --- 16: ships and the land --------------------------------------------------------------------------------------------
+# --- 16: ships and the land --------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16")
@@ -267,7 +268,7 @@ def test_ships_add_nothing_to_an_assault_or_a_garrison() -> None:
     assert (roll_of(events, "assault")["strength"], roll_of(events, "garrison")["strength"]) == (4, 3)
 
 
-# --- 16-5: the ironclad ------------------------------------------------------------------------------------------------
+# --- 16-5: the ironclad ------------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-5")

@@ -236,7 +236,7 @@ def test_who_lands_can_end_an_investment() -> None:
     assert "marker" not in castle(match, "ishiyama_honganji")
 
 
-# --- 16-4-2, 16-4-3: at sea --------------------------------------------------------------------------------------------
+# --- 16-4-2, 16-4-3: at sea --------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "16-4-2")
@@ -291,9 +291,45 @@ def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
     )
     march(match, "maeda_toshiie")
     assert cost(match, COAST) == 1
-    match = afloat({MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}, phase="oda_combat",
-                   dice=[4, 4, 1, 1, 1])  # fmt: skip
+    units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
+    match = afloat({MURAKAMI: "seto"}, units, phase="oda_combat", dice=[4, 4, 1, 1, 1])
     assert match.decision.name != "combat"  # there is nobody to attack
+
+
+@clause("kenshin", "16-4-1 enemy", "16-4-1 disembark")
+def test_a_laden_ship_that_flees_lands_its_cargo_where_it_may() -> None:
+    units = {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": COAST}
+    match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, units, phase="uesugi_combat",
+                   dice=[1, 1, 1, 1])  # fmt: skip
+    match.act("retreat")
+    refused(match, f"put_in {COAST}", "16-4-1 enemy")
+    events = match.act(f"put_in {HONGANJI}")
+    assert data_of(events, "landed", "unit") == ["jinbo_ujiharu"]
+    assert at(match, "jinbo_ujiharu") == HONGANJI
+
+
+@clause("kenshin", "16-4-1 disembark", "16-2-5 leave")
+def test_a_laden_ship_stopped_before_its_port_ends_its_move_on_the_coast_and_lands_its_cargo() -> None:
+    """Where enemies stand before the port, inside it."""
+    units = {**garrison(SAIKA, "saika_shu"), "maeda_toshiie": SAIKA}
+    match = afloat({MURAKAMI: SAIKA, KUKI: SAIKA}, units)
+    sail(match, MURAKAMI, "board saika_shu", "sail_to seto", "intercept")
+    assert lies(match, MURAKAMI) == SAIKA
+    assert at(match, "saika_shu") == SAIKA
+
+
+@clause("kenshin", "16-4-1")
+def test_foreign_cargo_of_a_clan_whose_taisho_falls_is_put_into_a_port() -> None:
+    """K-79, as in K-21: Terumoto dies in Miki with a man of the Saika aboard a Mori ship."""
+    units = {**garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
+             "saika_shu": f"aboard {MURAKAMI}"}  # fmt: skip
+    match = afloat({MURAKAMI: "seto"}, units, phase="turn_start", step="demand", dice=[1, *[4] * 9],
+                   castles={"miki": {"marker": 6}})  # fmt: skip
+    match.act("demand miki")
+    assert turn_of(match) == ("displace", "uesugi")
+    assert offered(match, "shift") == {"saika_shu 0825", "saika_shu 1132", "saika_shu 1628"}
+    match.act("shift saika_shu 1132")
+    assert (at(match, "saika_shu"), lies(match, MURAKAMI)) == (SAIKA, "removed")
 
 
 # --- the examples ----------------------------------------------------------------------------------------------------
@@ -301,7 +337,7 @@ def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
 
 @clause("kenshin", "EX-TRANSPORT(1)", "16-4-1 disembark", "16-4-1 enemy")
 def test_the_saika_land_in_invested_honganji_and_sally_out() -> None:
-    """In the Uesugi Forced March; in the Combat Phase they attack the besiegers with the garrison, the ship does not."""
+    """In the Uesugi Forced March; in the Combat Phase they attack with the garrison, and the ship does not."""
     besiegers = force(HONGANJI, "sakuma_nobumori", "sakuma_nobuhide", "miyoshi_yasunaga")
     units = {**garrison(HONGANJI, "shimotsuma_rairyu"), "saika_shu": f"aboard {MURAKAMI}", **besiegers}
     match = afloat({MURAKAMI: "seto"}, units, phase="uesugi_forced_march", dice=[1, 1, 1, 1],

@@ -1,4 +1,4 @@
-"""Chapters 18 and 21: Kenshin in Kyoto, points for castles, units and Kyoto; K-27 to K-31, K-89; order of the Turn Start."""
+"""Chapters 18 and 21: Kenshin in Kyoto, points; the order of the Turn Start; K-27 to K-31, K-89, K-100."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points:
     assert (conditions["score"], conditions["needed"], conditions["kyoto"]) == (3, 30, points)
 
 
-# --- 18: Kenshin in Kyoto ----------------------------------------------------------------------------------------------
+# --- 18: Kenshin in Kyoto ----------------------------------------------------------------------------------------
 
 JOINING = {"ashikaga_yoshiaki": "undeployed", "ukita_naoie": "undeployed", **MORI}
 
@@ -240,7 +240,7 @@ def test_only_at_the_start_of_a_turn_and_once() -> None:
     assert score(match) == 15
 
 
-# --- the order of the steps --------------------------------------------------------------------------------------------
+# --- the order of the steps --------------------------------------------------------------------------------------
 
 
 @clause("kenshin", "9(1)", "9(2)", "9(3)", "9(4)", "9(5)")
