@@ -24,14 +24,10 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import ship, turn_start
+from tests.clauses.kenshin.turns import reduced, ship, turn_start
 from tests.support import clause
 
 TAKEDA = "5722"
-
-
-def reduced(hex_id: str, *names: str, **entry: Any) -> dict[str, dict[str, Any]]:
-    return {name: {"hex": hex_id, "steps": 1, **entry} for name in names}
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------

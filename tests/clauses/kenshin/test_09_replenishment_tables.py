@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.kenshin.table import garrison, of_kind, parts, rolls, to_phase
-from tests.clauses.kenshin.turns import turn_start
+from tests.clauses.kenshin.turns import reduced, taken, turn_start
 from tests.support import clause
 
 LIKE_UESUGI, LIKE_TAKEDA = (1, 1, 1, 2, 2, 2), (0, 1, 1, 1, 1, 2)
@@ -38,10 +38,6 @@ MEN = (
     "hori_hidemasa", "hasegawa_hidekazu", "sugaya_nagayori", "yabe_iesada", "gamo_katahide", "gamo_ujisato",
     "mizoguchi_hidekatsu", "awaya_katsuhisa", "atsuji_sadayuki", "kawajiri_hidetaka", "mori_nagayoshi",
 )  # fmt: skip
-
-
-def reduced(hex_id: str, *names: str) -> dict[str, dict[str, Any]]:
-    return {name: {"hex": hex_id, "steps": 1} for name in names}
 
 
 def spent(match: Any) -> int:
@@ -86,7 +82,7 @@ def test_minor_daimyo_read_the_row_of_others_on_either_side(seat: str, army: str
 @pytest.mark.parametrize(("die", "count"), [(4, 0), (5, 1)])
 def test_traitors_read_the_row_of_others(state: str, die: int, count: int) -> None:
     """K-24, K-95: under Araki from Itami, each by himself from his own castle."""
-    castles = {name: {"holder": "uesugi"} for name in ("itami", "hanakuma", "takatsuki", "ibaraki")}
+    castles = taken("itami", "hanakuma", "takatsuki", "ibaraki")
     units = {
         "takayama_shigetomo": "removed",
         "nakagawa_kiyohide": "removed",
@@ -252,8 +248,7 @@ def test_a_besieged_centre_without_need_throws_no_die() -> None:
 @pytest.mark.parametrize("open_", [True, False])
 def test_a_besieged_centre_with_an_open_naval_line_counts_as_not_besieged(open_: bool) -> None:
     """K-38: Azuchi, with the other ports of the Biwa free or taken; one reduced man inside, one in Gifu."""
-    holder = "oda" if open_ else "uesugi"
-    others = {name: {"holder": holder} for name in ("sakamoto", "omizo", "sawayama", "nagahama")}
+    others = taken("sakamoto", "omizo", "sawayama", "nagahama", by="oda" if open_ else "uesugi")
     inside = {name: {**entry, "steps": 1} for name, entry in garrison("2523", MEN[0]).items()}
     units = {**inside, **reduced("3422", MEN[1]), "honjo_shigenaga": "2523", "jinbo_ujiharu": "2523"}
     match = turn_start("replenishment", {**units, "niwa_nagahide": "3422"}, *[6] * 5, castles=others)

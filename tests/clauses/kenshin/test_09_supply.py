@@ -20,7 +20,7 @@ from tests.clauses.kenshin.table import (
     of_kind,
     rolls,
 )
-from tests.clauses.kenshin.turns import turn_start
+from tests.clauses.kenshin.turns import taken, turn_start
 from tests.support import clause
 
 CENTRES = {"azuchi": "2523", "kitanosho": "2912", "kiyosu": "3524", "gifu": "3422"}
@@ -41,10 +41,6 @@ MAIN = [
     ("negoro_shu", "negoroji", "1332", "oda", "9-4 main Negoro"),
 ]
 JOINED = {"clans": dict.fromkeys(("miki", "yamana", "isshiki", "takeda_motoaki", "negoro"), "oda")}
-
-
-def taken(*names: str) -> dict[str, Any]:
-    return {name: {"holder": "uesugi"} for name in names}
 
 
 # --- main castles ----------------------------------------------------------------------------------------------------

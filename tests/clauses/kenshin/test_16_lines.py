@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.kenshin.table import ODA, UESUGI, castle, compose, cut_off, lane, roster
-from tests.clauses.kenshin.turns import HARIMA, MORI, happen
+from tests.clauses.kenshin.turns import HARIMA, MORI, happen, taken
 from tests.support import clause
 
 HONGANJI, SAIKA, TAKASAGO = "1628", "1132", "0825"
@@ -17,10 +17,6 @@ PACIFIC_ODA = ("nagashima", "anotsu", "toba", "yoshida")
 BIWA = ("sakamoto", "omizo", "azuchi", "sawayama", "nagahama")
 JAPAN = ("kasugayama", "uozu", "nanao")
 GONE = dict.fromkeys(roster("mori", "ukita"), "dead")
-
-
-def taken(*names: str, by: str = "uesugi") -> dict[str, Any]:
-    return {name: {"holder": by} for name in names}
 
 
 def line(name: str, units: dict[str, Any] | None = None, **entries: Any) -> bool:

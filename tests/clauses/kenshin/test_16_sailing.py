@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from tests.clauses.kenshin.table import (
-    ODA,
-    UESUGI,
     acts,
     allowed,
     at,
     castle,
-    compose,
     cost,
     data_of,
     force,
@@ -28,18 +25,13 @@ from tests.clauses.kenshin.table import (
     to_phase,
     turn_of,
 )
-from tests.clauses.kenshin.turns import lies, sail, ship, turn_start
+from tests.clauses.kenshin.turns import afloat, lies, sail, ship, turn_start
 from tests.support import clause
 
 HONGANJI, TOBA, AMAGASAKI = "1628", "3234", "1627"
 MURAKAMI, NOMI, KUKI, MANABE, IRONCLAD = (
     "murakami_takeyoshi", "nomi_munekatsu", "kuki_sumitaka", "manabe_sadanari", "kuki_yoshitaka",
 )  # fmt: skip
-
-
-def afloat(ships: dict[str, Any], **entries: Any) -> Any:
-    """These ships, and a unit of each side far away."""
-    return compose({**UESUGI, **ODA, **entries.pop("units", {})}, ships=ships, **entries)
 
 
 def under_way(match: Any, name: str) -> Any:

@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 
 from tests.clauses.kenshin.table import (
-    ODA,
-    UESUGI,
     acts,
     allowed,
     at,
     castle,
-    compose,
     cost,
     data_of,
     force,
@@ -31,16 +28,12 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
-from tests.clauses.kenshin.turns import lies, sail, ship
+from tests.clauses.kenshin.turns import afloat, lies, sail, ship
 from tests.support import clause
 
 MURAKAMI, NOMI, KUKI, IRONCLAD = "murakami_takeyoshi", "nomi_munekatsu", "kuki_sumitaka", "kuki_yoshitaka"
 HONGANJI, SAIKA = "1628", "1132"
 COAST = "0224"
-
-
-def afloat(ships: dict[str, Any], units: dict[str, Any] | None = None, **entries: Any) -> Any:
-    return compose({**UESUGI, **ODA, **(units or {})}, ships=ships, **entries)
 
 
 def laden(name: str = "jinbo_ujiharu", place: str = "seto", **entries: Any) -> Any:

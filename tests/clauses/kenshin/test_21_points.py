@@ -13,6 +13,7 @@ from tests.clauses.kenshin.table import (
     at,
     castle_row,
     compose,
+    force,
     garrison,
     lane,
     of_kind,
@@ -84,10 +85,10 @@ def test_a_castle_scores_each_time_it_is_taken_also_by_its_first_owner() -> None
 
 @clause("kenshin", "21")
 def test_by_assault_it_scores_too() -> None:
-    men = dict.fromkeys(("shibata_katsuie", "maeda_toshiie", "sasa_narimasa"), "5114")
-    units = {**UESUGI, **ODA, "shibata_katsuie": "5114"}
-    units |= {name: {"hex": "5114", "leader": "shibata_katsuie"} for name in list(men)[1:]}
-    match = compose(units, phase="oda_combat", dice=[6, 6, 1, 2, 4, 4], castles={"fukashi": {"durability": 1}})
+    men = force("5114", "shibata_katsuie", "maeda_toshiie", "sasa_narimasa")
+    match = compose(
+        {**UESUGI, **ODA, **men}, phase="oda_combat", dice=[6, 6, 1, 2, 4, 4], castles={"fukashi": {"durability": 1}}
+    )
     events = match.act("assault shibata_katsuie")
     assert ("21 castle4-6", -2) in scored(events)
 

@@ -54,6 +54,21 @@ def turn_start(step: str, units: Mapping[str, Any], *dice: int, **entries: Any) 
     return compose(everybody, phase="turn_start", step=step, dice=[*dice, *[1] * 40], **entries)
 
 
+def afloat(ships: Mapping[str, Any], units: Mapping[str, Any] | None = None, **entries: Any) -> Any:
+    """These ships and units, and a unit of each side far away."""
+    return compose({**UESUGI, **ODA, **(units or {})}, ships=dict(ships), **entries)
+
+
+def reduced(hex_id: str, *names: str) -> dict[str, dict[str, Any]]:
+    """Units of one step in a hex, each a force of its own."""
+    return {name: {"hex": hex_id, "steps": 1} for name in names}
+
+
+def taken(*names: str, by: str = "uesugi") -> dict[str, Any]:
+    """Castles that this side holds."""
+    return {name: {"holder": by} for name in names}
+
+
 def happen(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
     """This event is rolled, with the dice that it needs, as far as the first question."""
     score, pair = EVENTS[event]
