@@ -315,3 +315,18 @@ def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
     assert {text.split()[1] for text in offered(match, "shift")} <= set(neighbours(ITAMI))
     match.act(match.decision.texts[0])
     assert at(match, traitor(ARAKI)) in neighbours(ITAMI)
+
+
+@clause("kenshin", f"{RULE} move")
+def test_from_aboard_a_ship_he_goes_to_his_castle_and_the_ship_stays() -> None:
+    """He is no defector of 9-2-1(3), which speaks of minor daimyo."""
+    match = rebel({ARAKI: "aboard kuki_sumitaka"}, 6, 1, 1, ships={"kuki_sumitaka": "seto"})
+    assert (at(match, traitor(ARAKI)), lies(match, "kuki_sumitaka")) == (ITAMI, "seto")
+
+
+@clause("kenshin", "9-2-1(1) empty")
+def test_when_he_himself_was_the_besieged_garrison_it_is_empty() -> None:
+    units = {**garrison(ITAMI, ARAKI), "honjo_shigenaga": ITAMI, "jinbo_ujiharu": ITAMI}
+    match = rebel(units, 6, 1, 1, castles={"itami": {"marker": 1}})
+    assert castle(match, "itami")["holder"] == "uesugi"
+    assert score(match) == 2

@@ -270,3 +270,17 @@ def test_losses_are_told() -> None:
     match = turn_start("supply", {"jinbo_ujiharu": FIELD}, 6, **lane([FIELD]))
     assert of_kind(match.events, "attrition") == [{"unit": "jinbo_ujiharu", "count": 1}]
     assert of_kind(match.events, "step_lost") == [{"unit": "jinbo_ujiharu", "left": 1}]
+
+
+@clause("kenshin", "9-4-7", "13-1-5")
+def test_besiegers_who_die_of_it_are_missing_in_their_siege() -> None:
+    """Two, cut off, against one before Fukashi, and then one."""
+    walls = {name: kind for name, kind in lane(["5114"])["terrain"].items() if name != "5114"}
+    units = {
+        **garrison("5114", "obata_nobusada"),
+        "maeda_toshiie": {"hex": "5114", "steps": 1},
+        "sasa_narimasa": "5114",
+    }
+    match = turn_start("supply", units, 1, 6, 1, terrain=walls, castles={"fukashi": {"marker": 2}})
+    assert data_of(match.events, "killed", "unit") == ["maeda_toshiie"]
+    assert data_of(match.events, "lifted", "castle") == ["fukashi"]

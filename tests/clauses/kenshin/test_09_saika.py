@@ -160,3 +160,19 @@ def test_saika_who_are_not_neutral_need_not_rejoin() -> None:
     match = happen("saika_rejoins", AWAY)
     assert no_effect(match)
     assert at(match, "suzuki_shigehide") == "1728"
+
+
+@clause("kenshin", NEUTRAL)
+def test_who_is_in_the_box_goes_home_too() -> None:
+    match = happen("saika_neutrality", {"saika_shu": "box", "suzuki_shigehide": SAIKA})
+    assert home(match)
+
+
+@clause("kenshin", NEUTRAL, "9-2-1(2)")
+def test_before_the_empty_castle_the_besiegers_give_way_as_well() -> None:
+    """K-33: nobody else of the Uesugi side is besieged in it."""
+    match = happen("saika_neutrality", {**AWAY, "maeda_toshiie": SAIKA}, castles={"saika": {"marker": 2}})
+    assert turn_of(match) == ("displace", "oda")
+    match.act(match.decision.texts[0])
+    assert home(match)
+    assert castle(match, "saika")["holder"] == "neutral"

@@ -257,3 +257,14 @@ def test_the_steps_of_the_turn_start_in_their_order() -> None:
         "siege", "event", "mori", "attrition", "replenishment",
     ]  # fmt: skip
     assert match.events[0].kind == "score"
+
+
+@clause("kenshin", "18", "9(1)")
+def test_what_the_uprising_asks_is_settled_before_the_sieges() -> None:
+    """K-27: the Yamana among the Oda are moved first, then the die for Fukashi is thrown."""
+    units = {"uesugi_kenshin": KYOTO, "yamana_toyokuni": "0723", **HARIMA, "maeda_toshiie": "5114"}
+    match = turn_start("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})
+    assert match.decision.name == "displace"
+    assert not rolls(match.events, "siege")
+    events = match.act(match.decision.texts[0])
+    assert len(rolls(events, "siege")) == 1
