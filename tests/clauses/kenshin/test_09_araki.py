@@ -1,0 +1,332 @@
+"""9-2, 9-2-1(1): the Araki Rebellion; K-23, K-24, K-106."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    allowed,
+    at,
+    castle,
+    cut_off,
+    data_of,
+    force,
+    garrison,
+    lane,
+    neighbours,
+    of_kind,
+    offered,
+    refused,
+    rolls,
+    score,
+    steps,
+    turn_of,
+    unit,
+)
+from tests.clauses.kenshin.turns import began, clans, happen, lies, no_effect
+from tests.support import clause
+
+ARAKI, NAKAGAWA, TAKAYAMA = "araki_murashige", "nakagawa_kiyohide", "takayama_shigetomo"
+ITAMI, HANAKUMA, IBARAKI, TAKATSUKI = "1626", "1326", "1826", "1925"
+HOMES = {ARAKI: ITAMI, NAKAGAWA: IBARAKI, TAKAYAMA: TAKATSUKI}
+# The three before Wakae, each by himself.
+MEN = dict.fromkeys(HOMES, "1728")
+RULE = "9-2 Araki Rebellion"
+
+
+def rebel(units: dict[str, Any] | None = None, *dice: int, **entries: Any) -> Any:
+    """Dice for Araki, Nakagawa and Takayama."""
+    return happen("araki_rebellion", {**MEN, **(units or {})}, *dice, **entries)
+
+
+def traitor(name: str) -> str:
+    return f"{name}_traitor"
+
+
+# --- the men ---------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", RULE, f"{RULE} move", f"{RULE} check", f"{RULE} traitor", "TBL-EVENTS Araki Rebellion",
+        "TBL-EVENTS Takayama", "TBL-EVENTS Nakagawa")  # fmt: skip
+def test_all_three_betray_in_their_castles_with_counters_of_their_own() -> None:
+    """Araki with a two, the others with a six each: the castles go with them, without points (K-24)."""
+    match = rebel(None, 2, 6, 6)
+    assert began(match)
+    assert [(roll["unit"], roll["dice"]) for roll in rolls(match.events, "betrayal")] == [
+        (ARAKI, [2]), (NAKAGAWA, [6]), (TAKAYAMA, [6]),
+    ]  # fmt: skip
+    assert data_of(match.events, "betrayed", "unit") == list(HOMES)
+    for name, hex_id in HOMES.items():
+        assert at(match, traitor(name)) == hex_id
+        assert at(match, name) == "removed"
+    for name in ("itami", "hanakuma", "ibaraki", "takatsuki"):
+        assert castle(match, name)["holder"] == "uesugi"
+    assert score(match) == 0
+    allowed(match, *[f"move {traitor(name)}" for name in HOMES])
+
+
+@clause("kenshin", f"{RULE} check", f"{RULE} returned", f"{RULE} move")
+@pytest.mark.parametrize(
+    ("name", "dice", "returns"),
+    [(ARAKI, (1, 1, 1), True), (ARAKI, (2, 1, 1), False), (NAKAGAWA, (1, 5, 1), True), (NAKAGAWA, (1, 6, 1), False),
+     (TAKAYAMA, (1, 1, 5), True), (TAKAYAMA, (1, 1, 6), False)],
+)  # fmt: skip
+def test_a_low_die_brings_a_man_back(name: str, dice: tuple[int, int, int], returns: bool) -> None:
+    """Araki with a one, the others with one to five; he has gone to his castle all the same."""
+    match = rebel(None, *dice)
+    assert (name in data_of(match.events, "returned", "unit")) is returns
+    assert (name in data_of(match.events, "betrayed", "unit")) is not returns
+    if returns:
+        assert at(match, name) == HOMES[name]
+        assert {castle(match, place)["holder"] for place in ("itami", "hanakuma", "ibaraki", "takatsuki")} == {"oda"}
+    else:
+        assert at(match, traitor(name)) == HOMES[name]
+
+
+@clause("kenshin", f"{RULE} move", f"{RULE} traitor")
+def test_a_man_leaves_his_force_and_keeps_his_losses() -> None:
+    """Sakuma led Nakagawa; Araki led two who stay where they were, each alone."""
+    units = {
+        **force("1728", "sakuma_nobumori", NAKAGAWA),
+        **force("1729", ARAKI, "miyoshi_yasunaga", "sakuma_nobuhide"),
+        TAKAYAMA: {"hex": "1728", "steps": 1},
+    }
+    match = rebel(units, 6, 5, 6)
+    assert unit(match, NAKAGAWA) == {**unit(match, NAKAGAWA), "hex": IBARAKI}
+    assert "leader" not in unit(match, NAKAGAWA)
+    assert steps(match, traitor(TAKAYAMA)) == 1
+    assert steps(match, traitor(ARAKI)) == 2
+    for name in ("miyoshi_yasunaga", "sakuma_nobuhide"):
+        assert at(match, name) == "1729"
+        assert "leader" not in unit(match, name)
+
+
+@clause("kenshin", f"{RULE} once")
+def test_the_dead_are_passed_over() -> None:
+    match = rebel({NAKAGAWA: "dead"}, 6, 6)
+    assert [roll["unit"] for roll in rolls(match.events, "betrayal")] == [ARAKI, TAKAYAMA]
+    assert castle(match, "ibaraki")["holder"] == "oda"
+
+
+@clause("kenshin", f"{RULE} independents", f"{RULE} Hanakuma")
+def test_with_araki_dead_his_castles_stay_and_the_others_stand_alone() -> None:
+    match = rebel({ARAKI: "dead"}, 6, 6)
+    assert castle(match, "itami")["holder"] == castle(match, "hanakuma")["holder"] == "oda"
+    assert {"nakagawa", "takayama"} <= set(clans(match))
+    assert "araki" not in clans(match)
+
+
+@clause("kenshin", f"{RULE} once")
+def test_it_happens_once() -> None:
+    match = rebel(None, 1, 1, 1, state={"araki_rebellion": "over"})
+    assert no_effect(match)
+    assert at(match, ARAKI) == "1728"
+    match = rebel(None, 1, 1, 1)
+    assert "araki_rebellion" in match.view(None)["happened"]
+
+
+@clause("kenshin", f"{RULE} once")
+def test_with_nobody_alive_there_is_no_die() -> None:
+    match = rebel(dict.fromkeys(HOMES, "dead"))
+    assert not rolls(match.events, "betrayal")
+
+
+# --- their clan ------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", f"{RULE} clan", f"{RULE} independents")
+@pytest.mark.parametrize(("die", "names"), [(6, {"araki"}), (1, {"nakagawa", "takayama"})])
+def test_under_araki_they_are_one_clan_and_without_him_each_is_his_own(die: int, names: set[str]) -> None:
+    match = rebel(None, die, 6, 6)
+    found = {name: seat for name, seat in clans(match).items() if name in ("araki", "nakagawa", "takayama")}
+    assert found == dict.fromkeys(names, "uesugi")
+
+
+@clause("kenshin", f"{RULE} clan", f"{RULE} independents")
+@pytest.mark.parametrize(("state", "cut"), [("clan", True), ("independent", False)])
+def test_the_main_castle_is_itami_or_each_ones_own(state: str, cut: bool) -> None:
+    """Takayama at home between mountains: in one clan his line must reach Itami."""
+    units = {"takayama_shigetomo_traitor": TAKATSUKI, TAKAYAMA: "removed"}
+    castles = {"takatsuki": {"holder": "uesugi"}, "itami": {"holder": "uesugi"}}
+    found = cut_off(units, castles=castles, state={"araki_rebellion": state}, **lane([TAKATSUKI]))
+    assert (traitor(TAKAYAMA) in found) is cut
+
+
+@clause("kenshin", f"{RULE} clan")
+def test_itami_supplies_the_clan() -> None:
+    units = {"araki_murashige_traitor": ITAMI, ARAKI: "removed"}
+    for holder, cut in (("uesugi", False), ("oda", True)):
+        found = cut_off(units, castles={"itami": {"holder": holder}}, state={"araki_rebellion": "clan"})
+        assert (traitor(ARAKI) in found) is cut
+
+
+# --- the castles they take with them ---------------------------------------------------------------------------------
+
+
+@clause("kenshin", f"{RULE} traitor", f"{RULE} Hanakuma")
+def test_oda_units_in_a_castle_that_turns_are_put_beside_it_by_their_owner() -> None:
+    """Inside or outside, at Itami and at Hanakuma; the men whose die is still due stay (K-24)."""
+    units = {**garrison(ITAMI, "maeda_toshiie"), "sasa_narimasa": ITAMI, "fuwa_mitsuharu": HANAKUMA}
+    match = rebel(units, 6, 1, 1)
+    assert turn_of(match) == ("displace", "oda")
+    places = {text.split()[1] for text in offered(match, "shift")}
+    assert places <= set(neighbours(ITAMI)) | set(neighbours(HANAKUMA))
+    refused(match, f"shift {match.decision.data['unit']} 1928", RULE)
+    shifted = []
+    while not began(match):
+        shifted.append(match.decision.data["unit"])
+        match.act(match.decision.texts[0])
+    assert set(shifted) == {"maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu"}
+    assert at(match, "maeda_toshiie") in neighbours(ITAMI)
+    assert at(match, "sasa_narimasa") in neighbours(ITAMI)
+    assert at(match, "fuwa_mitsuharu") in neighbours(HANAKUMA)
+    assert "inside" not in unit(match, "maeda_toshiie")
+    assert castle(match, "itami")["holder"] == castle(match, "hanakuma")["holder"] == "uesugi"
+
+
+@clause("kenshin", f"{RULE} traitor")
+def test_a_man_whose_die_is_due_is_not_displaced() -> None:
+    """K-24: Takayama stands before Itami when it turns, and goes to Takatsuki only."""
+    match = rebel({TAKAYAMA: ITAMI}, 6, 1, 1)
+    assert began(match)
+    assert [found["to_hex"] for found in of_kind(match.events, "displaced") if found["unit"] == TAKAYAMA] == [TAKATSUKI]
+    assert at(match, TAKAYAMA) == TAKATSUKI
+
+
+@clause("kenshin", f"{RULE} returned", f"{RULE} traitor")
+def test_one_who_has_returned_is_displaced_like_others() -> None:
+    """K-24: Ibaraki is lost, so Nakagawa rolled where he stood, in Takatsuki; then that turns under Takayama."""
+    match = rebel({NAKAGAWA: TAKATSUKI}, 1, 1, 6, castles={"ibaraki": {"holder": "uesugi"}})
+    assert turn_of(match) == ("displace", "oda")
+    assert match.decision.data["unit"] == NAKAGAWA
+    match.act(match.decision.texts[0])
+    assert at(match, NAKAGAWA) in neighbours(TAKATSUKI)
+    assert at(match, traitor(TAKAYAMA)) == TAKATSUKI
+
+
+@clause("kenshin", f"{RULE} traitor")
+def test_oda_ships_in_a_port_that_turns_put_to_sea() -> None:
+    match = rebel(None, 6, 1, 1, ships={"kuki_sumitaka": HANAKUMA})
+    assert lies(match, "kuki_sumitaka") == "seto"
+
+
+@clause("kenshin", f"{RULE} returned")
+def test_who_returns_moves_nobody() -> None:
+    match = rebel({"sasa_narimasa": ITAMI}, 1, 1, 1)
+    assert began(match)
+    assert at(match, "sasa_narimasa") == at(match, ARAKI) == ITAMI
+
+
+# --- 9-2-1(1): castles that are lost or besieged -----------------------------------------------------------------
+
+
+@clause("kenshin", "9-2-1(1)")
+@pytest.mark.parametrize("where", ["inside", "outside"])
+def test_a_castle_of_the_uesugi_side_is_entered_only_by_a_traitor(where: str) -> None:
+    """The die is thrown where he stands; who betrays goes in or stays before it, as the Uesugi like."""
+    castles = {"itami": {"holder": "uesugi"}}
+    match = rebel(None, 1, 1, 1, castles=castles)
+    assert at(match, ARAKI) == "1728"
+    match = rebel(None, 2, 1, 1, castles=castles)
+    assert turn_of(match) == ("gate", "uesugi")
+    assert offered(match, "inside") | offered(match, "outside") == {""}
+    match.act(where)
+    assert at(match, traitor(ARAKI)) == ITAMI
+    assert ("inside" in unit(match, traitor(ARAKI))) is (where == "inside")
+    assert score(match) == 0
+
+
+@clause("kenshin", "9-2-1(1) garrisoned", "9-2-1(1)")
+def test_before_a_besieged_castle_with_an_oda_garrison_he_joins_the_besiegers() -> None:
+    units = {**garrison(ITAMI, "sasa_narimasa"), "honjo_shigenaga": ITAMI, "jinbo_ujiharu": ITAMI}
+    match = rebel(units, 1, 1, 1, castles={"itami": {"marker": 1}})
+    assert at(match, ARAKI) == "1728"
+    match = rebel(units, 2, 1, 1, castles={"itami": {"marker": 1}})
+    assert began(match)
+    assert at(match, traitor(ARAKI)) == ITAMI
+    assert "inside" not in unit(match, traitor(ARAKI))
+    assert castle(match, "itami")["holder"] == "oda"
+    assert castle(match, "itami")["marker"] == 1
+    assert castle(match, "hanakuma")["holder"] == "uesugi"
+    assert score(match) == 0
+
+
+@clause("kenshin", "9-2-1(1) empty", "21 castle4-6")
+def test_a_besieged_empty_castle_becomes_the_uesugi_sides_and_scores() -> None:
+    """Two points for Itami, none for Hanakuma."""
+    match = rebel({"honjo_shigenaga": ITAMI}, 2, 1, 1, castles={"itami": {"marker": 1}})
+    assert castle(match, "itami")["holder"] == "uesugi"
+    assert "marker" not in castle(match, "itami")
+    assert of_kind(match.events, "castle_fell") == [{"castle": "itami", "seat": "uesugi"}]
+    assert castle(match, "hanakuma")["holder"] == "uesugi"
+    assert score(match) == 2
+
+
+@clause("kenshin", "9-2-1(1) empty", "21 castle3")
+def test_ibaraki_besieged_and_empty_scores_one() -> None:
+    match = rebel({"honjo_shigenaga": IBARAKI}, 1, 6, 1, castles={"ibaraki": {"marker": 0}})
+    assert at(match, traitor(NAKAGAWA)) == IBARAKI
+    assert score(match) == 1
+
+
+@clause("kenshin", f"{RULE} Hanakuma")
+@pytest.mark.parametrize("inside", [True, False])
+def test_hanakuma_stays_while_an_oda_garrison_is_besieged_in_it(inside: bool) -> None:
+    """K-24: empty it turns, without points."""
+    units = {"honjo_shigenaga": HANAKUMA, "jinbo_ujiharu": HANAKUMA}
+    if inside:
+        units |= garrison(HANAKUMA, "sasa_narimasa")
+    match = rebel(units, 6, 1, 1, castles={"hanakuma": {"marker": 0}})
+    assert castle(match, "hanakuma")["holder"] == ("oda" if inside else "uesugi")
+    assert castle(match, "itami")["holder"] == "uesugi"
+    assert score(match) == 0
+
+
+@clause("kenshin", f"{RULE} move")
+def test_the_siege_they_leave_is_lifted_when_too_few_are_left() -> None:
+    """Four against three before Honganji; two stay."""
+    units = {
+        **garrison("1628", "shimotsuma_rairen", "shimotsuma_rairyu", "shimotsuma_nakataka"),
+        **dict.fromkeys((*HOMES, "sakuma_nobuhide"), "1628"),
+    }
+    match = rebel(units, 1, 1, 1, castles={"ishiyama_honganji": {"marker": 2}})
+    assert data_of(match.events, "lifted", "castle") == ["ishiyama_honganji"]
+    assert "marker" not in castle(match, "ishiyama_honganji")
+
+
+@clause("kenshin", "9-2-1(1)")
+def test_with_enemies_before_a_castle_of_the_uesugi_side_he_goes_inside() -> None:
+    match = rebel({"maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
+    assert began(match)
+    assert unit(match, traitor(ARAKI)) == {"hex": ITAMI, "inside": True, "steps": 2}
+
+
+@clause("kenshin", "9-2-1(1)")
+def test_without_room_there_either_the_uesugi_put_him_beside_it() -> None:
+    """K-106: six places, all taken."""
+    full = garrison(
+        ITAMI, "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "amakasu_kagemochi", "yasuda_akimoto",
+        "kitajo_kagehiro",
+    )  # fmt: skip
+    match = rebel({**full, "maeda_toshiie": ITAMI}, 6, 1, 1, castles={"itami": {"holder": "uesugi"}})
+    assert turn_of(match) == ("displace", "uesugi")
+    assert {text.split()[1] for text in offered(match, "shift")} <= set(neighbours(ITAMI))
+    match.act(match.decision.texts[0])
+    assert at(match, traitor(ARAKI)) in neighbours(ITAMI)
+
+
+@clause("kenshin", f"{RULE} move")
+def test_from_aboard_a_ship_he_goes_to_his_castle_and_the_ship_stays() -> None:
+    """He is no defector of 9-2-1(3), which speaks of minor daimyo."""
+    match = rebel({ARAKI: "aboard kuki_sumitaka"}, 6, 1, 1, ships={"kuki_sumitaka": "seto"})
+    assert (at(match, traitor(ARAKI)), lies(match, "kuki_sumitaka")) == (ITAMI, "seto")
+
+
+@clause("kenshin", "9-2-1(1) empty")
+def test_when_he_himself_was_the_besieged_garrison_it_is_empty() -> None:
+    units = {**garrison(ITAMI, ARAKI), "honjo_shigenaga": ITAMI, "jinbo_ujiharu": ITAMI}
+    match = rebel(units, 6, 1, 1, castles={"itami": {"marker": 1}})
+    assert castle(match, "itami")["holder"] == "uesugi"
+    assert score(match) == 2

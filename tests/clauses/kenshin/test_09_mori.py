@@ -1,0 +1,285 @@
+"""9-3: the deployment of the Mori; the Mori Clan Deployment Table and its modifiers; K-19, K-20."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    acts,
+    allowed,
+    at,
+    compose,
+    data_of,
+    force,
+    of_kind,
+    offered,
+    parts,
+    refused,
+    rolls,
+    to_phase,
+    turn_of,
+)
+from tests.clauses.kenshin.turns import (
+    BUSHO,
+    COMMANDERS,
+    HARIMA,
+    MORI,
+    began,
+    happen,
+    mori_roll,
+    sail,
+    summoned,
+    through,
+    turn_start,
+)
+from tests.support import clause
+
+# Commanders and busho for the dice 1 to 6 (K-19).
+TABLE = ((0, 0), (0, 1), (0, 2), (1, 0), (0, 2), (1, 2))
+MINUS, PLUS = "TBL-MORI mod castle minus", "TBL-MORI mod castle plus"
+FEW = "TBL-MORI mod Harima"
+BY_EVENT = {
+    "neutral_to_oda": ("TBL-MORI mod Neutral to Oda", -1, "neutral"),
+    "uesugi_to_oda": ("TBL-MORI mod Uesugi to Oda", -1, "uesugi"),
+    "neutral_to_uesugi": ("TBL-MORI mod Neutral to Uesugi", 1, "neutral"),
+    "oda_to_uesugi": ("TBL-MORI mod Oda to Uesugi", 1, "oda"),
+}
+
+
+def deploy(die: int, units: dict[str, Any] | None = None, **entries: Any) -> Any:
+    """The step of the Mori with five Oda units in Harima."""
+    return turn_start("mori", {**MORI, **HARIMA, **(units or {})}, die, **entries)
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "TBL-MORI", "9-3-1", "9(3)")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_each_die_without_modifiers(die: int) -> None:
+    """One of six brings nobody, two of six a commander."""
+    match = deploy(die)
+    events = through(match)
+    assert (mori_roll(match)["dice"], mori_roll(match)["total"]) == ([die], die)
+    assert summoned(events) == TABLE[die - 1]
+
+
+@clause("kenshin", "TBL-MORI")
+@pytest.mark.parametrize(("option", "row"), [("2B", (0, 2)), ("1C+1B", (1, 1))])
+def test_the_fifth_result_by_option(option: str, row: tuple[int, int]) -> None:
+    """K-19."""
+    assert summoned(through(deploy(5, options={"mori_result_5": option}))) == row
+    assert summoned(through(deploy(3, options={"mori_result_5": option}))) == (0, 2)
+
+
+@clause("kenshin", "TBL-MORI")
+@pytest.mark.parametrize(("die", "fell", "row"), [(1, "oda", (0, 0)), (6, "uesugi", (1, 2))])
+def test_beyond_the_ends_the_last_result_counts(die: int, fell: str, row: tuple[int, int]) -> None:
+    """K-19: 0 is read as 1, 7 as 6."""
+    match = deploy(die, state={"fell_last_turn": [fell]})
+    events = through(match)
+    assert mori_roll(match)["total"] in (0, 7)
+    assert summoned(events) == row
+
+
+# --- who comes -------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9-3-1", "9-3-1 box")
+def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
+    match = deploy(6)
+    assert turn_of(match) == ("summon", "uesugi")
+    assert offered(match, "summon") == set(COMMANDERS)
+    refused(match, f"summon {BUSHO[0]}", "9-3-1")
+    refused(match, "summon saito_tomonobu", "9-3-1")
+    match.act("summon kobayakawa_takakage")
+    assert offered(match, "summon") == set(BUSHO)
+    acts(match, f"summon {BUSHO[4]}", f"summon {BUSHO[0]}")
+    came = {"kobayakawa_takakage", BUSHO[4], BUSHO[0]}
+    assert {name for name in MORI if at(match, name) == "box"} == came
+    assert set(data_of(match.events, "deployed", "unit")) == came
+
+
+@clause("kenshin", "9-3-1")
+def test_where_too_few_of_a_kind_are_left_all_of_them_come() -> None:
+    """K-19: a six with one busho and no commander."""
+    units = {**dict.fromkeys(COMMANDERS, "dead"), "mori_terumoto": "box", **dict.fromkeys(BUSHO, "box")}
+    match = turn_start("mori", {**units, BUSHO[1]: "undeployed", **HARIMA}, 6)
+    assert began(match)
+    assert data_of(match.events, "deployed", "unit") == [BUSHO[1]]
+
+
+@clause("kenshin", "9-3-1")
+def test_without_anybody_left_no_die_is_thrown() -> None:
+    match = turn_start("mori", {**dict.fromkeys(MORI, "box"), **HARIMA})
+    assert not rolls(match.events, "mori")
+
+
+@clause("kenshin", "9-3")
+def test_who_has_not_come_obeys_nobody() -> None:
+    match = deploy(2)
+    match.act(f"summon {BUSHO[0]}")
+    allowed(match, f"move {BUSHO[0]}")
+    refused(match, "move kikkawa_motoharu", "9-3")
+
+
+@clause("kenshin", "9-3-1 choice", "9-3-1 entry")
+def test_who_has_come_marches_in_goes_aboard_or_waits() -> None:
+    match = deploy(3, ships={"murakami_takeyoshi": "box"}, terrain={"0120": "flat"})
+    acts(match, f"summon {BUSHO[0]}", f"summon {BUSHO[1]}")
+    allowed(match, f"move {BUSHO[0]}", "end")
+    sail(match, "murakami_takeyoshi", f"board {BUSHO[0]}", "sail_to seto")
+    assert at(match, BUSHO[0]) == "aboard murakami_takeyoshi"
+    acts(match, f"move {BUSHO[1]}", "to 0120")
+    assert at(match, BUSHO[1]) == "0120"
+
+
+@clause("kenshin", "9-3-1 entry")
+def test_in_the_box_they_form_up() -> None:
+    match = deploy(6)
+    acts(match, "summon kikkawa_motoharu", f"summon {BUSHO[0]}", f"summon {BUSHO[1]}")
+    allowed(match, f"lead {BUSHO[0]} kikkawa_motoharu")
+    match.act(f"lead {BUSHO[0]} kikkawa_motoharu")
+    assert match.view(None)["units"][BUSHO[0]]["leader"] == "kikkawa_motoharu"
+
+
+# --- modifiers -------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", *[entry[0] for entry in BY_EVENT.values()])
+@pytest.mark.parametrize("event", BY_EVENT)
+def test_this_turns_event_counts(event: str) -> None:
+    """The Miki change sides; the die of the Mori is a three."""
+    clause_id, value, state = BY_EVENT[event]
+    match = happen(event, {**MORI, **HARIMA, "miki_yoritsuna": "4214"}, 1, 3, clans={"miki": state})
+    assert parts(mori_roll(match)) == {clause_id: value}
+    assert mori_roll(match)["total"] == 3 + value
+    assert summoned(through(match)) == TABLE[2 + value]
+
+
+@clause("kenshin", *[entry[0] for entry in BY_EVENT.values()])
+@pytest.mark.parametrize("event", BY_EVENT)
+def test_an_event_told_in_the_document_counts_and_none_does_not(event: str) -> None:
+    clause_id, value, _ = BY_EVENT[event]
+    assert parts(mori_roll(deploy(3, state={"event": event}))) == {clause_id: value}
+    assert parts(mori_roll(deploy(3))) == {}
+
+
+@clause("kenshin", FEW)
+@pytest.mark.parametrize(("count", "value"), [(0, 1), (4, 1), (5, 0), (6, 0)])
+def test_four_or_fewer_oda_units_in_harima(count: int, value: int) -> None:
+    """K-20: those on a command track count, each for one, whatever steps it has."""
+    names = (*HARIMA, "asano_nagayoshi")[:count]
+    units = force("0723", *names) if names else {}
+    match = turn_start("mori", {**MORI, **{name: {**entry, "steps": 1} for name, entry in units.items()}}, 3)
+    assert parts(mori_roll(match)).get(FEW, 0) == value
+
+
+@clause("kenshin", FEW)
+@pytest.mark.parametrize(
+    ("fifth", "counts"),
+    [({"hex": "0925", "inside": True}, True), ("0925", True), ("1424", False), ("aboard manabe_sadanari", False)],
+    ids=["garrison", "open", "settsu", "aboard"],
+)
+def test_who_is_in_harima(fifth: Any, counts: bool) -> None:
+    """Garrisons count; Settsu and ships are elsewhere."""
+    units = {**HARIMA, "miyabe_keijun": fifth}
+    match = turn_start("mori", {**MORI, **units}, 3, ships={"manabe_sadanari": "seto"})
+    assert (FEW in parts(mori_roll(match))) is not counts
+
+
+@clause("kenshin", FEW)
+@pytest.mark.parametrize("seat", ["oda", "uesugi", "neutral"])
+def test_minor_daimyo_of_the_oda_side_count_in_harima(seat: str) -> None:
+    units = {**MORI, **HARIMA, "miyabe_keijun": "2523", "miki_yoritsuna": "0821"}
+    match = turn_start("mori", units, 3, clans={"miki": seat}, provinces={"0821": "harima"})
+    assert (FEW in parts(mori_roll(match))) is (seat != "oda")
+
+
+@clause("kenshin", FEW)
+def test_seven_oda_units_stand_in_harima_as_the_game_begins() -> None:
+    """So there is no modifier in the first turn."""
+    match = compose({}, empty=False, phase="turn_start", step="mori", dice=[1, *[1] * 20])
+    assert mori_roll(match)["parts"] == []
+
+
+@clause("kenshin", MINUS, PLUS)
+@pytest.mark.parametrize(
+    ("option", "fell", "found"),
+    [
+        ("captor", ["oda"], {MINUS: -1}),
+        ("captor", ["uesugi"], {PLUS: 1}),
+        ("captor", ["uesugi", "oda"], {MINUS: -1, PLUS: 1}),
+        ("captor", [], {}),
+        ("literal", ["oda"], {PLUS: 1}),
+        ("literal", ["uesugi"], {MINUS: -1}),
+    ],
+)
+def test_a_castle_that_fell_in_the_turn_before(option: str, fell: list[str], found: dict[str, int]) -> None:
+    """K-20: by who took it, or by option by whose it was."""
+    match = deploy(3, state={"fell_last_turn": fell}, options={"mori_castle_modifier": option})
+    assert parts(mori_roll(match)) == found
+    assert mori_roll(match)["total"] == 3 + sum(found.values())
+
+
+@clause("kenshin", MINUS, PLUS)
+def test_what_falls_in_this_turn_does_not_count_yet() -> None:
+    assert parts(mori_roll(deploy(3, state={"fell_this_turn": ["oda", "uesugi"]}))) == {}
+
+
+TAKING = [
+    ("takasago", "0825", "oda", True),  # Harima
+    ("kozuki", "0421", "uesugi", True),  # Harima
+    ("takeda_tajima", "1117", "uesugi", True),  # Tajima
+    ("tottori", "0414", "oda", True),  # Inaba
+    ("fukashi", "5114", "oda", False),  # Shinano
+    ("sanda", "1424", "uesugi", False),  # Settsu
+]
+
+
+@clause("kenshin", MINUS, PLUS)
+@pytest.mark.parametrize(("name", "hex_id", "seat", "counts"), TAKING)
+def test_castles_of_inaba_tajima_and_harima_count_in_the_next_turn(
+    name: str, hex_id: str, seat: str, counts: bool
+) -> None:
+    """It yields to the besieger in one turn; the die of the next turn is changed by it. Fours bring no event."""
+    besieger = "maeda_toshiie" if seat == "oda" else "honjo_shigenaga"
+    owner = {"tottori": {"clans": {"yamana": "uesugi"}}}.get(name, {})
+    match = turn_start("demand", {**MORI, **HARIMA, besieger: hex_id}, *[4] * 20, castles={name: {"marker": 6}},
+                       ships={"kuki_sumitaka": "seto"}, **owner)  # fmt: skip
+    match.act(f"demand {name}")
+    assert of_kind(match.events, "castle_fell") == [{"castle": name, "seat": seat}]
+    first = parts(mori_roll(match))
+    assert MINUS not in first
+    assert PLUS not in first
+    events = to_phase(match, "uesugi_movement", turn=2)
+    second = parts(rolls(events, "mori")[-1])
+    assert second.get(MINUS if seat == "oda" else PLUS, 0) == ((-1 if seat == "oda" else 1) if counts else 0)
+
+
+@clause("kenshin", MINUS, PLUS)
+def test_a_castle_that_goes_over_with_its_clan_has_not_fallen() -> None:
+    """K-20: the Yamana with Ariko in Tajima and Tottori in Inaba."""
+    match = happen("neutral_to_oda", {**MORI, **HARIMA, "yamana_toyokuni": "1216"}, *[4] * 20)
+    assert set(data_of(match.events, "castle_turned", "castle")) == {"ariko", "tottori"}
+    events = to_phase(match, "uesugi_movement", turn=2)
+    assert parts(rolls(events, "mori")[-1]) == {}
+
+
+@clause("kenshin", MINUS, PLUS)
+def test_the_view_tells_what_fell() -> None:
+    """The entries `fell_this_turn` and `fell_last_turn`."""
+    match = deploy(1, state={"fell_last_turn": ["oda"], "fell_this_turn": ["uesugi"]})
+    view = match.view(None)
+    assert (view["fell_last_turn"], view["fell_this_turn"]) == (["oda"], ["uesugi"])
+
+
+@clause("kenshin", "9-2 Mori's Advance", FEW, MINUS)
+def test_everything_adds_up() -> None:
+    """The advance, few Oda units in Harima, and a castle that fell to the Oda side."""
+    match = happen("mori_advance", MORI, 3, state={"fell_last_turn": ["oda"]})
+    through(match)
+    assert parts(mori_roll(match)) == {"9-2 Mori's Advance": 1, FEW: 1, MINUS: -1}
+    assert mori_roll(match)["total"] == 4

@@ -1,0 +1,282 @@
+"""16-3: naval battles; ports that fall; K-69, K-71, K-73, K-102."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    acts,
+    at,
+    compose,
+    data_of,
+    force,
+    garrison,
+    of_kind,
+    offered,
+    parts,
+    phase_of,
+    refused,
+    roll_of,
+    rolls,
+    score,
+    to_phase,
+    turn_of,
+)
+from tests.clauses.kenshin.turns import lies, sail, ship
+from tests.support import clause
+
+MURAKAMI, NOMI, KODAMA, KUKI, MANABE, IRONCLAD = (
+    "murakami_takeyoshi", "nomi_munekatsu", "kodama_narihide", "kuki_sumitaka", "manabe_sadanari", "kuki_yoshitaka",
+)  # fmt: skip
+HONGANJI = "1628"
+
+
+def fight(ships: dict[str, Any], *dice: int, phase: str = "uesugi_combat", **entries: Any) -> Any:
+    """The Combat Phase with these ships; who is bound attacks."""
+    units = {**UESUGI, **ODA, **entries.pop("units", {})}
+    return compose(units, ships=ships, phase=phase, dice=dice, **entries)
+
+
+def bound(place: str, **entry: Any) -> dict[str, Any]:
+    return {"at": place, "bound": True, **entry}
+
+
+# --- a round ---------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-3", "16-2-4")
+def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_alone() -> None:
+    """Murakami, 5, attacks Kuki, 3: an eight and a six become ten and four: one step."""
+    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 4, 4, 3, 3)
+    assert data_of(match.events, "naval_battle", "ship") == [MURAKAMI]
+    attack, defence = roll_of(match.events, "attack"), roll_of(match.events, "defence")
+    assert (attack["strength"], attack["row"], attack["total"]) == (2, "2", 10)
+    assert (defence["strength"], defence["row"], defence["total"]) == (2, "2", 4)
+    assert parts(attack) == {"12-2-1 A(3)": 2}
+    assert parts(defence) == {"12-2-1 D(3)": -2}
+    assert of_kind(match.events, "round") == [{"hex": "none", "dealt": 1, "taken": 0}]
+    assert of_kind(match.events, "ship_damaged") == [{"ship": KUKI, "left": 1}]
+
+
+@clause("kenshin", "16-3")
+@pytest.mark.parametrize("ground", ["flat", "foothills"])
+def test_terrain_counts_for_nothing(ground: str) -> None:
+    match = fight({MURAKAMI: bound("0224"), KUKI: "0224"}, 1, 1, 1, 1, terrain={"0224": ground})
+    assert parts(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
+    assert roll_of(match.events, "attack")["hex"] == "0224"
+
+
+@clause("kenshin", "16-3")
+def test_all_ships_in_the_place_take_part_and_the_owner_names_the_one_whose_ability_counts() -> None:
+    """K-69: all have one rank. Two against two: strength 4."""
+    ships = {MURAKAMI: bound("seto"), NOMI: bound("seto"), KUKI: "seto", MANABE: "seto", KODAMA: "0124"}
+    match = fight(ships, 1, 1, 1, 1)
+    assert turn_of(match) == ("ability", "uesugi")
+    assert offered(match, "flagship") == {MURAKAMI, NOMI}
+    match.act(f"flagship {NOMI}")
+    assert turn_of(match) == ("ability", "oda")
+    assert offered(match, "flagship") == {KUKI, MANABE}
+    events = match.act(f"flagship {MANABE}")
+    assert roll_of(events, "attack")["strength"] == roll_of(events, "defence")["strength"] == 4
+    assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": 2}
+
+
+@clause("kenshin", "16-3")
+def test_losses_are_chosen_ship_by_ship_two_steps_first() -> None:
+    """Strength 4 with a twelve and two: two hits on three ships of which one is reduced."""
+    ships = {
+        MURAKAMI: bound("seto"),
+        NOMI: bound("seto"),
+        KUKI: "seto",
+        MANABE: "seto",
+        IRONCLAD: {"at": "seto", "steps": 1},
+    }
+    match = fight(ships, 6, 5, 1, 1)
+    acts(match, f"flagship {MURAKAMI}", f"flagship {KUKI}")
+    assert parts(rolls(match.events, "attack")[0]) == {"12-2-1 A(3)": 2}
+    hits = of_kind(match.events, "round")[0]["dealt"]
+    assert hits == 2
+    assert {lies(match, name) for name in (KUKI, MANABE, IRONCLAD)} <= {"seto", "sunk"}
+    assert (ship(match, KUKI)["steps"], ship(match, MANABE)["steps"], ship(match, IRONCLAD)["steps"]) == (1, 1, 1)
+
+
+@clause("kenshin", "16-3")
+def test_with_one_hit_the_owner_chooses() -> None:
+    match = fight(
+        {MURAKAMI: bound("seto"), KUKI: "seto", MANABE: "seto", IRONCLAD: {"at": "seto", "steps": 1}}, 6, 4, 1, 1
+    )
+    match.act(f"flagship {KUKI}")
+    assert turn_of(match) == ("losses", "oda")
+    assert offered(match, "damage") == {KUKI, MANABE}
+    refused(match, f"damage {IRONCLAD}", "12-3-1")
+    match.act(f"damage {MANABE}")
+    assert (ship(match, MANABE)["steps"], ship(match, KUKI)["steps"]) == (1, 2)
+
+
+# --- its end ---------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-3")
+def test_rounds_go_on_until_somebody_retreats_and_there_is_no_pursuit() -> None:
+    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert turn_of(match) == ("break_off", "uesugi")
+    match.act("fight_on")
+    assert turn_of(match) == ("break_off", "oda")
+    match.act("fight_on")
+    assert len(rolls(match.events, "attack")) == 2
+    match.act("fight_on")
+    match.act("retreat")
+    assert turn_of(match) == ("flee", "oda")
+    match.act("sail_to pacific")
+    assert lies(match, KUKI) == "pacific"
+    assert not rolls(match.events, "pursuit", "escape")
+    assert ship(match, KUKI)["steps"] == 2
+
+
+@clause("kenshin", "16-3")
+def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
+    """K-69: one step, to a place without enemy ships in the open."""
+    match = fight({MURAKAMI: bound("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
+    assert turn_of(match) == ("flee", "oda")
+    assert offered(match, "sail_to") == {"pacific"}
+    assert "0124" not in offered(match, "put_in")
+    assert HONGANJI in offered(match, "put_in")
+    assert "3234" not in offered(match, "put_in")
+    match.act("put_in 1627")
+    assert lies(match, KUKI) == "1627"
+    assert "exposed" not in ship(match, KUKI)
+
+
+@clause("kenshin", "16-3", "16-3 score")
+def test_without_a_place_to_flee_a_ship_is_sunk_and_brings_no_points() -> None:
+    """From the coast only the Seto is left, and an enemy lies there."""
+    match = fight({MURAKAMI: bound("0224"), KUKI: {"at": "0224", "steps": 1}, NOMI: "seto"}, 1, 1, 1, 1)
+    assert lies(match, KUKI) == "sunk"
+    assert data_of(match.events, "sunk", "ship") == [KUKI]
+    assert score(match) == 0
+
+
+@clause("kenshin", "16-3 score", "16-3")
+def test_sunk_in_battle_brings_no_points() -> None:
+    """A twelve and two: two steps at once."""
+    match = fight({MURAKAMI: bound("seto"), KUKI: "seto"}, 6, 6, 1, 1, 4, 4)
+    assert lies(match, KUKI) == "sunk"
+    assert score(match) == 0
+
+
+@clause("kenshin", "16-3")
+def test_both_wholly_of_one_step_both_retreat() -> None:
+    match = fight({MURAKAMI: bound("seto", steps=1), KUKI: {"at": "seto", "steps": 1}}, 1, 1, 1, 1)
+    assert turn_of(match) == ("flee", "uesugi")
+    match.act("sail_to box")
+    assert turn_of(match) == ("flee", "oda")
+
+
+# --- when, and who attacks -------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-3", "16-2-4")
+def test_who_moved_in_attacks_whoever_has_the_phase() -> None:
+    """K-102: in the Uesugi Reaction Murakami sails against Kuki; it is fought in the Oda Combat Phase."""
+    match = compose(
+        {**UESUGI, **ODA}, ships={MURAKAMI: "box", KUKI: "seto"}, phase="uesugi_reaction", dice=[1, 1, 1, 1]
+    )
+    sail(match, MURAKAMI, "sail_to seto")
+    to_phase(match, "oda_combat")
+    assert phase_of(match) == (1, "oda_combat")
+    assert turn_of(match) == ("break_off", "uesugi")
+    assert parts(roll_of(match.events, "attack")) == {"12-2-1 A(3)": 2}
+
+
+@clause("kenshin", "16-3")
+def test_naval_battles_come_before_the_battles_on_land_in_the_order_of_the_phasing_player() -> None:
+    """K-102: two places, and a field battle waits."""
+    ships = {MURAKAMI: bound("seto"), KUKI: "seto", NOMI: bound("0224"), MANABE: "0224"}
+    units = {"honjo_shigenaga": "4810", "maeda_toshiie": "4811"}
+    match = fight(ships, *[1] * 8, units=units, around="4810")
+    assert turn_of(match) == ("naval", "uesugi")
+    assert offered(match, "battle") == {MURAKAMI, NOMI}
+    match.act(f"battle {NOMI}")
+    assert data_of(match.events, "naval_battle", "ship") == [NOMI]
+    while match.decision.name in ("flee", "break_off"):
+        match.act("retreat" if match.decision.name == "break_off" else match.decision.texts[0])
+    assert data_of(match.events, "naval_battle", "ship") == [NOMI, MURAKAMI]
+    assert match.decision.name == "combat"
+
+
+@clause("kenshin", "16-3", "16-2-5")
+def test_sheltered_ships_take_no_part() -> None:
+    """Two of the Mori in Honganji's port, one of them stopped outside: Kuki fights that one."""
+    ships = {MURAKAMI: {"at": HONGANJI, "exposed": True}, NOMI: HONGANJI, KUKI: bound(HONGANJI)}
+    match = fight(ships, 1, 1, 1, 1, phase="oda_combat")
+    assert roll_of(match.events, "defence")["strength"] == 2
+
+
+@clause("kenshin", "16-3", "16")
+def test_an_army_beside_a_ship_does_not_disturb_it() -> None:
+    """K-102: they share a hex, and neither attacks the other."""
+    match = fight({MURAKAMI: "0224"}, units={"maeda_toshiie": "0224"}, phase="oda_movement")
+    match.act("end")
+    assert phase_of(match)[1] == "uesugi_reaction"
+    sail(match, MURAKAMI, "sail_to seto")
+    assert lies(match, MURAKAMI) == "seto"
+
+
+# --- 16-3 fall: ports that fall ----------------------------------------------------------------------------------
+
+
+def storm(ships: dict[str, Any], *dice: int) -> Any:
+    """Honganji, of one durability, empty, is stormed by the Oda with a sum of ten, less five: one hit."""
+    men = force(
+        HONGANJI, "shibata_katsuie", "maeda_toshiie", "sasa_narimasa", "fuwa_mitsuharu", "kanamori_nagachika",
+        "hara_masashige", "sakuma_morimasa",
+    )  # fmt: skip
+    return fight(ships, 6, 5, 1, 2, *dice, units=men, phase="oda_combat",
+                 castles={"ishiyama_honganji": {"durability": 1}})  # fmt: skip
+
+
+@clause("kenshin", "16-3 fall")
+@pytest.mark.parametrize("blockader", [True, False])
+def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
+    """K-73: ships of the captor there attack in the next Combat Phase; without them the others sail."""
+    ships: dict[str, Any] = {MURAKAMI: HONGANJI}
+    if blockader:
+        ships[KUKI] = HONGANJI
+    match = storm(ships, 4, 4, *[1] * 10)
+    events = match.act("assault shibata_katsuie")
+    assert data_of(events, "castle_fell", "castle") == ["ishiyama_honganji"]
+    assert lies(match, MURAKAMI) == HONGANJI
+    assert bool(of_kind(match.events, "ships_meet")) is blockader
+    if not blockader:
+        to_phase(match, "uesugi_movement", turn=2)
+        sail(match, MURAKAMI, "sail_to seto")
+        assert lies(match, MURAKAMI) == "seto"
+        return
+    assert ship(match, KUKI)["bound"] is True
+    to_phase(match, "uesugi_movement", turn=2)
+    refused(match, f"sail {MURAKAMI}", "16-2-4")
+    to_phase(match, "uesugi_combat")
+    assert data_of(match.events, "naval_battle", "ship") == [KUKI]
+
+
+@clause("kenshin", "16-3 fall", "9-1-3")
+def test_the_same_when_it_surrenders() -> None:
+    units = {
+        **UESUGI,
+        **ODA,
+        **garrison(HONGANJI, "honganji_monto"),
+        "maeda_toshiie": HONGANJI,
+        "sasa_narimasa": HONGANJI,
+    }
+    ships = {MURAKAMI: HONGANJI, KUKI: HONGANJI}
+    castles = {"ishiyama_honganji": {"marker": 6}}
+    match = compose(units, phase="turn_start", step="demand", dice=[1, 4, 4, *[1] * 10], castles=castles, ships=ships)
+    events = match.act("demand ishiyama_honganji")
+    assert data_of(events, "ships_meet", "ship") == [KUKI]
+    assert at(match, "honganji_monto") == "dead"
+    to_phase(match, "uesugi_combat")
+    assert data_of(match.events, "naval_battle", "ship") == [KUKI]

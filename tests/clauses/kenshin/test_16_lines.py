@@ -1,0 +1,192 @@
+"""16-1: naval supply lines; K-67, K-68, K-73."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import ODA, UESUGI, castle, compose, cut_off, lane, roster
+from tests.clauses.kenshin.turns import HARIMA, MORI, happen, taken
+from tests.support import clause
+
+HONGANJI, SAIKA, TAKASAGO = "1628", "1132", "0825"
+KUKI, MURAKAMI = "kuki_sumitaka", "murakami_takeyoshi"
+SETO_ODA = ("hanakuma", "amagasaki", "kishiwada")
+PACIFIC_ODA = ("nagashima", "anotsu", "toba", "yoshida")
+BIWA = ("sakamoto", "omizo", "azuchi", "sawayama", "nagahama")
+JAPAN = ("kasugayama", "uozu", "nanao")
+GONE = dict.fromkeys(roster("mori", "ukita"), "dead")
+
+
+def line(name: str, units: dict[str, Any] | None = None, **entries: Any) -> bool:
+    """Whether the port has an open naval line; Mori and Ukita are dead, so that the box is no port."""
+    match = compose({**UESUGI, **ODA, **GONE, **(units or {})}, **entries)
+    return bool(castle(match, name).get("line"))
+
+
+# --- what links ------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-1")
+def test_two_friendly_ports_of_one_water_are_linked() -> None:
+    """Honganji with Saika and Takasago; without both it stands alone."""
+    assert line("ishiyama_honganji")
+    assert line("ishiyama_honganji", castles=taken("saika", by="oda"))
+    assert line("ishiyama_honganji", castles=taken("takasago", by="oda"))
+    assert not line("ishiyama_honganji", castles=taken("saika", "takasago", by="oda"))
+    assert not line("miki")  # no port
+
+
+@clause("kenshin", "16-1")
+def test_a_neutral_port_is_no_end() -> None:
+    """Saika neutral, Takasago lost."""
+    assert not line("ishiyama_honganji", clans={"saika": "neutral"}, castles=taken("takasago", by="oda"))
+
+
+@clause("kenshin", "16-1")
+def test_the_far_end_must_be_free_of_enemies_the_near_one_need_not() -> None:
+    lost = taken("takasago", by="oda")
+    assert line("ishiyama_honganji", {"maeda_toshiie": HONGANJI}, castles=lost)
+    assert not line("ishiyama_honganji", {"maeda_toshiie": SAIKA}, castles=lost)
+    assert line("saika", {"maeda_toshiie": SAIKA}, castles=lost)
+
+
+@clause("kenshin", "16-1", "9-4-4")
+@pytest.mark.parametrize(
+    ("units", "open_"),
+    [
+        ({}, False),
+        ({"mori_terumoto": "box"}, True),
+        ({"mori_terumoto": "undeployed"}, True),
+        ({"ukita_naoie": "undeployed"}, True),
+        ({"kikkawa_motoharu": "removed", "ukita_tadaie": "removed"}, False),
+    ],
+)
+def test_the_box_is_a_port_of_the_seto_while_mori_or_ukita_are_in_the_game(units: Any, open_: bool) -> None:
+    """K-67: all others of both clans are dead."""
+    assert line("ishiyama_honganji", units, castles=taken("saika", "takasago", by="oda")) is open_
+
+
+@clause("kenshin", "16-1", "9-2 Ukita's Defection")
+@pytest.mark.parametrize(("who", "open_"), [("mori+ukita", False), ("mori", True), ("ukita", True)])
+def test_with_both_clans_gone_the_box_is_no_port_any_more(who: str, open_: bool) -> None:
+    units = {**MORI, **HARIMA, "ukita_naoie": "undeployed"}
+    match = happen("ukita_defection", units, castles=taken("saika", "takasago", by="oda"),
+                   options={"ukita_defection_removes": who})  # fmt: skip
+    assert bool(castle(match, "ishiyama_honganji").get("line")) is open_
+
+
+@clause("kenshin", "16-1")
+def test_the_oda_alone_join_seto_and_pacific() -> None:
+    """K-67: Kishiwada with the ports of the Pacific; Ejiri of the Takeda has nothing from the Seto."""
+    assert line("kishiwada", castles=taken("hanakuma", "amagasaki"))
+    assert not line("kishiwada", castles=taken("hanakuma", "amagasaki", *PACIFIC_ODA))
+    assert not line("ejiri")
+    assert line("ejiri", castles=taken("toba"))
+
+
+# --- what cuts -------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-1 (23-2.1)")
+@pytest.mark.parametrize(
+    ("place", "open_"),
+    [("seto", False), (HONGANJI, False), (SAIKA, False), ("pacific", True), ("1627", True), ("0224", True)],
+)
+def test_enemy_ships_in_either_hex_or_the_sea_beside_it_cut_it(place: str, open_: bool) -> None:
+    """Honganji and Saika; Takasago is lost. On another coast they cut nothing."""
+    assert line("ishiyama_honganji", ships={KUKI: place}, castles=taken("takasago", by="oda")) is open_
+
+
+@clause("kenshin", "16-1 (23-2.1)")
+def test_another_end_serves_when_one_is_watched() -> None:
+    assert line("ishiyama_honganji", ships={KUKI: SAIKA})
+    assert not line("saika", ships={KUKI: SAIKA})
+
+
+@clause("kenshin", "16-1 (23-2.1)")
+@pytest.mark.parametrize(("place", "open_"), [("seto", False), ("box", True), ("1431", False)])
+def test_a_line_of_the_oda_is_cut_likewise(place: str, open_: bool) -> None:
+    """Kishiwada to the other ports; with the Pacific alone as its far end the Seto still lies beside it."""
+    assert line("kishiwada", ships={MURAKAMI: place}, castles=taken("hanakuma", "amagasaki")) is open_
+
+
+@clause("kenshin", "16-1 (23-2.1)")
+def test_in_the_pacific_an_enemy_cuts_only_what_ends_there() -> None:
+    assert line("kishiwada", ships={"obama_kagetaka": "pacific"})
+    assert not line("kishiwada", ships={"obama_kagetaka": "pacific"}, castles=taken("hanakuma", "amagasaki"))
+    assert not line("toba", ships={"obama_kagetaka": "pacific"})
+
+
+@clause("kenshin", "16-1 (23-2.1)", "16-2-5")
+def test_ones_own_ships_and_sheltered_ones_do_not_cut() -> None:
+    """K-73: a Mori ship in its port, an Oda ship in its own."""
+    assert line("ishiyama_honganji", ships={MURAKAMI: "seto", KUKI: "1627"})
+
+
+# --- what it carries -------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-1", "9-4-1")
+@pytest.mark.parametrize("cut", [True, False])
+def test_supply_runs_over_it_and_on_by_land(cut: bool) -> None:
+    """K-67: a Honganji man one hex from Saika, between mountains: by land to Saika, by sea to Honganji."""
+    ships = {KUKI: "seto"} if cut else {}
+    found = cut_off({"shimotsuma_rairyu": "1232"}, ships=ships, **lane(["1232", SAIKA]))
+    assert ("shimotsuma_rairyu" in found) is cut
+
+
+@clause("kenshin", "16-1", "9-4-1")
+def test_the_oda_are_supplied_over_the_sea() -> None:
+    """Kishiwada between mountains: over the Seto and the Pacific to Nagashima or Anotsu, and on to Kiyosu by land."""
+    way = lane(["1431"])
+    units = {"maeda_toshiie": "1431"}
+    assert "maeda_toshiie" not in cut_off(units, castles=taken("hanakuma", "amagasaki"), **way)
+    assert "maeda_toshiie" in cut_off(units, castles=taken("hanakuma", "amagasaki", *PACIFIC_ODA), **way)
+
+
+@clause("kenshin", "16-1", "16-1 invest")
+def test_a_besieged_main_port_with_an_open_line_still_supplies_its_clan() -> None:
+    """Honganji besieged; a man of theirs at Saika."""
+    units = {"shimotsuma_rairyu": SAIKA, "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
+    assert "shimotsuma_rairyu" not in cut_off(units)
+    assert "shimotsuma_rairyu" in cut_off(units, ships={KUKI: "seto"})
+
+
+# --- Biwa and the Sea of Japan (K-68) ----------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-1 Biwa")
+def test_the_ports_of_the_biwa_are_linked_and_no_ship_cuts_them() -> None:
+    assert all(line(name, ships={MURAKAMI: "seto", "obama_kagetaka": "pacific"}) for name in BIWA)
+    assert not line("sakamoto", castles=taken(*BIWA[1:]))
+    assert line("omizo", castles=taken(*BIWA[:2]))  # two of the Uesugi side
+    assert not line("omizo", castles=taken("omizo"))
+
+
+@clause("kenshin", "16-1 Biwa")
+def test_with_the_others_besieged_the_last_one_has_no_line() -> None:
+    units = {"niwa_nagahide": "3422", **dict(zip(
+        ("jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "amakasu_kagemochi"),
+        ("2421", "2523", "2722", "2821"), strict=True,
+    ))}  # fmt: skip
+    assert not line("sakamoto", units)
+    assert line("azuchi", units)
+
+
+@clause("kenshin", "16-1")
+@pytest.mark.parametrize("option", [True, False])
+def test_ports_of_the_sea_of_japan_count_by_option_only(option: bool) -> None:
+    """Nanao between mountains: with the option it is supplied from Kasugayama."""
+    options = {"japan_sea_ports": option}
+    assert all(line(name, options=options) is option for name in JAPAN)
+    found = cut_off({"jinbo_ujiharu": "4203"}, options=options, **lane(["4203"]))
+    assert ("jinbo_ujiharu" in found) is not option
+
+
+@clause("kenshin", "16-1")
+def test_without_another_port_there_is_no_line_on_the_sea_of_japan_either() -> None:
+    options = {"japan_sea_ports": True}
+    assert not line("tsuruga", options=options)
+    assert line("tsuruga", options=options, clans={"isshiki": "oda"})

@@ -1,0 +1,270 @@
+"""Chapters 18 and 21: Kenshin in Kyoto, points; the order of the Turn Start; K-27 to K-31, K-89, K-100."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import (
+    FIELD,
+    ODA,
+    UESUGI,
+    at,
+    castle_row,
+    compose,
+    force,
+    garrison,
+    lane,
+    of_kind,
+    rolls,
+    score,
+)
+from tests.clauses.kenshin.turns import HARIMA, MORI, QUIET, began, clans, ship, turn_start
+from tests.support import clause
+
+KYOTO = "2024"
+
+
+def scored(events: list[Any]) -> list[tuple[str, int]]:
+    """Clause and value of every score told, in order."""
+    return [
+        (str(event.clauses[0]).partition(":")[2], int(event.data["value"])) for event in events if event.kind == "score"
+    ]
+
+
+# --- castles ---------------------------------------------------------------------------------------------------------
+
+CASTLES = [
+    ("ogaki", 4, "21 castle4-6", 2),
+    ("kaneyama", 3, "21 castle3", 1),
+    ("sakamoto", 6, "21 castle4-6", 2),
+    ("hamamatsu", 8, "21 castle7-10", 3),
+    ("gifu", 9, "21 castle7-10", 3),
+    ("azuchi", 11, "21 castle11", 4),
+    ("kitanosho", 12, "21 castle11", 4),
+]
+
+
+@clause("kenshin", "21", "21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
+@pytest.mark.parametrize(("name", "durability", "clause_id", "points"), CASTLES)
+def test_a_castle_scores_by_its_printed_durability(name: str, durability: int, clause_id: str, points: int) -> None:
+    """K-28: 11 or more scores 4, and what the walls have lost does not matter. Taken by the Uesugi side: plus."""
+    row = castle_row(name)
+    assert row["durability"] == durability
+    biwa = ("sakamoto", "omizo", "azuchi", "sawayama", "nagahama")
+    castles = {other: {"holder": "uesugi"} for other in biwa if other != name}
+    units = {"niwa_nagahide": "3524", "honjo_shigenaga": row["hex"]}
+    match = turn_start("demand", units, 1, *QUIET, castles={**castles, name: {"marker": 6, "durability": 1}})
+    events = match.act(f"demand {name}")
+    assert scored(events) == [(clause_id, points)]
+    assert score(match) == points
+
+
+@clause("kenshin", "21", "21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
+@pytest.mark.parametrize(
+    ("level", "points"), [(3, 1), (4, 2), (5, 2), (6, 2), (7, 3), (8, 3), (9, 3), (10, 3), (11, 4), (12, 4)]
+)
+def test_the_classes_of_durability(level: int, points: int) -> None:
+    """Fukashi with other numbers printed, taken by the Oda side: minus."""
+    match = turn_start(
+        "demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"level": [level, 2], "marker": 6}}
+    )
+    match.act("demand fukashi")
+    assert score(match) == -points
+
+
+@clause("kenshin", "21")
+def test_a_castle_scores_each_time_it_is_taken_also_by_its_first_owner() -> None:
+    """K-29: Fukashi, in Oda hands, retaken by the Takeda."""
+    castles = {"fukashi": {"holder": "oda", "marker": 6}}
+    match = turn_start("demand", {"obata_nobusada": "5114"}, 1, *QUIET, castles=castles, score=-2)
+    match.act("demand fukashi")
+    assert score(match) == 0
+
+
+@clause("kenshin", "21")
+def test_by_assault_it_scores_too() -> None:
+    men = force("5114", "shibata_katsuie", "maeda_toshiie", "sasa_narimasa")
+    match = compose(
+        {**UESUGI, **ODA, **men}, phase="oda_combat", dice=[6, 6, 1, 2, 4, 4], castles={"fukashi": {"durability": 1}}
+    )
+    events = match.act("assault shibata_katsuie")
+    assert ("21 castle4-6", -2) in scored(events)
+
+
+# --- units -----------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "21 busho", "21 samuraidaisho", "21 taisho", "21")
+@pytest.mark.parametrize(
+    ("name", "points"), [("kanki_yorisada", 1), ("bessho_nagaharu", 2), ("takeda_katsuyori", 10), ("mori_terumoto", 10)]
+)
+def test_a_killed_unit_scores_by_its_rank_for_the_oda(name: str, points: int) -> None:
+    """The garrison of Miki, whose castle is worth two."""
+    units = {**garrison("1025", name), "maeda_toshiie": "1025", "sasa_narimasa": "1025"}
+    match = turn_start("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
+    events = match.act("demand miki")
+    rank = {1: "21 busho", 2: "21 samuraidaisho", 10: "21 taisho"}[points]
+    assert (rank, -points) in scored(events)
+    assert score(match) == -points - 2
+
+
+@clause("kenshin", "21 busho", "21 samuraidaisho", "21 taisho", "21")
+@pytest.mark.parametrize(("name", "points"), [("maeda_toshiie", 1), ("shibata_katsuie", 2), ("tokugawa_ieyasu", 10)])
+def test_a_killed_unit_scores_by_its_rank_for_the_uesugi(name: str, points: int) -> None:
+    units = {**garrison("0421", name), "jinbo_ujiharu": "0421", "honjo_shigenaga": "0421"}
+    match = turn_start("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
+    match.act("demand kozuki")
+    assert score(match) == points + 1
+
+
+@clause("kenshin", "21", "21 taisho")
+def test_with_a_taisho_his_clan_on_the_map_and_in_the_box_scores_but_neither_ships_nor_the_undeployed() -> None:
+    """K-79: Terumoto, ten; Kikkawa in the box, two; a busho at the edge, one; and Miki's castle, two."""
+    units = {
+        **garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
+        "kikkawa_motoharu": "box", "kikkawa_motonaga": "0118", "hoida_motokiyo": "undeployed",
+    }  # fmt: skip
+    match = turn_start(
+        "demand", units, 1, *QUIET, castles={"miki": {"marker": 6}}, ships={"murakami_takeyoshi": "seto"}
+    )
+    match.act("demand miki")
+    assert score(match) == -15
+    assert at(match, "hoida_motokiyo") in ("removed", "dead")
+    assert ship(match, "murakami_takeyoshi") == "removed"
+    assert not rolls(match.events, "mori")
+
+
+# --- the score -------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "21", "TBL-SCORE")
+@pytest.mark.parametrize("start", [-60, -1, 0, 1, 9, 10, 29, 75])
+def test_the_score_goes_up_and_down_without_end(start: int) -> None:
+    """K-89: a number with a sign, told with every change."""
+    match = turn_start("demand", {"maeda_toshiie": "5114"}, 1, 1, 1, 1, castles={"fukashi": {"marker": 6}}, score=start)
+    assert score(match) == start
+    events = match.act("demand fukashi")
+    assert of_kind(events, "score")[0] == {"value": -2, "score": start - 2}
+    assert score(match) == start - 2
+    for seat in ("uesugi", "oda"):
+        assert match.view(seat)["score"] == start - 2
+
+
+@clause("kenshin", "TBL-SCORE")
+@pytest.mark.parametrize(
+    ("value", "column"), [(-11, "-10"), (-10, "-10"), (-9, "-9"), (-1, "-9"), (0, "0"), (5, "0"), (6, "6"), (10, "6"),
+                          (11, "11"), (15, "11"), (16, "16")],
+)  # fmt: skip
+def test_the_view_tells_the_column_of_the_event_table(value: int, column: str) -> None:
+    assert compose({**UESUGI, **ODA}, score=value).view(None)["column"] == column
+
+
+# --- Kyoto -----------------------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "21 Kyoto unit", "21 Kyoto Kenshin")
+@pytest.mark.parametrize(
+    ("units", "cumulative", "told"),
+    [
+        ({"jinbo_ujiharu": KYOTO}, False, [("21 Kyoto unit", 5)]),
+        ({"negoro_shu": KYOTO}, False, [("21 Kyoto unit", 5)]),
+        ({"jinbo_ujiharu": KYOTO, "obata_nobusada": KYOTO}, False, [("21 Kyoto unit", 5)]),
+        ({"uesugi_kenshin": KYOTO}, False, [("21 Kyoto Kenshin", 15)]),
+        ({"uesugi_kenshin": KYOTO, "jinbo_ujiharu": KYOTO}, False, [("21 Kyoto Kenshin", 15)]),
+        ({"uesugi_kenshin": KYOTO}, True, [("21 Kyoto Kenshin", 15), ("21 Kyoto unit", 5)]),
+        ({"jinbo_ujiharu": KYOTO}, True, [("21 Kyoto unit", 5)]),
+        ({"uesugi_kenshin": "2023"}, False, []),
+        ({"maeda_toshiie": KYOTO}, False, []),
+    ],
+)
+def test_kyoto_scores_at_the_turn_start(units: Any, cumulative: bool, told: list[tuple[str, int]]) -> None:
+    """K-30: any unit of the Uesugi side five; Kenshin fifteen instead, by option besides; the Oda nothing."""
+    match = turn_start("kyoto", units, *QUIET, clans={"negoro": "uesugi"}, options={"kyoto_cumulative": cumulative})
+    assert sorted(scored(match.events)) == sorted(told)
+    assert score(match) == sum(value for _, value in told)
+
+
+@clause("kenshin", "21 Kyoto unit")
+def test_it_scores_in_every_turn_and_only_at_its_start() -> None:
+    """From the step after it there is nothing."""
+    assert score(turn_start("siege", {"jinbo_ujiharu": KYOTO}, *QUIET)) == 0
+    assert score(turn_start("kyoto", {"jinbo_ujiharu": KYOTO}, *QUIET, turn=15, score=5)) == 10
+
+
+@clause("kenshin", "21 Kyoto unit", "21 Kyoto Kenshin")
+@pytest.mark.parametrize(("units", "points"), [({}, 0), ({"jinbo_ujiharu": KYOTO}, 5), ({"uesugi_kenshin": KYOTO}, 15)])
+def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points: int) -> None:
+    """`conditions`: the score, what is needed, and Kyoto's points as things stand."""
+    match = compose({**UESUGI, **ODA, **units}, score=3)
+    conditions = match.view(None)["conditions"]
+    assert (conditions["score"], conditions["needed"], conditions["kyoto"]) == (3, 30, points)
+
+
+# --- 18: Kenshin in Kyoto ----------------------------------------------------------------------------------------
+
+JOINING = {"ashikaga_yoshiaki": "undeployed", "ukita_naoie": "undeployed", **MORI}
+
+
+@clause("kenshin", "18", "9-2 Yoshiaki's Uprising")
+def test_kenshin_in_kyoto_brings_about_the_uprising_before_everything_else() -> None:
+    """K-27: points, uprising, and then the event of the turn by the new score; no die of the Mori."""
+    match = turn_start("kyoto", {"uesugi_kenshin": KYOTO, **JOINING}, 2, 2)
+    assert began(match)
+    assert {at(match, name) for name in JOINING} == {"box"}
+    assert clans(match)["yamana"] == "uesugi"
+    assert "yoshiaki_uprising" in match.view(None)["happened"]
+    (roll,) = rolls(match.events, "event")
+    assert (roll["score"], roll["column"]) == (15, "11")
+    assert [event["event"] for event in of_kind(match.events, "event")] == ["yoshiaki_uprising", "none"]
+    assert not rolls(match.events, "mori")
+
+
+@clause("kenshin", "18")
+@pytest.mark.parametrize("units", [{"uesugi_kenshin": "2023"}, {"kakizaki_haruie": KYOTO}])
+def test_not_without_kenshin_in_the_hex(units: Any) -> None:
+    match = turn_start("kyoto", {**units, **JOINING, **HARIMA}, *QUIET)
+    assert at(match, "ashikaga_yoshiaki") == "undeployed"
+    assert "yoshiaki_uprising" not in match.view(None)["happened"]
+
+
+@clause("kenshin", "18")
+def test_only_at_the_start_of_a_turn_and_once() -> None:
+    assert (
+        at(turn_start("siege", {"uesugi_kenshin": KYOTO, **JOINING, **HARIMA}, *QUIET), "ashikaga_yoshiaki")
+        == "undeployed"
+    )
+    units = {"uesugi_kenshin": KYOTO, "ashikaga_yoshiaki": "removed"}
+    match = turn_start("kyoto", units, 2, 2, state={"yoshiaki_uprising": 1})
+    assert not of_kind(match.events, "deployed")
+    assert score(match) == 15
+
+
+# --- the order of the steps --------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9(1)", "9(2)", "9(3)", "9(4)", "9(5)")
+def test_the_steps_of_the_turn_start_in_their_order() -> None:
+    """K-100: Kyoto, siege, event, Mori, attrition, replenishment."""
+    units = {
+        "jinbo_ujiharu": KYOTO, "maeda_toshiie": "5114", **MORI, **HARIMA,
+        "okabe_motonobu": {"hex": "5722", "steps": 1}, "honjo_shigenaga": FIELD,
+    }  # fmt: skip
+    match = turn_start("kyoto", units, 1, 4, 4, *[1] * 2, 2, castles={"fukashi": {"marker": 0}}, **lane([FIELD]))
+    kinds = [event.data["purpose"] for event in match.events if event.kind == "roll"]
+    assert [kind for index, kind in enumerate(kinds) if kind not in kinds[:index]] == [
+        "siege", "event", "mori", "attrition", "replenishment",
+    ]  # fmt: skip
+    assert match.events[0].kind == "score"
+
+
+@clause("kenshin", "18", "9(1)")
+def test_what_the_uprising_asks_is_settled_before_the_sieges() -> None:
+    """K-27: the Yamana among the Oda are moved first, then the die for Fukashi is thrown."""
+    units = {"uesugi_kenshin": KYOTO, "yamana_toyokuni": "0723", **HARIMA, "maeda_toshiie": "5114"}
+    match = turn_start("kyoto", units, clans={"yamana": "oda"}, castles={"fukashi": {"marker": 0}})
+    assert match.decision.name == "displace"
+    assert not rolls(match.events, "siege")
+    events = match.act(match.decision.texts[0])
+    assert len(rolls(events, "siege")) == 1
