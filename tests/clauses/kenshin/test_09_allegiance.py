@@ -109,7 +109,7 @@ def test_an_investment_by_the_new_friends_ends() -> None:
     units = {**garrison(SAKURABORA, MIKI), "maeda_toshiie": SAKURABORA, "sasa_narimasa": SAKURABORA}
     match = happen("uesugi_to_oda", units, 1, castles={"sakurabora": {"marker": 2}}, **TO_ODA)
     assert began(match)
-    assert castle(match, "sakurabora") == {"holder": "oda", "durability": 3}
+    assert castle(match, "sakurabora").items() >= {"holder": "oda", "durability": 3}.items()
     assert at(match, "maeda_toshiie") == SAKURABORA
 
 

@@ -49,13 +49,13 @@ def test_each_cell(total: int, score: int, index: int) -> None:
     match = turn_start("event", {}, one, total - one, score=score)
     roll = roll_of(match.events, "event")
     assert (roll["score"], roll["column"]) == (score, COLUMNS[index][2])
-    assert data_of(match.events, "event", "event") == [TABLE[total][index]]
+    assert data_of(match.events, "event", "random_event") == [TABLE[total][index]]
 
 
 @clause("kenshin", "9-2", "TBL-EVENTS")
 @pytest.mark.parametrize("pair", [(a, b) for a, b in product(range(1, 7), repeat=2) if a + b == 8])
 def test_two_dice_are_added(pair: tuple[int, int]) -> None:
-    assert data_of(turn_start("event", {}, *pair).events, "event", "event") == [NONE]
+    assert data_of(turn_start("event", {}, *pair).events, "event", "random_event") == [NONE]
 
 
 @clause("kenshin", "9-2", "9-2 Neutral to Oda", "9-2 Neutral to Uesugi", "9-2 Oda to Uesugi", "9-2 Uesugi to Oda",

@@ -215,7 +215,7 @@ def test_a_castle_that_yields_goes_to_the_besieger_and_its_garrison_dies() -> No
     assert set(data_of(events, "killed", "unit")) == {"bessho_nagaharu", "kanki_yorisada"}
     assert at(match, "bessho_nagaharu") == at(match, "kanki_yorisada") == "dead"
     assert of_kind(events, "castle_fell") == [{"castle": "miki", "seat": "oda"}]
-    assert castle(match, "miki") == {"holder": "oda", "durability": 6}
+    assert castle(match, "miki").items() >= {"holder": "oda", "durability": 6}.items()
     assert score(match) == -5
     assert at(match, "hashiba_hideyoshi") == MIKI
 

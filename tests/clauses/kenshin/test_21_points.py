@@ -217,7 +217,7 @@ def test_kenshin_in_kyoto_brings_about_the_uprising_before_everything_else() -> 
     assert "yoshiaki_uprising" in match.view(None)["happened"]
     (roll,) = rolls(match.events, "event")
     assert (roll["score"], roll["column"]) == (15, "11")
-    assert [event["event"] for event in of_kind(match.events, "event")] == ["yoshiaki_uprising", "none"]
+    assert [event["random_event"] for event in of_kind(match.events, "event")] == ["yoshiaki_uprising", "none"]
     assert not rolls(match.events, "mori")
 
 

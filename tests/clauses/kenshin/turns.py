@@ -73,7 +73,7 @@ def happen(event: str, units: Mapping[str, Any], *dice: int, **entries: Any) -> 
     """This event is rolled, with the dice that it needs, as far as the first question."""
     score, pair = EVENTS[event]
     match = turn_start("event", units, *pair, *dice, **{"score": score, **entries})
-    assert data_of(match.events, "event", "event") == [event]
+    assert data_of(match.events, "event", "random_event") == [event]
     return match
 
 

@@ -109,6 +109,7 @@ class Sail(Asking):
     seat: int
     ship: int
     goal: int = NOT_YET
+    inside: int = 0  # whether who has boarded was in the castle
 
     def start(self, g: G) -> Next:
         acts: list[Act] = [("board", u) for u in transport.boarders(g, self.ship)]
@@ -126,11 +127,12 @@ class Sail(Asking):
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "board":
+            self.inside = g.inside[act[1]]
             transport.board(g, self.ship, act[1])
             return "start"
         g.set_ship("ship_done", self.ship, 1)
         if act[0] == "stay":
-            transport.step_ashore(g, self.ship)
+            transport.step_ashore(g, self.ship, self.inside)
             return "over"
         self.goal = place_of(act)
         return "leaving"
@@ -150,6 +152,7 @@ class Sail(Asking):
         if act[0] == "let_pass":
             return "under_way"
         here = g.ship_at[self.ship]
+        transport.land(g, self.ship)  # 16-4-1 disembark: its move ends on this coast
         g.set_ship("exposed", self.ship, 1)
         meet(g, here, 1 - self.seat, "16-2-5 leave")
         return "over"

@@ -21,6 +21,10 @@ def time(g: G) -> dict[str, Any]:
     return {**found, "step": step} if step else found
 
 
+def _seats(bits: int) -> list[str]:
+    return [seat for side, seat in enumerate(SEATS) if bits >> side & 1]
+
+
 def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
     """Units as people see them: who is in the box or aboard a ship has steps like those on the map."""
     places = (BOX, ABOARD)
@@ -57,11 +61,9 @@ def shown(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
             for army, (name, seat) in enumerate(zip(setup.armies, g.seat_of, strict=True))
             if army not in setup.rebels or army in rebellion.clans(g)
         },
-        "fortified": {
-            setup.map.numbers[h]: [seat for side, seat in enumerate(SEATS) if bits >> side & 1]
-            for h, bits in enumerate(g.fortified)
-            if bits
-        },
+        "fortified": {setup.map.numbers[h]: _seats(bits) for h, bits in enumerate(g.fortified) if bits},
+        "fell_last_turn": _seats(g.fell_last_turn),
+        "fell_this_turn": _seats(g.fell_this_turn),
         "happened": happened,
         "event": EVENTS[g.event],
     }

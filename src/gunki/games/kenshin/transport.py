@@ -61,11 +61,11 @@ def board(g: G, ship: int, unit: int) -> None:
     g.tell("boarded", "16-4-1 embark", unit=unit, ship=ship)
 
 
-def step_ashore(g: G, ship: int) -> None:
+def step_ashore(g: G, ship: int, inside: int) -> None:
     """Who boarded a ship that does not sail stays ashore as he was."""
-    place, unit = ashore_at(g, ship), g.cargo[ship]
-    if place is not None and unit >= 0:
-        g.disembark(ship, place, int(place >= 0 and goes_inside(g, unit, place)))
+    place = ashore_at(g, ship)
+    if place is not None and g.cargo[ship] >= 0:
+        g.disembark(ship, place, inside)
 
 
 # -- 16-4-1: landing --------------------------------------------------------------------------------------------------

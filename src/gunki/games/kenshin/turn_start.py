@@ -31,7 +31,7 @@ class TurnStart(Procedure):
         for points, clause in kyoto_points(g):
             g.gain(UESUGI, points, clause)
         if events.kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
-            g.tell("event", "18", event="yoshiaki_uprising")
+            g.tell("event", "18", random_event="yoshiaki_uprising")
             return Call(events.Uprising(), "siege")
         return "siege"
 
