@@ -19,8 +19,8 @@ from gunki.series.forces_and_castles.losses import forces_of, living, part
 
 @dataclass(eq=False)
 class Assault(Battle):
-    """13-3: forces before an enemy castle attack it and its garrison, until it falls or they retreat or stop
-    (13-3-2)."""
+    """11(2), 13-3: forces before an enemy castle, invested or not (13-2-2), attack it and its garrison, until it falls
+    or they retreat or stop (13-3-2)."""
 
     double: int = 0  # whether the attacker has rolled the same number twice (13-5 doubles)
 
@@ -40,8 +40,8 @@ class Assault(Battle):
         return min(found, setup.assault_cap * setup.printed_durability(g.castle_at(self.hex)))
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """13-3-5: the strength of the castle, and who has the better leader, by however much; K-51: nobody leads an
-        empty castle."""
+        """13-3-5 A(1), 13-3-5 D(1): the strength of the castle; 13-3-5 A(2), 13-3-5 D(2): and who has the better
+        leader, by however much; K-51: nobody leads an empty castle. All of it is added up (13-3-5 cumulative)."""
         side = "A" if who == ATTACKER else "D"
         found = self.castle_part(g, who, f"13-3-5 {side}(1)")
         for better in self.ability_part(g, who, f"13-3-5 {side}(2)"):

@@ -21,7 +21,8 @@ NOBODY, BOTH = -1, 2
 
 @dataclass(eq=False)
 class Battle(Asking):
-    """12-1: strengths, attacks of both sides, losses of both, then one side retreats or the battle goes on.
+    """Chapter 12: who begins it is the attacker. 12-1: strengths (12-1(1)), attacks of both sides (12-1(2)), losses of
+    both (12-1(3)), then one side retreats or the battle goes on (12-1(4)), round after round (12-1 repeat).
 
     Field battles, overruns, sorties, assaults and naval battles are of this kind. Each says how it begins (`start`,
     which names both sides and goes to `chiefs`), who counts for how much (`strength`), what modifies a roll (`parts`,
@@ -74,8 +75,8 @@ class Battle(Asking):
     # -- 12-2-2: whose ability counts ---------------------------------------------------------------------------------
 
     def candidates(self, g: G, who: int) -> list[int]:
-        """12-2-2 rank, K-15: the highest rank among those who lead forces. 17, K-82: for Terumoto one of his uncles, if
-        he takes part, under his command or not."""
+        """12-2-2 rank, K-15: the highest rank among those who lead forces. Chapter 17: for Terumoto one of his uncles,
+        if he takes part (K-82), under his command or not."""
         rank, forces = g.setup.rank, self.bodies(g, who)
         best = max((rank[f] for f in forces), default=0)
         found = [f for f in forces if rank[f] == best]
@@ -140,6 +141,7 @@ class Battle(Asking):
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
+        """2 dice: two for each side."""
         data = {"hex": self.hex} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "attacked", data=data, modified=True)
 
@@ -262,7 +264,7 @@ class Battle(Asking):
         return "chiefs" if act[0] == "pursue" else "withdraw"
 
     def escape(self, g: G) -> Next:
-        """12-5-1: only who is better may escape."""
+        """12-5-1(1), 12-5-1(2): who is better or as good catches them; 12-5-1(3): only who is better may escape."""
         better = self.lead(g, self.retreating)
         if better <= 0 or not self.may_escape():
             return "chase"

@@ -12,7 +12,8 @@ from gunki.series.forces_and_castles.layers import altered
 
 
 def laid_out(g: G) -> G:
-    """3(2): ships, forces as they are proposed (K-99), sieges under way (K-74); who comes later is not in play yet."""
+    """3(2): ships, forces as they are proposed (K-99), sieges under way (K-74); who comes later is not in play yet.
+    3(3): the score is 0."""
     setup = g.setup
     for u, word in enumerate(setup.beside):
         if word:

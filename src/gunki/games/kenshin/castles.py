@@ -14,7 +14,8 @@ from gunki.games.kenshin.position import KenshinPosition as G
 @dataclass(eq=False)
 class Refuge(Asking):
     """8-2-1, K-44: as an overrun, an engagement or a field battle is declared, each force in the hex of a friendly
-    castle may go inside, as far as there is room (K-43). Who stays outside is fought alone."""
+    castle may go inside, as far as there is room (K-43). Who stays outside is fought alone. 8-2-1 advance: who was
+    avoided so may enter the hex, and besiege in the next Combat Phase."""
 
     hex: int
     side: int  # whose forces are attacked

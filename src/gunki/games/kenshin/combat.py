@@ -124,7 +124,7 @@ class CombatPhase(Asking):
     # -- 12-1-1: the hex attacked -------------------------------------------------------------------------------------
 
     def aim(self, g: G) -> Next:
-        """10-7-3: who has placed a marker attacks that hex."""
+        """10-7-3, 12-1-9: who has placed a marker attacks that hex."""
         hexes = [g.bound[self.force]] if g.owes(self.force) else targets(g, self.force)
         acts = [("at", h) for h in hexes]
         return self.ask(g, self.side, "target", "12-1-1", acts, "aimed", bars="at_bars", data={"unit": self.force})

@@ -17,7 +17,8 @@ from gunki.series.forces_and_castles.losses import all_units, forces_of, part
 
 @dataclass(eq=False)
 class FieldBattle(Battle):
-    """12: forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09)."""
+    """11(1): forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09). ERR-3: as
+    often as others do so from other hexes; 13-1-7 attacked: besiegers who are attacked keep up their siege."""
 
     split: int = 0  # whether it is one of several that were declared at once (K-08)
 
@@ -36,7 +37,8 @@ class FieldBattle(Battle):
         return "chiefs" if self.defenders else "finish"
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
-        """12-2-1, all of them added up (12-2-1 cumulative); 10-8 bonus, K-04: fortifications of the defender's side."""
+        """12-2-1 A(1), 12-2-1 D(1): foothills; 12-2-1 A(2), 12-2-1 D(2): a river; all added up (12-2-1 cumulative);
+        10-8 bonus, K-04: fortifications of the defender's side."""
         setup, h, side = g.setup, self.hex, "A" if who == ATTACKER else "D"
         attacking = who == ATTACKER
         ground = setup.attack_terrain[h] if attacking else setup.defence_terrain[h]

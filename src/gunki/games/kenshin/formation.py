@@ -36,7 +36,8 @@ def same_command(g: G, chief: int, unit: int) -> bool:
 
 
 def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
-    """Why a commander cannot take a unit under his command. 6-1: leadership is the boxes of his track (6-1-1)."""
+    """Why a commander cannot take a unit under his command. 6-1: leadership is the boxes of his track (6-1-1), and he
+    may fill as many of them as he likes (6-1-2)."""
     if g.may_take(chief, unit):
         return
     setup = g.setup
@@ -58,7 +59,8 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
 
 
 def changes(g: G, seat: int) -> list[Act]:
-    """10-1-1: what a player may still rearrange, in every hex, castle and the Mori box (K-64)."""
+    """10-1-1: what a player may still rearrange, in every hex, castle and the Mori box (K-64); at no other time does a
+    force change (6-3-3)."""
     found: list[Act] = []
     commanders = _commanders(g)
     for u, h in enumerate(g.at):

@@ -108,7 +108,7 @@ class Siege(Asking):
 
 
 def investable(g: G, seat: int) -> list[int]:
-    """13-1: the castles that a side can invest now."""
+    """11(3), 13-1: the castles that a side can invest now."""
     shut = g.shut[1 - seat]
     return [
         castle for castle, h in enumerate(g.setup.castle_hex)

@@ -24,7 +24,8 @@ CLAUSES = ("4(2)", "4(3)", "4(4)")
 @dataclass(eq=False)
 class MovementPhase(Asking):
     """10: the forces and ships of a side move one after the other, in any order (10-3-1). In a Movement Phase they are
-    formed first (10-1-2, K-64); in the others each needs an action check (10-2)."""
+    formed first (10-1-2, K-64); in the others each needs an action check (10 checks, 10-2), to fortify too (10-8
+    check). Who carries a marker stays (10-7 effect)."""
 
     seat: int
     kind: int
@@ -156,8 +157,8 @@ class ActionCheck(Procedure):
 
 @dataclass(eq=False)
 class March(Asking):
-    """10-3, 10-4: a force moves hex by hex within its allowance; on the way it may overrun (14), at its end engage
-    (10-7). Instead of all that it may fortify its hex (10-8)."""
+    """10-3, 10-4: a force moves hex by hex (10-3-2), whole (10-4-3), within its allowance; on the way it may overrun
+    (14), at its end engage (10-7). Instead of all that it may fortify its hex (10-8)."""
 
     seat: int
     force: int

@@ -29,13 +29,17 @@ RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
 
 class KenshinPosition(ForcesPositionOf[KenshinSetup]):
-    """Rules change a position through its verbs only; they keep zones, investments, markers and points right.
+    """Rules change a position through its verbs only; they keep zones, investments, markers and points right. 2-2-1(6):
+    a unit has two steps, one on its back side; chapter 6, 6-2: units stand in forces, each named by who leads it
+    (6-2(1), 6-2(2)). 2-1-3(1), 2-1-3(2), 2-1-3(3): phase, turn and score are numbers; 8-1-3, 8-2-2, 2-2-2(8): so is
+    what markers say of castles and garrisons.
 
-    A side is a seat. A force in the open controls the hexes around it (7-1), an uninvested castle its own hex and those
-    around (7-2); `strong` counts what costs a march (10-5) and blocks supply, `weak` the rings of castles, which only
-    block supply (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one
-    (10-5-5) and cancel the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open
-    (10-6-3), to both where neutrals are (20).
+    A side is a seat. Chapter 7: a force in the open controls the hexes around it (7-1), an uninvested castle its own
+    hex (7-2-2(1)) and those around (7-2, 7-2-2(2)), not across water (7-2-1); that restricts marches and lines (7-1-3).
+    `strong` counts what costs a march (10-5) and blocks supply, `weak` the rings of castles, which only block supply
+    (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one (10-5-5) and cancel
+    the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open (10-6-3), to both where
+    neutrals are (20).
     """
 
     __slots__ = (
@@ -514,7 +518,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             self.put(unit, place, inside)
 
     def ship_leaves(self, ship: int, fate: int) -> None:
-        """A ship is out of the game: sunk, or gone with its clan."""
+        """A ship is out of the game: sunk, or gone with its clan; nobody scores for it (16-3 score)."""
         self.ship_at = altered(self.ship_at, ship, fate)
         self.ship_bound, self.exposed = altered(self.ship_bound, ship, 0), altered(self.exposed, ship, 0)
         self.ship_steps = altered(self.ship_steps, ship, 0)

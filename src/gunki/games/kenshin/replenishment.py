@@ -24,8 +24,8 @@ COMMON = -1
 
 
 def centres(g: G, clan: int) -> list[int]:
-    """9-5-2, K-38: the hexes for which a clan rolls: its main castles, and what is treated as one; for who is supplied
-    by the west edge just one, without a hex."""
+    """9-5-2, K-38: the hexes for which a clan rolls, for its land units and castles, never for ships (16-6): its main
+    castles, and what is treated as one; for who is supplied by the west edge just one, without a hex."""
     return [COMMON] if g.setup.by_edge[clan] else supply.sources(g, clan)
 
 

@@ -41,7 +41,7 @@ TURN = (
 
 @dataclass(eq=False)
 class Campaign(Procedure):
-    """The whole game. `place` counts the seats that have deployed."""
+    """The whole game (chapter 22). 3(1): whoever has a seat has a side. `place` counts the seats that have deployed."""
 
     place: int = 0
 
@@ -55,12 +55,15 @@ class Campaign(Procedure):
         return Call(Deployment(seat), "start")
 
     def turn(self, g: G) -> Next:
+        """3(4), 3(5): from turn 1 on, each from its Turn Start Phase."""
         g.tell("turn", "4 end", turn=g.turn)
         g.phase = -1
         g.deployed = bytes(len(g.at))
         return "next_phase"
 
     def next_phase(self, g: G) -> Next:
+        """4(1); 4(2), 4(3), 4(4), 4(5): the Uesugi side's phases with the Oda side's reaction; 4(6), 4(7), 4(8), 4(9):
+        the Oda side's with the Uesugi side's."""
         phase_over(g)
         g.phase += 1
         if g.phase >= len(TURN):

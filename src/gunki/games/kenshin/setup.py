@@ -34,7 +34,8 @@ AREAS = ("seto", "pacific", "box")
 
 
 class KenshinSetup(ForcesSetup):
-    """Names of the fields follow the tables."""
+    """Names of the fields follow the tables. 2-1-1(1), 2-1-1(2): hexes with their terrain; chapter 5: as many units in
+    one as like. 2-2-1(7): a unit's colour is its clan's."""
 
     beside_words: tuple[str, ...] = BESIDE_WORDS
     #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
@@ -166,7 +167,7 @@ class KenshinSetup(ForcesSetup):
         return self.map.hex(row.word(field, self.map.index))
 
     def read_deployment(self) -> None:
-        """23, K-83: optional units are used by agreement; else they never come."""
+        """Chapter 23, K-83: optional units are used by agreement (2-2-1(2)); else they never come."""
         super().read_deployment()
         if not self.options["optional_units"]:
             for u, row in enumerate(self.unit_rows):
@@ -174,6 +175,8 @@ class KenshinSetup(ForcesSetup):
                     self.starts[u], self.beside[u] = (), BESIDE_WORDS[0]
 
     def read_units(self, tables: Tables) -> None:
+        """2-2-1(1): taisho, samuraidaisho, busho; 2-2-1(4), 2-2-1(5): their ability and action points; 2-1-4: the boxes
+        of a commander's track."""
         super().read_units(tables)
         rows = self.unit_rows
         self.taisho = TAISHO
@@ -197,6 +200,7 @@ class KenshinSetup(ForcesSetup):
         self.terumoto = self.unit_named(nephew, "unit"), uncles
 
     def read_castles(self, tables: Tables) -> None:
+        """8-3, 8-3-1: castle strength is printed and never changes; 2-1-1(3) port: so is whether it is a port."""
         rows = tables.rows("castle")
         self.printed = tuple(row.integer("durability", 1, MOST_DURABILITY) for row in rows)
         self.castle_strength = tuple(row.integer("strength", 0, MOST_VALUE) for row in rows)

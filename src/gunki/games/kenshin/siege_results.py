@@ -19,8 +19,8 @@ ROWS = ("none", *RANKS)
 
 @dataclass(eq=False)
 class SiegeResults(Procedure):
-    """9-1, 9-1-1: one die for each invested castle, in list order; not for a port with an open naval line (13-1-9,
-    16-1 invest)."""
+    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order (ERR-2: no die makes it yield); not for a
+    port with an open naval line (13-1-9, 16-1 invest)."""
 
     castle: int = 0  # the next one to look at
 

@@ -37,7 +37,8 @@ def carries(g: G, ship: int) -> bool:
 
 
 def board_bars(g: G, ship: int, unit: int) -> Iterator[Bar]:
-    """Why a unit cannot go aboard. K-70: one unit that leads nobody and is led by nobody."""
+    """Why a unit cannot go aboard. 16-4: ships carry land units, out of a port under siege too (13-1-9 transport).
+    K-70: one unit that leads nobody and is led by nobody."""
     if not carries(g, ship):
         yield Bar("16-4-3", "no_transport", {"ship": ship})
     elif g.cargo[ship] >= 0:
