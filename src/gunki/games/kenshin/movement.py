@@ -24,8 +24,8 @@ CLAUSES = ("4(2)", "4(3)", "4(4)")
 @dataclass(eq=False)
 class MovementPhase(Asking):
     """10: the forces and ships of a side move one after the other, in any order (10-3-1). In a Movement Phase they are
-    formed first (10-1-2, K-64); in the others each needs an action check (10 checks, 10-2), to fortify too (10-8
-    check). Who carries a marker stays (10-7 effect)."""
+    formed first (10-1-2, K-64); in the others each needs an action check (10 checks, 10-2); so does
+    who fortifies (10-8 check). Who carries a marker stays (10-7 effect)."""
 
     seat: int
     kind: int
