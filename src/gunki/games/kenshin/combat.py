@@ -199,7 +199,7 @@ class CombatPhase(Asking):
             yield from self._free_bars(g, force)
 
     def _free_bars(self, g: G, force: int) -> Iterator[Bar]:
-        """K-09: who owes an attack elsewhere makes that; who has let the attack of his hex pass does not join another."""
+        """K-09: who owes an attack elsewhere makes that; who has let the attack of his hex pass joins no other."""
         if g.owes(force):
             if g.bound[force] != self.target:
                 yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})

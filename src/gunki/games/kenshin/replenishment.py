@@ -66,7 +66,7 @@ def uses(g: G, clan: int, h: int) -> list[Act]:
 
 
 def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
-    """Whether one that is not whole is a unit of the clan: it has lost a step, or everything where that can be made good (9-5-6)."""
+    """Whether one that is not whole is the clan's: it has lost a step, or all where that is made good (9-5-6)."""
     return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
 
 
