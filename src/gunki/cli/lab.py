@@ -266,6 +266,7 @@ FIGURES = (
     ("clone_units", "units of the largest scenario", ""),
     ("clone_largest_us", "clone, mid-game, with so many units", "µs"),
     ("lines_of_a_side_ms", "lines of all forces of a side there, looked for at once", "ms"),
+    ("supply_of_a_side_ms", "supply of all units of a side there, judged at once", "ms"),
     ("legal_us", "options of a decision", "µs"),
     ("apply_us", "apply an action, median", "µs"),
     ("digest_us", "digest", "µs"),

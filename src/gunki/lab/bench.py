@@ -38,9 +38,10 @@ FLOORS: dict[str, tuple[str, Callable[[float], bool]]] = {
     "decisions_vs_yardstick": ("floor 0.75", lambda x: x >= 0.75),
     "clone_largest_us": ("floor < 5", lambda x: x < 5),
     "lines_of_a_side_ms": ("floor < 1", lambda x: x < 1),
+    "supply_of_a_side_ms": ("floor < 1", lambda x: x < 1),
 }
 #: What is only asked of the compiled kernel.
-COMPILED_ONLY = ("lines_of_a_side_ms",)
+COMPILED_ONLY = ("lines_of_a_side_ms", "supply_of_a_side_ms")
 
 
 @dataclass

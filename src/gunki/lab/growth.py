@@ -71,10 +71,12 @@ def _thinned(ident: str, scenario: str, units: list[str], share: float) -> gunki
     document = gunki.new(ident, scenario, seed=SEED).describe()
     leave = random.Random(SEED).sample(units, len(units) - round(len(units) * share))
     for name in leave:
-        document["units"][name] = "off"
+        document["units"][name] = "removed"
     for entry in document["units"].values():
         if isinstance(entry, dict) and entry.get("leader") in leave:
             del entry["leader"]
+    for entry in document.get("castles", {}).values():
+        entry.pop("marker", None)  # an investment may not stand with fewer besiegers
     return gunki.compose(ident, scenario, document, seed=SEED)
 
 

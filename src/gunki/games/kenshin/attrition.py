@@ -53,7 +53,7 @@ class Attrition(Procedure):
         total = dice[0] + (g.setup.isolated_adds if self.alone else 0)
         self.count = steps_lost(g.setup, counted(g, self.units), total)
         g.tell("attrition", "9-4-7", unit=g.leader[self.units[0]], count=self.count)
-        return "losses"
+        return "losses" if self.count else None
 
     def losses(self, g: G) -> Next:
         return Call(AttritionLosses(self.seat, self.units, self.count, 0, "9-4-7"), "lost")

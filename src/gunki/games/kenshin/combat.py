@@ -248,6 +248,6 @@ class CombatPhase(Asking):
 
 def owing(g: G, side: int) -> list[int]:
     """10-7-3: the forces of a side that owe an attack which can be made."""
-    if max(g.bound) < 0:
+    if not g.anybody_bound():
         return []
     return [f for f in g.forces() if g.side_of[f] == side and not g.fought[f] and g.owes(f)]

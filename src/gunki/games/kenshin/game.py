@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core import described
 from gunki.core.data import Row
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.decision import Act
+from gunki.core.game import MatchOption, OptionValue, Tug
 from gunki.core.procedure import GameOver, Procedure
 from gunki.games.kenshin import beginnings, document, impossible, lookups, procedures, sequence, shown, victory
+from gunki.games.kenshin.evaluation import evaluate
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
 from gunki.games.kenshin.scene import KenshinScene
+from gunki.games.kenshin.sensible import sensible
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
 from gunki.games.kenshin.turn_start import STEPS, TurnStart
 from gunki.series.forces_and_castles.game import ForcesGame
@@ -32,6 +35,7 @@ class Kenshin(ForcesGame):
     KEYS = (*ForcesGame.KEYS, "step", "score", "ships", "clans")
     rules_version = 1
     folder = Path(__file__).parent
+    orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
     milestones = ("killed", "castle_fell", "event", "score")
     match_options = (
@@ -67,7 +71,10 @@ class Kenshin(ForcesGame):
         return sequence.Campaign()
 
     def evaluate(self, position: Any, seat: int) -> int:
-        return position.score if seat == 0 else -position.score  # type: ignore[no-any-return]
+        return evaluate(position, seat)
+
+    def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
+        return sensible(position)
 
     def resigned(self, position: Any, seat: int) -> GameOver:
         return victory.resigned(position, seat)

@@ -37,9 +37,7 @@ class MovementPhase(Asking):
         acts += [("sail", ship) for ship in navy.able(g, self.seat)]
         if self.kind == MOVEMENT and not self.begun:
             acts += formation.changes(g, self.seat)
-        acts += (
-            [("raze", h) for h, forts in enumerate(g.fortified) if forts >> self.seat & 1] if any(g.fortified) else []
-        )
+        acts += [("raze", h) for h in g.forts(self.seat)]
         return self.ask(
             g, self.seat, "force", "10", [*acts, ("end",)], "chosen", opens=True, closes=("end",),
             verbs=("move", "check", "sail", "raze", *formation.FORMATION),
@@ -89,11 +87,14 @@ class MovementPhase(Asking):
 def able(g: G, seat: int, kind: int) -> list[int]:
     """Who may be moved: a few flags tell it; where he could go is asked only of who is chosen."""
     done, sides, inside, at, shut = g.done, g.side_of, g.inside, g.at, g.shut[seat]
-    found = [f for f in g.forces() if sides[f] == seat and not done[f] and not (inside[f] and shut[at[f]])]
-    found += [f for f in g.boxed() if sides[f] == seat and not done[f]]
-    if kind != MOVEMENT:
-        found = [f for f in found if g.steps[f] == FULL]
-    return [f for f in found if not g.engaged(f)] if any(g.pinned) or max(g.bound) >= 0 else found
+    steps, least = g.steps, FULL if kind != MOVEMENT else 1
+    found = [
+        f for f in g.forces()
+        if sides[f] == seat and not done[f] and steps[f] >= least and not (inside[f] and shut[at[f]])
+    ]  # fmt: skip
+    if BOX in at:
+        found += [f for f in g.boxed() if sides[f] == seat and not done[f] and steps[f] >= least]
+    return [f for f in found if not g.engaged(f)] if g.anybody_bound() else found
 
 
 def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Bar]:

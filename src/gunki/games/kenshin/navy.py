@@ -23,7 +23,8 @@ def area_of(place: int) -> int:
 
 
 def afloat(g: G, ship: int) -> bool:
-    return g.ship_at[ship] >= 0 or g.ship_at[ship] in PLACES
+    at = g.ship_at[ship]
+    return at >= 0 or at in PLACES
 
 
 def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]:
@@ -52,8 +53,12 @@ def neighbours(g: G, place: int) -> list[int]:
 
 
 def able(g: G, seat: int) -> list[int]:
-    """The ships that a side may move now."""
-    return [s for s in g.setup.ships_of(seat, g.seat_of) if next(sail_bars(g, seat, s), None) is None]
+    """The ships that a side may move now, by the tests of `sail_bars`."""
+    at, done, fights = g.ship_at, g.ship_done, 1 in g.ship_bound
+    return [
+        s for s in g.setup.ships_of(seat, g.seat_of)
+        if not done[s] and afloat(g, s) and not (fights and g.in_the_open(s) and engaged_at(g, at[s]))
+    ]  # fmt: skip
 
 
 def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
@@ -86,8 +91,13 @@ def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
 
 
 def goals(g: G, ship: int) -> list[int]:
-    """Where a ship can sail."""
-    return [p for p in neighbours(g, g.ship_at[ship]) if next(goal_bars(g, ship, p), None) is None]
+    """Where a ship can sail, by the tests of `goal_bars`."""
+    here, side, cargo = g.ship_at[ship], g.ship_side(ship), g.cargo[ship]
+    barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if here == SETO else (SETO,) if here == PACIFIC else ()
+    found = [p for p in neighbours(g, here) if p not in barred]
+    if cargo >= 0:
+        found = [p for p in found if p < 0 or next(transport.landing_bars(g, cargo, p), None) is None]
+    return found
 
 
 def sailing(place: int) -> Act:

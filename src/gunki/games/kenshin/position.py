@@ -24,6 +24,8 @@ AREA_PLACES = {"seto": SETO, "pacific": PACIFIC, "box": SHIP_BOX}
 NEUTRAL_CASTLE = 3
 #: How `done` a force is: it has moved, checked or built in this phase, or come ashore (16-4-1).
 MOVED, LANDED = 1, 2
+#: The bits of a hex in which both sides have fortified themselves: the one inside a castle, the other before it.
+BOTH_FORTS = 3
 #: 21: by rank the clause under which its death scores.
 RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
@@ -249,8 +251,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def boxed(self) -> list[int]:
         """The forces in the Mori box (9-3-1)."""
-        leader = self.leader
-        return [u for u, h in enumerate(self.at) if h == BOX and leader[u] == u]
+        return self.forces_in(BOX)
 
     def entries(self, force: int) -> dict[int, int]:
         """K-81: from the box by the west edge, at the cost of the first hex's terrain."""
@@ -263,8 +264,14 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
             return True
         return bool(self.pinned[force]) and self.is_target(self.at[force], 1 - self.side_of[force])
 
+    def anybody_bound(self) -> bool:
+        """Whether any marker lies on the map; mostly none does."""
+        return self.bound.count(-1) < len(self.bound) or 1 in self.pinned
+
     def is_target(self, h: int, side: int) -> bool:
         """Whether a force of a side owes an attack on a hex."""
+        if h not in self.bound:
+            return False
         return any(b == h and self.at[f] >= 0 and self.side_of[f] == side for f, b in enumerate(self.bound))
 
     # -- verbs: forces ------------------------------------------------------------------------------------------------
@@ -313,6 +320,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def release(self, force: int) -> None:
         """10-7-3, K-59: what a force owed has lapsed, and no marker lies on it."""
+        if not self.anybody_bound():
+            return
         target = self.bound[force]
         for u in self.members(force):
             self._set_marks(u, self.fought[u], -1, 0)
@@ -322,7 +331,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def lapse(self, h: int) -> None:
         """K-59: whoever was to attack a hex in which no enemy is left in the open owes nothing more."""
-        if max(self.bound) >= 0:
+        if h in self.bound:
             for f in self.forces():
                 if self.bound[f] == h and not self.outside(h, 1 - self.side_of[f]):
                     self.release(f)
@@ -335,9 +344,10 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def left(self, h: int) -> None:
         """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
-        for side in (UESUGI, ODA):
-            if self.has_fort(h, side) and not self.held[side][h]:
-                self.raze(h, side)
+        if self.fortified[h]:
+            for side in (UESUGI, ODA):
+                if self.has_fort(h, side) and not self.held[side][h]:
+                    self.raze(h, side)
         self.lapse(h)
         self.review(h)
 
@@ -402,6 +412,15 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def has_fort(self, h: int, side: int) -> bool:
         return bool(self.fortified[h] >> side & 1)
+
+    def forts(self, side: int) -> list[int]:
+        """The hexes with fortifications of a side."""
+        layer, found = self.fortified, list[int]()
+        for bits in (1 << side, BOTH_FORTS):
+            h = -1
+            while (h := layer.find(bits, h + 1)) >= 0:
+                found.append(h)
+        return sorted(found)
 
     # -- verbs: losses (12-3, 15) -------------------------------------------------------------------------------------
 

@@ -37,6 +37,14 @@ def shut_off(g: G, clan: int, h: int) -> bool:
 def served(g: G, clan: int, h: int) -> supply.Hexes:
     """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
     with a line to it; 16-1 (23-2.2): naval lines count."""
+    key = "served", clan, h, g.ship_at, g.exposed
+    found: supply.Hexes | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _served(g, clan, h)
+    return found
+
+
+def _served(g: G, clan: int, h: int) -> supply.Hexes:
     if h < 0:
         ends = [c for c in centres(g, clan) if c >= 0 and not shut_off(g, clan, c)]
         return supply.reached(g, clan, ends, edge=g.setup.by_edge[clan])
@@ -45,8 +53,10 @@ def served(g: G, clan: int, h: int) -> supply.Hexes:
 
 def uses(g: G, clan: int, h: int) -> list[Act]:
     """What a point of a pool could do."""
-    lost = [u for u, steps in enumerate(g.steps) if _wants(g, clan, u, steps)]
-    broken = [c for c, left in enumerate(g.durability) if left < g.setup.printed[c] and _is_of(g, clan, c)]
+    steps = g.steps
+    lost = [u for u in g.setup.units_of[clan] if steps[u] != FULL and _wants(g, clan, u, steps[u])]
+    whole = g.setup.printed
+    broken = [c for c, left in enumerate(g.durability) if left < whole[c] and _is_of(g, clan, c)]
     if not lost and not broken:
         return []
     hexes = served(g, clan, h)
@@ -56,10 +66,8 @@ def uses(g: G, clan: int, h: int) -> list[Act]:
 
 
 def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
-    """Whether a unit of the clan has lost a step, or everything where that can be made good (9-5-6)."""
-    if steps == FULL or g.clan(unit) != clan:
-        return False
-    return steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD)
+    """Whether one that is not whole is the clan's: it has lost a step, or all where that is made good (9-5-6)."""
+    return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
 
 
 def steps_lost(g: G, unit: int) -> bool:

@@ -381,6 +381,11 @@ class KenshinSetup(ForcesSetup):
         self.chances = Chances(self, tables)
         #: 9-2, K-24: castles that become a rebel's.
         self.alone = {rebel.traitor: rebel.alone for rebel in self.chances.rebels}
+        #: By clan the units that can be its.
+        self.units_of = tuple(
+            tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
+            for clan in range(len(self.armies))
+        )
         self.rebel_castles = {c: rebel.alone for rebel in self.chances.rebels for c in rebel.castles}
 
     # -- the ground (TBL-TERRAIN) -------------------------------------------------------------------------------------

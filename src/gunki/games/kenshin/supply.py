@@ -8,6 +8,8 @@ from gunki.games.kenshin.naval_lines import BOX_PORT
 from gunki.games.kenshin.position import KenshinPosition as G
 
 Hexes = frozenset[int]
+#: Hexes: who is so near to a castle is mostly not isolated, and all lines of the side need not be found.
+NEAR = 6
 
 
 class Lines:
@@ -170,8 +172,26 @@ def isolated(g: G, unit: int) -> bool:
     h, side, setup = g.at[unit], g.side_of[unit], g.setup
     if h < 0 or g.inside[g.leader[unit]] or setup.needs_no_line[g.clan(unit)]:
         return False
-    net = lines(g, side)
+    key = "isolated", side, h
+    found: bool | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = not _castle_near(g, side, h) and _isolated_at(g, side, h)
+    return found
+
+
+def _isolated_at(g: G, side: int, h: int) -> bool:
+    setup, net = g.setup, lines(g, side)
     here = net.all_from([h])
     castles = [(at, castle) for castle, at in enumerate(setup.castle_hex) if g.holder[castle] == side]
     castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37
     return not any(not net.closed[at] and net.meets(here, at, castle) for at, castle in castles)
+
+
+def _castle_near(g: G, side: int, h: int) -> bool:
+    """Whether a short line by land leads to a castle of a side without enemies before it; not found is not denied."""
+    closed, castle_at, holder = g.shut[side], g.setup.castle_at, g.holder
+    if closed[h]:
+        return False
+    foe = 1 - side
+    hexes = reach(g.setup.lines, h, NEAR, closed, g.strong[foe], g.weak[foe], g.held[side])
+    return any(castle_at[b] >= 0 and holder[castle_at[b]] == side for b in hexes)

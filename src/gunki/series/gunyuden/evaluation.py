@@ -1,37 +1,29 @@
-"""How well a side stands: parts of a readable sum for bots. The weights are data, not rules; goals are the game's."""
+"""How well a side stands: what the series counts besides all hex games. The weights are data, not rules."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
-
-from gunki.series.forces_and_castles.layers import Remembered
+from gunki.series.forces_and_castles.evaluation import (
+    NOBODY,
+    WIN,
+    Aims,
+    Goal,
+    Weights,
+    ahead,
+    army_sides,
+    castles_to_take,
+    decided,
+    marching,
+    weaker_enemies,
+)
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
-WIN = 1_000_000
-Weights = Mapping[str, int]
-#: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
-Goal = tuple[int, int, Sequence[int]]
+__all__ = [
+    "ALONE", "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
+    "marching", "sieges", "troops", "weaker_enemies",
+]  # fmt: skip
+
 #: Every force counts for itself.
-ALONE: Mapping[int, int] = {}
-#: By how many of the goals, the easiest first, and by hex: how far the nearest of them is.
-Near = dict[tuple[int, int], int]
-#: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
-#: goals are kept with it, so that the identity of a way stays its own.
-_KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
-
-
-def decided(g: G, seat: int) -> int | None:
-    """What a finished game is worth; None while it goes on."""
-    over = g.outcome
-    if over is None:
-        return None
-    return WIN if seat in over.winners else 0 if not over.winners else -WIN
-
-
-def ahead(points: Sequence[int], seat: int) -> int:
-    """By how much a seat leads, or lags behind, the best of the others."""
-    return points[seat] - max(n for other, n in enumerate(points) if other != seat)
+ALONE = NOBODY
 
 
 def troops(g: G, side: int, w: Weights) -> int:
@@ -49,65 +41,9 @@ def troops(g: G, side: int, w: Weights) -> int:
 def sieges(g: G, side: int, w: Weights) -> int:
     """What has been done to castles: theirs less ours."""
     durability, invested = w["durability"], w["invested"]
-    full, sides = g.setup.full_durability, [g.army_side(army) for army in range(len(g.seat_of))]
+    full, sides = g.setup.full_durability, army_sides(g)
     totals = [0, 0, 0]
     for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
         if (besieged or left != full) and owner >= 0:
             totals[sides[owner]] += (1 + level) * (durability * (full - left) // 4 + (invested if besieged else 0))
     return totals[1 - side] - totals[side]
-
-
-def marching(
-    g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal], massed: Mapping[int, int] = ALONE
-) -> int:
-    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
-
-    `massed`: by hex how strong those in the open are together, where they are to be counted so.
-    """
-    setup, total = g.setup, 0
-    ranked, known = _known(goals)
-    needed = [goal[0] for goal in ranked]
-    sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
-    forces = g.forces()
-    march, far, risk = w["march"], w["far"], w["risk"]
-    foes: dict[int, int] = {}  # by hex the strongest enemy force in the open
-    for f in forces:
-        if sides[f] == 1 - side and not inside[f]:
-            foes[where[f]] = max(strength[f], foes.get(where[f], 0))
-    for f in forces:
-        if sides[f] != side:
-            continue
-        h, own = where[f], strength[f]
-        might = own if inside[f] else massed.get(h, own)
-        place = bisect_left(needed, might), h
-        near = known.get(place)
-        if near is None:
-            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
-        total += march * (far - min(near, far)) * own // 10
-        if threat[h] and not inside[f]:
-            worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
-            total -= risk * max(0, worst - might)
-    return total
-
-
-def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
-    """The goals, the easiest first, and how near they are as far as anybody has asked."""
-    key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = sorted(goals, key=lambda goal: goal[0]), {}
-    return found
-
-
-def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
-    """Enemies who are weaker, rather in the open."""
-    walls, inside, where, way = w["walls"], g.inside, g.at, g.setup.way
-    return [(strength[f], walls * inside[f], way(where[f])) for f in g.forces() if g.side_of[f] == 1 - side]
-
-
-def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
-    """The nearest enemy castle that still stands; `spared`: one that is no goal."""
-    setup, sides = g.setup, [g.army_side(army) for army in range(len(g.seat_of))]
-    rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
-    hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)
-    return [(w["strong_enough"] - 1, 0, setup.nearest(hexes))]
