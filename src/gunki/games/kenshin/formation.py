@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gunki.core.decision import Act, Bar
 from gunki.series.forces_and_castles.regrouping import (
     Commanders,
+    breaks_up,
     come_under,
     commanders_with_room,
     regroup_bars,
@@ -68,6 +69,8 @@ def changes(g: G, seat: int) -> list[Act]:
             continue
         if h >= 0 or g.leader[u] != u:
             found += [act for act in stand_apart(g, u) if act[0] == "alone" or _passes(g, u)]
+        elif breaks_up(g, u) and not g.deployed[u] & g.ARRANGED["alone"]:
+            found.append(("alone", u))
         if commanders.get((h, g.inside[u])) is not None:
             found += come_under(g, u, commanders)
     return found

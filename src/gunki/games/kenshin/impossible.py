@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.errors import PositionError
 from gunki.games.kenshin import navy, transport
+from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.position import ABOARD, BOX, SHIP_BOX, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, SEATS
@@ -43,13 +44,17 @@ def _forces(g: G) -> Iterator[str]:
 
 
 def _markers(g: G, under_way: set[str]) -> Iterator[str]:
-    """10-7: what a force must attack is beside it; who is pinned is a target. In a Combat Phase targets may have
-    gone (K-59)."""
+    """10-7: what a force must attack is beside it, not across water; who is pinned is a target, and nobody of either is
+    inside a castle (8-2-1). In a Combat Phase targets may have gone (K-59)."""
     fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
     for force in g.forces():
         h, name = g.bound[force], g.setup.units[force]
+        if g.inside[force] and (h >= 0 or g.pinned[force]):
+            yield f"units.{name}.{'bound' if h >= 0 else 'pinned'}: he is inside a castle (8-2-1)"
         if h >= 0 and g.setup.map.direction(g.at[force], h) < 0:
             yield f"units.{name}.bound: {g.setup.map.numbers[h]} is not adjacent (10-7)"
+        elif h >= 0 and g.setup.water_between(g.at[force], h):
+            yield f"units.{name}.bound: {g.setup.map.numbers[h]} is across water (12-1-7)"
         elif h >= 0 and not fighting and not under_way and not g.outside(h, 1 - g.side_of[force]):
             yield f"units.{name}.bound: no enemy is in the open in {g.setup.map.numbers[h]} (10-7)"
         if g.pinned[force] and not under_way and not g.is_target(g.at[force], 1 - g.side_of[force]):
@@ -83,6 +88,8 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
         at, unit = g.ship_at[ship], g.cargo[ship]
         if at >= 0 and not navy.neighbours(g, at):
             yield f"ships.{name}.at: {setup.map.numbers[at]} is no coast that ships come to (16-2-1 areas)"
+        if at >= 0 and neutral_there(g, at) and not under_way:
+            yield f"ships.{name}.at: {setup.map.numbers[at]} is neutral (20 entry)"
         if at == SHIP_BOX and g.ship_side(ship) == ODA:
             yield f"ships.{name}.at: no Oda ship is in the Mori box (16-2-1 areas)"
         if navy.afloat(g, ship) and not g.ship_steps[ship]:
@@ -91,6 +98,8 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
             yield f"ships.{name}.exposed: only in a port of its side (16-2-5)"
         if g.ship_bound[ship] and not navy.ships_at(g, at, 1 - g.ship_side(ship)) and not under_way:
             yield f"ships.{name}.bound: no enemy ship lies in the open there (16-2-4)"
+        if g.ship_bound[ship] and any(g.ship_bound[foe] for foe in navy.ships_at(g, at, 1 - g.ship_side(ship))):
+            yield f"ships.{name}.bound: the enemy there is bound to attack (16-2-4)"
         if unit < 0:
             continue
         who = setup.units[unit]

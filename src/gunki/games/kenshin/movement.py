@@ -123,7 +123,7 @@ def own_bars(g: G, seat: int, unit: int) -> Iterator[Bar]:
     elif g.side_of[unit] != seat:
         yield Bar("1 sides", "not_yours", {"unit": unit})
     elif g.at[unit] == UNDEPLOYED:
-        yield Bar("9-3", "undeployed", {"unit": unit})
+        yield Bar(g.setup.absent_by[unit], "undeployed", {"unit": unit})
     elif g.at[unit] == ABOARD:
         yield Bar("16-4-2 cargo", "aboard", {"unit": unit})
     elif g.at[unit] < BOX:

@@ -9,6 +9,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next
 from gunki.games.kenshin import transport
 from gunki.games.kenshin.asking import Asking
+from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.position import NOT_YET, PACIFIC, SETO, SHIP_BOX
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import AREAS, ODA, UESUGI
@@ -76,7 +77,8 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
 
 
 def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
-    """Why a ship cannot go to a place. 16-2-6, K-104: which areas are open to which side."""
+    """Why a ship cannot go to a place. 16-2-6, K-104: which areas are open to which side; 20 entry: no neutral
+    coast is, as K-33 has it."""
     here, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
         yield Bar("16-2-1 areas", "not_a_place", {"hex": goal})
@@ -86,6 +88,8 @@ def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
         yield Bar("16-2-1", "too_far", {"ship": ship})
     elif {here, goal} == {SETO, PACIFIC} and side == UESUGI:
         yield Bar("16-2-6", "only_oda", {"ship": ship})
+    elif goal >= 0 and neutral_there(g, goal):
+        yield Bar("20 entry", "neutral_there", {"hex": goal})
     elif goal >= 0 and g.cargo[ship] >= 0:
         yield from transport.landing_bars(g, g.cargo[ship], goal)
 
@@ -159,6 +163,7 @@ class Sail(Asking):
         )
 
     def blockaded(self, g: G, act: Act) -> Next:
+        """Its move ends where it began; 16-4-1 disembark: whoever had boarded comes ashore."""
         if act[0] == "let_pass":
             return "under_way"
         here = g.ship_at[self.ship]
@@ -190,8 +195,9 @@ def arrive(g: G, ship: int, place: int) -> None:
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:
-    """The ships of a side in a place must attack the enemy's in the open there."""
+    """The ships of a side in a place must attack the enemy's in the open there, unless these must attack them."""
     ships = ships_at(g, place, side)
-    for ship in ships:
-        g.set_ship("ship_bound", ship, 1)
+    if not engaged_at(g, place):
+        for ship in ships:
+            g.set_ship("ship_bound", ship, 1)
     g.tell("ships_meet", clause, ship=ships[0], area=area_of(place), hex=max(place, -1))

@@ -56,7 +56,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     BREAKS_UP = True
     #: 10-1: a unit may leave one force and come under another commander, so that men of two full tracks change places.
     ARRANGED: ClassVar[Mapping[str, int]] = {**ForcesPositionOf.ARRANGED, "alone": 8}
-    BESIDE = (*ForcesPositionOf.BESIDE, "done")
+    BESIDE = (*ForcesPositionOf.BESIDE, "done", "landed")
 
     score: int
     hojo_invasion: int
@@ -538,10 +538,16 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
 
     def ship_leaves(self, ship: int, fate: int) -> None:
         """A ship is out of the game: sunk, or gone with its clan; nobody scores for it (16-3 score)."""
+        place = self.ship_at[ship]
         self.ship_at = altered(self.ship_at, ship, fate)
         self.ship_bound, self.exposed = altered(self.ship_bound, ship, 0), altered(self.exposed, ship, 0)
         self.ship_steps = altered(self.ship_steps, ship, 0)
         self.find_anew()
+        here = [s for s, at in enumerate(self.ship_at) if at == place]
+        if len({self.ship_side(s) for s in here}) == 1:  # K-59: nobody is left to fight there
+            for s in here:
+                self.set_ship("ship_bound", s, 0)
+                self.set_ship("exposed", s, 0)
 
     def gain(self, side: int, points: int, *clauses: str) -> None:
         """Chapter 21: the marker moves to the right for the Uesugi side, to the left for the Oda side."""

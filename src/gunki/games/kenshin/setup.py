@@ -24,6 +24,9 @@ RANKS = ("busho", "samuraidaisho", "taisho")
 BUSHO, SAMURAIDAISHO, TAISHO = range(3)
 #: Where units begin that are not on the map.
 BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
+#: By these words the rule that keeps them away; 23, K-83: optional units stay away by agreement.
+ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
+NOT_AGREED = "23"
 #: More durability or strength than any castle has.
 MOST_DURABILITY = 30
 MOST_VALUE = 9
@@ -169,6 +172,7 @@ class KenshinSetup(ForcesSetup):
     def read_deployment(self) -> None:
         """Chapter 23, K-83: optional units are used by agreement (2-2-1(2)); else they never come."""
         super().read_deployment()
+        self.absent_by = [ABSENT_BY.get(word, NOT_AGREED) for word in self.beside]
         if not self.options["optional_units"]:
             for u, row in enumerate(self.unit_rows):
                 if row.has("optional") and row.flag("optional"):

@@ -37,8 +37,8 @@ def carries(g: G, ship: int) -> bool:
 
 
 def board_bars(g: G, ship: int, unit: int) -> Iterator[Bar]:
-    """Why a unit cannot go aboard. 16-4: ships carry land units, out of a port under siege too (13-1-9 transport).
-    K-70: one unit that leads nobody and is led by nobody."""
+    """Why a unit cannot go aboard. 16-4: ships carry land units, out of a port under siege too (13-1-9 transport), and
+    out of no other castle (13-1-3). K-70: one unit that leads nobody and is led by nobody."""
     if not carries(g, ship):
         yield Bar("16-4-3", "no_transport", {"ship": ship})
     elif g.cargo[ship] >= 0:
@@ -55,6 +55,8 @@ def board_bars(g: G, ship: int, unit: int) -> Iterator[Bar]:
         yield Bar("16-4-1 nomix", "done", {"unit": unit})
     elif g.engaged(unit):
         yield Bar("10-6-4", "engaged", {"unit": unit})
+    elif g.at[unit] >= 0 and g.shut_in(unit) and g.setup.port[g.castle_at(g.at[unit])] < 0:
+        yield Bar("13-1-3", "shut_in", {"hex": g.at[unit]})
 
 
 def board(g: G, ship: int, unit: int) -> None:
@@ -80,13 +82,11 @@ def goes_inside(g: G, unit: int, h: int) -> bool:
 
 
 def landing_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
-    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 20: not where
-    neutrals are; 10-6-2: not in the mountains."""
+    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-2: not in the
+    mountains. Where neutrals are no ship goes (20 entry)."""
     setup, castle, side = g.setup, g.castle_at(h), g.side_of[unit]
     if setup.enter_cost(h, g.weather) is None:
         yield Bar("10-6-2", "no_entry", {"hex": h, "terrain": setup.map.terrain_at(h)})
-    elif (castle >= 0 and g.holder[castle] < 0) or any(g.side_of[f] < 0 for f in g.forces_in(h)):
-        yield Bar("20 entry", "neutral_there", {"hex": h})
     elif goes_inside(g, unit, h):
         if setup.port[castle] < 0:
             yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})

@@ -1,0 +1,62 @@
+"""10-7: markers that no play could have brought about are refused: a phase would have no answer to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clauses.kenshin.table import ODA, UESUGI, compose, impossible, offered, refused
+from tests.support import clause
+
+#: Hachiman, of the Oda, and a hex beside it.
+FORT, BESIDE = "3818", "3817"
+MAN, FOE = "maeda_toshiie", "jinbo_ujiharu"
+
+
+def facing(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    return {**UESUGI, **ODA, MAN: {"hex": FORT, **entry}, FOE: {"hex": BESIDE, **other}}
+
+
+@clause("kenshin", "10-7", "8-2-1")
+@pytest.mark.parametrize("phase", ["oda_movement", "oda_combat", "uesugi_combat"])
+def test_nobody_inside_a_castle_owes_an_attack(phase: str) -> None:
+    units = facing({"inside": True, "bound": BESIDE}, {"pinned": True})
+    impossible(f"units.{MAN}.bound", "8-2-1", units, around=FORT, radius=2, phase=phase)
+
+
+@clause("kenshin", "10-7", "8-2-1")
+def test_no_marker_lies_on_who_is_inside_a_castle() -> None:
+    units = {**facing({"inside": True, "pinned": True}, {"bound": FORT}), "sasa_narimasa": FORT}
+    impossible(f"units.{MAN}.pinned", "8-2-1", units, around=FORT, radius=2)
+
+
+@clause("kenshin", "10-7", "12-1-7")
+@pytest.mark.parametrize("phase", ["oda_movement", "oda_combat"])
+def test_nobody_owes_an_attack_across_water(phase: str) -> None:
+    units = facing({"bound": BESIDE}, {"pinned": True})
+    ground = {"around": FORT, "radius": 2, "sides": {f"{BESIDE}-{FORT}": "water"}}
+    impossible(f"units.{MAN}.bound", "12-1-7", units, phase=phase, **ground)
+
+
+# --- why somebody is not there yet ----------------------------------------------------------------------------------
+
+
+@clause("kenshin", "23", "9-3", "9-2 Yoshiaki's Uprising placement")
+@pytest.mark.parametrize(("name", "why"), [
+    ("suda_mitsuchika", "23"), ("kikkawa_motoharu", "9-3"), ("ukita_naoie", "9-2 Yoshiaki's Uprising placement"),
+    ("ashikaga_yoshiaki", "9-2 Yoshiaki's Uprising placement"),
+])  # fmt: skip
+def test_who_is_not_in_play_is_told_by_which_rule(name: str, why: str) -> None:
+    match = compose({}, empty=False, dice=None)
+    refused(match, f"move {name}", why)
+
+
+@clause("kenshin", "10-1-1")
+def test_a_commander_in_the_box_lets_his_men_go_at_one_stroke() -> None:
+    """K-64: like one on the map."""
+    men = {"kikkawa_motonaga": {"hex": "box", "leader": "kobayakawa_takakage"}}
+    match = compose({**UESUGI, **ODA, "kobayakawa_takakage": "box", **men})
+    assert offered(match, "alone") == {"kobayakawa_takakage", "kikkawa_motonaga"}
+    match.act("alone kobayakawa_takakage")
+    assert offered(match, "move") >= {"kobayakawa_takakage", "kikkawa_motonaga"}

@@ -1,0 +1,162 @@
+"""16: where ships may not go, whom they may not take aboard, and who attacks when they meet in a port."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gunki
+from tests.clauses.kenshin.table import (
+    GAME,
+    ODA,
+    UESUGI,
+    acts,
+    allowed,
+    compose,
+    data_of,
+    impossible,
+    of_kind,
+    offered,
+    refused,
+    to_phase,
+    turn_of,
+    unit,
+)
+from tests.support import clause
+
+#: Saika, a port of the Seto; Toba, one of the Pacific; Hamamatsu, on the coast of the Pacific, but no port.
+SAIKA, TOBA, HAMAMATSU = "1132", "3234", "4332"
+NOMI, MURAKAMI, OBAMA = "nomi_munekatsu", "murakami_takeyoshi", "obama_kagetaka"
+KUKI, MANABE = "kuki_sumitaka", "manabe_sadanari"
+SUZUKI = "suzuki_shigehide"
+
+
+def sailing(ship: str, units: dict[str, Any], **entries: Any) -> Any:
+    """That ship begins to move."""
+    match = compose({**UESUGI, **ODA, **units}, **entries)
+    match.act(f"sail {ship}")
+    return match
+
+
+def ship(match: Any, name: str) -> Any:
+    return match.view(None)["ships"][name]
+
+
+# --- 20: neutral coasts ---------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "20 entry", "16-2-1")
+@pytest.mark.parametrize(("name", "phase"), [(NOMI, "uesugi_movement"), (KUKI, "oda_movement")])
+def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> None:
+    """Saika stands aside: its coast is closed to both sides, laden or not; the hex beside it is open."""
+    match = sailing(name, {"saika_shu": SAIKA}, clans={"saika": "neutral"}, ships={name: "seto"}, phase=phase)
+    refused(match, f"put_in {SAIKA}", "20 entry")
+    allowed(match, "put_in 1133")
+
+
+@clause("kenshin", "20 entry")
+def test_no_ship_lies_in_the_hex_of_a_neutral_castle() -> None:
+    impossible(f"ships.{KUKI}.at", "20 entry", {}, clans={"saika": "neutral"}, ships={KUKI: SAIKA})
+
+
+# --- 13-1-3: who is shut in -----------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "13-1-3", "13-1-9", "16-4-1 embark")
+def test_who_is_shut_in_goes_aboard_in_a_port_only() -> None:
+    """Katsuyori is before the gate: nobody leaves Hamamatsu, which is no port; Toba is one."""
+    man, foe = "sakai_tadatsugu", "takeda_katsuyori"
+    for hex_id in (HAMAMATSU, TOBA):
+        units = {man: {"hex": hex_id, "inside": True}, foe: hex_id}
+        match = sailing(KUKI, units, ships={KUKI: hex_id}, phase="oda_movement")
+        if hex_id == TOBA:
+            allowed(match, f"board {man}")
+        else:
+            refused(match, f"board {man}", "13-1-3")
+
+
+@clause("kenshin", "16-4-1 embark")
+def test_with_nobody_before_it_he_goes_aboard_at_any_coast() -> None:
+    units = {"sakai_tadatsugu": {"hex": HAMAMATSU, "inside": True}}
+    match = sailing(KUKI, units, ships={KUKI: HAMAMATSU}, phase="oda_movement")
+    allowed(match, "board sakai_tadatsugu")
+
+
+# --- 16-4-1: whoever is aboard sails --------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-4-1 embark", "10-2")
+def test_who_has_gone_aboard_sails() -> None:
+    """One goes aboard as the ship begins its move: from a coast into the area before it. If the ship could stay, he
+    would have left his castle without an action check."""
+    units = {SUZUKI: {"hex": SAIKA, "inside": True}}
+    match = sailing(NOMI, units, ships={NOMI: SAIKA}, phase="uesugi_reaction")
+    allowed(match, "stay")
+    match.act(f"board {SUZUKI}")
+    assert ship(match, NOMI)["at"] == "seto"
+    assert ship(match, NOMI)["cargo"] == SUZUKI
+
+
+# --- 16-2-5: out of a port with enemies before it -------------------------------------------------------------------
+
+
+@clause("kenshin", "16-2-5 leave", "16-4-1 disembark")
+def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None:
+    """K-69: the ship stays in the hex, and its move is over there."""
+    match = sailing(NOMI, {SUZUKI: SAIKA}, ships={NOMI: SAIKA, KUKI: SAIKA})
+    match.act(f"board {SUZUKI}")
+    assert turn_of(match) == ("blockade", "oda")
+    events = match.act("intercept")
+    assert data_of(events, "landed", "unit") == [SUZUKI]
+    assert unit(match, SUZUKI)["hex"] == SAIKA
+    assert "cargo" not in ship(match, NOMI)
+    assert ship(match, NOMI)["exposed"] is True
+    refused(match, f"move {SUZUKI}", "16-4-1 nomix")
+    again = gunki.compose(GAME, "campaign", match.describe())
+    assert again.decision.texts == match.decision.texts
+
+
+@clause("kenshin", "16-2-4", "16-2-5 leave", "10-7-3")
+def test_who_came_first_attacks_in_a_port_where_both_have_met() -> None:
+    """Manabe comes home to Toba through Obama, and must attack him; Kuki, who is stopped there afterwards, fights in
+    that same battle."""
+    match = sailing(MANABE, {}, ships={KUKI: TOBA, MANABE: "pacific", OBAMA: TOBA}, phase="oda_movement", dice=None)
+    acts(match, f"put_in {TOBA}", f"sail {KUKI}", "sail_to pacific", "intercept")
+    bound = [name for name in (KUKI, MANABE, OBAMA) if ship(match, name).get("bound")]
+    assert bound == [MANABE]
+    to_phase(match, "oda_combat")
+    assert of_kind(match.events, "naval_battle")[0]["ship"] in (KUKI, MANABE)
+
+
+@clause("kenshin", "16-2-4")
+def test_not_both_sides_owe_a_battle_in_one_place() -> None:
+    ships = {name: {"at": "pacific", "bound": True} for name in (KUKI, OBAMA)}
+    impossible("ships", "16-2-4", {}, ships=ships)
+
+
+@clause("kenshin", "16-2-4", "15-2")
+def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
+    """K-59: Katsuyori falls on land, and the ship of the Takeda goes with his clan: Kuki may sail."""
+    units = {
+        "takeda_katsuyori": {"hex": "4811", "steps": 1}, "sasa_narimasa": "4810", "maeda_toshiie": "4810",
+        "sakuma_morimasa": {"hex": "4810", "leader": "sakuma_morimasa"}, "shibata_katsuie": "4810",
+    }  # fmt: skip
+    ships = {KUKI: {"at": "pacific", "bound": True}, OBAMA: "pacific"}
+    match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
+    refused(match, f"sail {KUKI}", "16-2-4")
+    acts(match, "move shibata_katsuie", "overrun 4811")
+    while match.decision.name != "force":
+        match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
+    assert ship(match, OBAMA) == "removed"
+    assert "bound" not in ship(match, KUKI)
+    assert KUKI in offered(match, "sail")
+
+
+@clause("kenshin", "16-4-1 nomix", "9-3-1 box")
+def test_who_has_landed_in_the_box_is_written_and_read_again() -> None:
+    match = compose({**UESUGI, **ODA, SUZUKI: f"aboard {NOMI}"}, ships={NOMI: "seto"})
+    acts(match, f"sail {NOMI}", "sail_to box")
+    refused(match, f"move {SUZUKI}", "16-4-1 nomix")
+    again = gunki.compose(GAME, "campaign", match.describe())
+    refused(again, f"move {SUZUKI}", "16-4-1 nomix")
