@@ -87,15 +87,14 @@ def test_with_nobody_before_it_he_goes_aboard_at_any_coast() -> None:
 
 
 @clause("kenshin", "16-4-1 embark", "10-2")
-def test_who_has_gone_aboard_sails() -> None:
-    """One goes aboard as the ship begins its move: from a coast into the area before it. If the ship could stay, he
-    would have left his castle without an action check."""
+def test_who_has_gone_aboard_sails_or_is_back_where_he_was() -> None:
+    """One goes aboard as the ship begins its move. If it stays, he has not left his castle without an action check."""
     units = {SUZUKI: {"hex": SAIKA, "inside": True}}
-    match = sailing(NOMI, units, ships={NOMI: SAIKA}, phase="uesugi_reaction")
-    allowed(match, "stay")
-    match.act(f"board {SUZUKI}")
-    assert ship(match, NOMI)["at"] == "seto"
-    assert ship(match, NOMI)["cargo"] == SUZUKI
+    for answer, place in (("sail_to seto", f"aboard {NOMI}"), ("stay", SAIKA)):
+        match = sailing(NOMI, units, ships={NOMI: SAIKA}, phase="uesugi_reaction")
+        acts(match, f"board {SUZUKI}", answer)
+        assert unit(match, SUZUKI)["hex"] == place
+        assert unit(match, SUZUKI).get("inside", False) is (answer == "stay")
 
 
 # --- 16-2-5: out of a port with enemies before it -------------------------------------------------------------------
@@ -105,7 +104,7 @@ def test_who_has_gone_aboard_sails() -> None:
 def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None:
     """K-69: the ship stays in the hex, and its move is over there."""
     match = sailing(NOMI, {SUZUKI: SAIKA}, ships={NOMI: SAIKA, KUKI: SAIKA})
-    match.act(f"board {SUZUKI}")
+    acts(match, f"board {SUZUKI}", "sail_to seto")
     assert turn_of(match) == ("blockade", "oda")
     events = match.act("intercept")
     assert data_of(events, "landed", "unit") == [SUZUKI]

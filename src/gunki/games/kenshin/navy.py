@@ -98,7 +98,7 @@ def goals(g: G, ship: int) -> list[int]:
     """Where a ship can sail, by the tests of `goal_bars`."""
     here, side, cargo = g.ship_at[ship], g.ship_side(ship), g.cargo[ship]
     barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if here == SETO else (SETO,) if here == PACIFIC else ()
-    found = [p for p in neighbours(g, here) if p not in barred]
+    found = [p for p in neighbours(g, here) if p not in barred and not (p >= 0 and neutral_there(g, p))]
     if cargo >= 0:
         found = [p for p in found if p < 0 or next(transport.landing_bars(g, cargo, p), None) is None]
     return found
