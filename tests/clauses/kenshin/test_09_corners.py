@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.clauses.kenshin.table import ODA, UESUGI, at, compose, force, offered, phase_of, turn_of, unit
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    at,
+    compose,
+    cut_off,
+    force,
+    garrison,
+    offered,
+    phase_of,
+    turn_of,
+    unit,
+)
 from tests.support import clause
 
 ARAKI, NAKAGAWA, TAKAYAMA = "araki_murashige", "nakagawa_kiyohide", "takayama_shigetomo"
@@ -53,3 +65,26 @@ def test_alone_before_his_castle_of_the_uesugi_side_he_may_stay_outside() -> Non
     assert "inside" not in unit(match, f"{ARAKI}_traitor")
     match = rebellion({ARAKI: ITAMI, "maeda_toshiie": ITAMI}, 6, castles=lost)
     assert unit(match, f"{ARAKI}_traitor")["inside"]
+
+
+# --- lines by the Mori box -------------------------------------------------------------------------------------------
+
+HONGANJI, SAIKA = "1628", "1132"
+
+
+@clause("kenshin", "16-1", "9-4-4", "9-5-2 besieged")
+def test_two_besieged_ports_are_linked_by_the_mori_box() -> None:
+    """K-67: the box is a port that is always free, so a Saika unit shut in at Honganji has a line to besieged Saika."""
+    units = {
+        "mori_terumoto": "undeployed",
+        **garrison(HONGANJI, "suzuki_shigehide", "shimotsuma_rairen"),
+        **garrison(SAIKA, "saika_shu"),
+        **force(HONGANJI, "sakuma_nobumori", "sakuma_nobuhide", "miyoshi_yasunaga"),
+        **force(SAIKA, "akechi_mitsuhide", "akechi_hidemitsu"),
+        "bessho_nagaharu": "dead",
+    }
+    held = {"takasago": {"holder": "oda"}}
+    assert "suzuki_shigehide" not in cut_off(units, castles=held)
+    gone = {"mori_terumoto": "dead", "ukita_naoie": "dead"}
+    assert "suzuki_shigehide" in cut_off({**units, **gone}, castles=held)
+    assert "suzuki_shigehide" in cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
