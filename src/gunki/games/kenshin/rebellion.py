@@ -35,7 +35,7 @@ def clans(g: G) -> list[int]:
 class Rebellion(Asking):
     """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, one after the other, each who is alive: he goes to his
     castle, and a die tells whether he betrays the Oda. 9-2-1(1): where that castle is the Uesugi side's already, or
-    under their siege, he goes there only as a traitor."""
+    under their siege, he leaves his force and goes there only as a traitor."""
 
     place: int = 0  # whose turn it is
 
@@ -50,8 +50,8 @@ class Rebellion(Asking):
         rebel = self._rebel(g)
         if not alive(g, rebel):
             return "following"
-        g.detach(rebel.unit)
         if not self._in_place(g):
+            g.detach(rebel.unit)
             g.displace(rebel.unit, g.setup.castle_hex[rebel.castles[0]], 0, "9-2 Araki Rebellion move")
         return "check"
 
@@ -73,6 +73,7 @@ class Rebellion(Asking):
             g.tell("returned", "9-2 Araki Rebellion returned", unit=rebel.unit)
             return "came_back"
         g.tell("betrayed", "9-2 Araki Rebellion traitor", unit=rebel.unit, other_unit=rebel.traitor)
+        g.detach(rebel.unit)
         return "clearing"
 
     def came_back(self, g: G) -> Next:
@@ -122,10 +123,12 @@ class Rebellion(Asking):
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        castle = self._rebel(g).castles[0]
+        rebel = self._rebel(g)
+        castle = rebel.castles[0]
+        before = g.outside(g.setup.castle_hex[castle], ODA)  # he himself may be one of them, and is none any more
         if act[0] == "inside" and g.room(castle) < 1:
             yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
-        elif act[0] == "outside" and g.outside(g.setup.castle_hex[castle], ODA):
+        elif act[0] == "outside" and any(force != rebel.unit for force in before):
             yield Bar("10-6-3", "enemy_there", {"hex": g.setup.castle_hex[castle]})
 
     def gate_chosen(self, g: G, act: Act) -> Next:

@@ -100,12 +100,15 @@ class Lines:
 
 def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
     """K-67: one end of a naval line must be free of enemies on land, whichever; 9-5-2 besieged: so a besieged main
-    castle supplies others over the sea."""
+    castle supplies others over the sea. Two besieged ports are linked by the Mori box, which is always free."""
     found = {port: list(others) for port, others in links.items()}
     for port, others in links.items():
         for other in others:
             if port not in found[other]:
                 found[other].append(port)
+    by_box = found.get(BOX_PORT, [])
+    for port in by_box:
+        found[port] += [other for other in by_box if other != port and other not in found[port]]
     return found
 
 

@@ -1,0 +1,90 @@
+"""9-2-1(1), 9-2-1(2), 9-4, 9-5-7: corners of the Turn Start Phase; K-24, K-39, K-67, K-105, K-106."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    at,
+    compose,
+    cut_off,
+    force,
+    garrison,
+    offered,
+    phase_of,
+    turn_of,
+    unit,
+)
+from tests.support import clause
+
+ARAKI, NAKAGAWA, TAKAYAMA = "araki_murashige", "nakagawa_kiyohide", "takayama_shigetomo"
+ITAMI = "1626"
+# Two dice that bring the rebellion while the score is 0 to 5; those not told cost nobody anything.
+REBELLION = (4, 5)
+
+
+def rebellion(units: Mapping[str, Any], *dice: int, **entries: Any) -> Any:
+    """Araki's die, then those of the others who are alive."""
+    everybody = {**UESUGI, **ODA, **units}
+    return compose(everybody, phase="turn_start", step="event", dice=[*REBELLION, *dice, *[1] * 40], **entries)
+
+
+@clause("kenshin", "9-2-1(1)", "9-2 Araki Rebellion returned")
+def test_who_is_asked_where_he_stands_and_returns_stays_in_his_force() -> None:
+    """K-24: nothing at all happens; in the ordinary case he has left his force for his castle."""
+    units = {**force("1728", ARAKI, NAKAGAWA, "sakuma_nobuhide"), **force("1729", "sakuma_nobumori", TAKAYAMA)}
+    lost = {name: {"holder": "uesugi"} for name in ("itami", "ibaraki", "takatsuki")}
+    match = rebellion(units, 1, 5, 5, castles=lost)
+    assert phase_of(match)[1] == "uesugi_movement"
+    assert unit(match, NAKAGAWA)["leader"] == unit(match, "sakuma_nobuhide")["leader"] == ARAKI
+    assert unit(match, TAKAYAMA)["leader"] == "sakuma_nobumori"
+    match = rebellion(units, 1, 5, 5)
+    assert "leader" not in unit(match, "sakuma_nobuhide")
+
+
+@clause("kenshin", "9-2-1(1)", "9-2 Araki Rebellion traitor")
+def test_who_betrays_where_he_stands_leaves_his_men_there() -> None:
+    """The men of Araki in Hanakuma are displaced, as the castle turns with him."""
+    units = force("1326", ARAKI, "sakuma_nobuhide")
+    match = rebellion(units, 6, castles={"itami": {"holder": "uesugi"}})
+    assert turn_of(match) == ("displace", "oda")
+    assert {text.split()[0] for text in offered(match, "shift")} == {"sakuma_nobuhide"}
+
+
+@clause("kenshin", "9-2-1(1)")
+def test_alone_before_his_castle_of_the_uesugi_side_he_may_stay_outside() -> None:
+    """He was the only enemy there; with another Oda unit he must go inside."""
+    lost = {"itami": {"holder": "uesugi"}}
+    match = rebellion({ARAKI: ITAMI}, 6, castles=lost)
+    assert turn_of(match) == ("gate", "uesugi")
+    match.act("outside")
+    assert at(match, f"{ARAKI}_traitor") == ITAMI
+    assert "inside" not in unit(match, f"{ARAKI}_traitor")
+    match = rebellion({ARAKI: ITAMI, "maeda_toshiie": ITAMI}, 6, castles=lost)
+    assert unit(match, f"{ARAKI}_traitor")["inside"]
+
+
+# --- lines by the Mori box -------------------------------------------------------------------------------------------
+
+HONGANJI, SAIKA = "1628", "1132"
+
+
+@clause("kenshin", "16-1", "9-4-4", "9-5-2 besieged")
+def test_two_besieged_ports_are_linked_by_the_mori_box() -> None:
+    """K-67: the box is a port that is always free, so a Saika unit shut in at Honganji has a line to besieged Saika."""
+    units = {
+        "mori_terumoto": "undeployed",
+        **garrison(HONGANJI, "suzuki_shigehide", "shimotsuma_rairen"),
+        **garrison(SAIKA, "saika_shu"),
+        **force(HONGANJI, "sakuma_nobumori", "sakuma_nobuhide", "miyoshi_yasunaga"),
+        **force(SAIKA, "akechi_mitsuhide", "akechi_hidemitsu"),
+        "bessho_nagaharu": "dead",
+    }
+    held = {"takasago": {"holder": "oda"}}
+    assert "suzuki_shigehide" not in cut_off(units, castles=held)
+    gone = {"mori_terumoto": "dead", "ukita_naoie": "dead"}
+    assert "suzuki_shigehide" in cut_off({**units, **gone}, castles=held)
+    assert "suzuki_shigehide" in cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
