@@ -56,7 +56,8 @@ class Texts:
             return between.join(self.translate(key, item) for item in value) or "–"
         if isinstance(value, str):
             last = key.rsplit("_", 1)[-1]
-            for kind in (last, last[:-1]):
+            # things that are called like a section of sentences have their names in one of their own: `event_name`
+            for kind in (last, last[:-1], f"{last}_name"):
                 if value in self.sections.get(kind, {}):
                     return self.sections[kind][value]
         return str(value)
