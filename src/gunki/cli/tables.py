@@ -50,15 +50,16 @@ def table(
             shown = words.name("table", value) if key == "table" else words.texts.translate(key, value)
             screen.item(f"{key}:", shown)
         return
-    if name not in tables:
-        raise OptionError(f"{game} has no table {name!r}; known: {', '.join(sorted(tables))}")
-    if as_json:
-        screen.json({"table": name, "file": origin[name], "content": tables[name]})
-        return
     charts = {chart["id"]: chart for chart in found.charts_shown(found.setup(replace=data))}
+    if name not in tables and name not in charts:
+        raise OptionError(f"{game} has no table {name!r}; known: {', '.join(sorted({*tables, *charts}))}")
+    if as_json:
+        screen.json({"table": name, "file": origin.get(name, ""), "content": tables.get(name, charts.get(name))})
+        return
     if name in charts:
         show_chart(screen, words, charts[name])
-        _origin(screen, words, tables[name])
+        if name in tables:
+            _origin(screen, words, tables[name])
         return
     screen.line(words.name("table", name), "bold")
     _show(screen, words, tables[name])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb, prod
@@ -41,7 +41,22 @@ def _answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
     return list(combinations(sorted(wait.pool), wait.count))
 
 
-def each_end(play: Callable[[Chance], P], most: int) -> list[tuple[P, float]] | None:
+#: What of an answer matters: of answers for which it is the same only one is played.
+Effect = Callable[[Any, Roll | Deal, tuple[int, ...]], Hashable]
+
+
+def _different(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tuple[list[tuple[int, ...]], list[float]]:
+    """One answer for each effect, and how likely that is."""
+    answers = _answers(wait, most)
+    groups: dict[Hashable, list[tuple[int, ...]]] = {}
+    for each in answers:
+        groups.setdefault(effect(g, wait, each), []).append(each)
+    return [group[0] for group in groups.values()], [len(group) / len(answers) for group in groups.values()]
+
+
+def each_end(
+    play: Callable[[Chance], P], most: int, effect: Effect = lambda g, wait, answer: answer
+) -> list[tuple[P, float]] | None:
     """Play it with every answer of chance: each end with its likelihood; None if there are more than `most`.
 
     `play` must do the same whenever chance answers the same.
@@ -50,25 +65,28 @@ def each_end(play: Callable[[Chance], P], most: int) -> list[tuple[P, float]] | 
     covered = 0.0
     chosen: list[int] = []  # which of the answers is given, each time that chance is asked
     sizes: list[int] = []
+    chances: list[float] = []
 
-    def answer(_g: Any, wait: Roll | Deal) -> tuple[int, ...]:
-        answers, at = _answers(wait, most), len(sizes)
+    def answer(g: Any, wait: Roll | Deal) -> tuple[int, ...]:
+        (answers, likely), at = _different(g, wait, most, effect), len(sizes)
         sizes.append(len(answers))
         if prod(sizes) > most * UNLIKELY:
             raise TooMany
         if at == len(chosen):
             chosen.append(0)
+        chances.append(likely[chosen[at]])
         return answers[chosen[at]]
 
     while True:
         sizes.clear()
+        chances.clear()
         try:
             end = play(answer)
         except TooMany:
             return None
-        likely = 1 / prod(sizes)
+        likely = prod(chances)
         found.append((end, likely))
-        covered += likely
+        covered += 1 / prod(sizes)
         if len(found) > max(ENOUGH, most * covered):  # at this rate there will be more than `most`
             return None
         while chosen and chosen[-1] + 1 == sizes[len(chosen) - 1]:
@@ -81,8 +99,14 @@ def each_end(play: Callable[[Chance], P], most: int) -> list[tuple[P, float]] | 
 class Ends(Generic[P]):
     """The ends of a play with their likelihoods, and what can be said of them; None was no end of it."""
 
-    def __init__(self, play: Callable[[Chance], P | None], rng: random.Random, trials: int) -> None:
-        counted = each_end(play, trials)
+    def __init__(
+        self,
+        play: Callable[[Chance], P | None],
+        rng: random.Random,
+        trials: int,
+        effect: Effect = lambda g, wait, answer: answer,
+    ) -> None:
+        counted = each_end(play, trials, effect)
         #: How often it was played to find out; 0 where every answer of chance was counted.
         self.trials = 0 if counted is not None else trials
         ends = counted if counted is not None else [(play(quick(rng)), 1.0) for _ in range(trials)]

@@ -168,6 +168,7 @@ class Battle(Asking):
             "strength": strength,
             "row": g.setup.combat_row(strength),
             "chart": "combat",
+            "column": g.setup.combat.column(strength),
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
         }

@@ -11,7 +11,18 @@ from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.game import MatchOption, OptionValue, Tug
 from gunki.core.procedure import GameOver, Procedure
-from gunki.games.kenshin import beginnings, document, impossible, lookups, procedures, sequence, shown, victory
+from gunki.games.kenshin import (
+    beginnings,
+    charts,
+    document,
+    impossible,
+    lookups,
+    overlays,
+    procedures,
+    sequence,
+    shown,
+    victory,
+)
 from gunki.games.kenshin.evaluation import evaluate
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
@@ -37,7 +48,8 @@ class Kenshin(ForcesGame):
     folder = Path(__file__).parent
     orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
-    milestones = ("killed", "castle_fell", "event", "score")
+    overlays = overlays.OVERLAYS
+    milestones = ("killed", "castle_fell", "kyoto_entered", "event", "score")
     match_options = (
         MatchOption("river_defender", -1, (-1, 1, 0), "K-01"),
         MatchOption("fortification_attacker", 0, (0, -1), "K-04"),
@@ -155,7 +167,10 @@ class Kenshin(ForcesGame):
         return victory.points(g)
 
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        return {seat: [] for seat in SEATS}
+        return shown.scoring(g)
+
+    def conditions(self, position: Any) -> list[dict[str, Any]]:
+        return shown.conditions(position)
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         found = super().view(position, seat)
@@ -163,6 +178,14 @@ class Kenshin(ForcesGame):
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return KenshinScene(setup, view).table()
+
+    def overlay(
+        self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
+    ) -> dict[str, Any]:
+        return overlays.overlay(position, seat, name, place, act)
+
+    def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
+        return charts.charts(setup)
 
     def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
         return shown.chores(g)

@@ -40,7 +40,7 @@ class MoriDeployment(Procedure):
             return None
         parts = modifiers(g)
         data = {
-            "chart": "mori",
+            "chart": "mori_deployment",
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
         }

@@ -316,6 +316,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         elif self.inside[force]:
             self.release(force)
             self.lapse(h)
+        if h == self.setup.kyoto and was != h and self.side_of[force] == UESUGI and self.log is not None:
+            self.tell("kyoto_entered", "21 Kyoto unit", unit=force)
         self.review(h)
 
     def release(self, force: int) -> None:

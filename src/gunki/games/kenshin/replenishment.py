@@ -152,7 +152,7 @@ class Replenishment(Procedure):
         return "start"
 
     def side_die(self, g: G) -> Next:
-        data = {"army": self.army, "hex": -1, "chart": "replenishment"}
+        data = {"army": self.army, "hex": -1, "chart": "replenishment", "column": -1}
         return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -201,7 +201,8 @@ class ClanReplenishment(Procedure):
             return "given"
         # only who has several centres is told which one it is
         h = self.centres[0] if len(g.setup.mains[self.army]) > 1 else -1
-        data = {"army": self.army, "hex": h, "chart": "replenishment"}
+        column = g.setup.replenishment_column(self.army, g.seat_of[self.army])
+        data = {"army": self.army, "hex": h, "chart": "replenishment", "column": column}
         return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
 
     def given(self, g: G) -> Next:

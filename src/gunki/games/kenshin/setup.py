@@ -122,7 +122,8 @@ class KenshinSetup(ForcesSetup):
         self.rebuilt_steps = again.integer("rebuilt", 1, 2)  # 9-5-6
         points = tables.row("points")
         self.rank_points = tuple(points.integer(rank, 0, 99) for rank in RANKS)
-        self._castle_classes = list(
+        #: 21: the least printed durability of each class of castles, and its points.
+        self.castle_classes = list(
             zip(points.steps("durability_min", 0, 99), points.numbers("castle", 0, 99, 4), strict=True)
         )
         victory = tables.row("victory")
@@ -132,11 +133,11 @@ class KenshinSetup(ForcesSetup):
 
     def castle_class(self, durability: int) -> int:
         """21, K-28: the points for a castle of this printed durability; the last class is open."""
-        return max((points for least, points in self._castle_classes if durability >= least), default=0)
+        return max((points for least, points in self.castle_classes if durability >= least), default=0)
 
     def castle_clause(self, castle: int) -> str:
         """The line of 21 under which a castle scores."""
-        return CASTLE_CLAUSES[sum(self.printed[castle] >= least for least, _ in self._castle_classes) - 1]
+        return CASTLE_CLAUSES[sum(self.printed[castle] >= least for least, _ in self.castle_classes) - 1]
 
     # -- clans, units, castles (2, 6, 8) ------------------------------------------------------------------------------
 
@@ -251,6 +252,8 @@ class KenshinSetup(ForcesSetup):
         siege = tables.row("siege")
         #: TBL-SIEGE: by rank plus 1, 0 for an empty castle.
         self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
+        #: Its columns as they are printed, the highest rank first.
+        self.siege_columns = (*reversed(RANKS), "none")
         always = siege.sub("always")
         self.siege_always = {self.castle_named(always, "castle"): 1 + RANKS.index(always.word("rank", RANKS))}
         wear = tables.row("attrition")
@@ -282,6 +285,11 @@ class KenshinSetup(ForcesSetup):
         """9-5-1, K-95: the row of a clan on its side; None for who receives nothing."""
         name, rows = self.replenished_as[army], self.replenishment[side]
         return None if name == "none" else rows[name if name in rows else "others"]
+
+    def replenishment_column(self, army: int, side: int) -> int:
+        """Where that row stands among those of both sides, the Uesugi side's first."""
+        name, rows = self.replenished_as[army], list(self.replenishment[side])
+        return len(self.replenishment[UESUGI]) * side + rows.index(name if name in rows else "others")
 
     # -- time and places ----------------------------------------------------------------------------------------------
 

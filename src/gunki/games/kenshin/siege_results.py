@@ -34,7 +34,9 @@ class SiegeResults(Procedure):
         return "check"
 
     def check(self, g: G) -> Next:
-        data = {"castle": self.castle, "row": ROWS[row(g, self.castle)], "chart": "siege"}
+        found = row(g, self.castle)
+        column = g.setup.siege_columns.index(ROWS[found])
+        data = {"castle": self.castle, "row": ROWS[found], "chart": "siege", "column": column}
         return Roll("siege", "9-1-1", 1, "rolled", data=data)
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
