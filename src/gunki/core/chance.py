@@ -7,14 +7,24 @@ machine, a loaded match goes on with the same dice, and taking back never yields
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
+from gunki.core.errors import DiceError
 from gunki.core.procedure import Deal, Roll
 
 #: Answers a roll or a deal, or None to leave it open.
 Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
+
+
+def given_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
+    """Dice that somebody wants to be rolled, in their order."""
+    if isinstance(dice, str):
+        raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
+    if not all(isinstance(d, int) and not isinstance(d, bool) and d >= 1 for d in dice):
+        raise DiceError("given dice are whole numbers from 1")
+    return tuple(dice)
 
 
 class Generator:

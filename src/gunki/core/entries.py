@@ -17,6 +17,16 @@ class Result:
     clause: str
     winners: tuple[str, ...] = ()
 
+    def plain(self) -> dict[str, Any]:
+        """As a view tells it."""
+        return {
+            "winner": self.winner,
+            "winners": list(self.winners),
+            "points": list(self.points),
+            "reason": self.reason,
+            "clause": self.clause,
+        }
+
 
 #: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
 Answer = tuple[str, tuple[Any, ...]]

@@ -13,7 +13,7 @@ from typing import Any
 
 from gunki.core import seen
 from gunki.core.answers import Answers
-from gunki.core.chance import Generator
+from gunki.core.chance import Generator, given_dice
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
 from gunki.core.entries import Answer as Answer
 from gunki.core.entries import Entry as Entry
@@ -66,7 +66,7 @@ class Match:
         self._lexicon = setup.lexicon
         self._generator = Generator(header.seed)
         self._typed = dice == "typed"
-        self._given: tuple[int, ...] | None = None if dice is None or self._typed else _checked_dice(dice)
+        self._given: tuple[int, ...] | None = None if dice is None or self._typed else given_dice(dice)
         self._used = 0
         self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
         self._shown: Shown | None = None
@@ -194,7 +194,7 @@ class Match:
             view = dict(self._seen(seat)) if shared else copied(self._look(seat))
         _, decision, options = self._question()
         view["ply"] = self.ply
-        view["result"] = None if self.result is None else _plain_result(self.result)
+        view["result"] = None if self.result is None else self.result.plain()
         view["decision"] = None
         if decision is not None:
             view["decision"] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
@@ -481,24 +481,6 @@ class Match:
     def __repr__(self) -> str:
         state = str(self.result or self.decision)
         return f"<Match {self.game.id}, ply {self.ply}, {state}>"
-
-
-def _plain_result(result: Result) -> dict[str, Any]:
-    return {
-        "winner": result.winner,
-        "winners": list(result.winners),
-        "points": list(result.points),
-        "reason": result.reason,
-        "clause": result.clause,
-    }
-
-
-def _checked_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
-    if isinstance(dice, str):
-        raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
-    if not all(isinstance(d, int) and not isinstance(d, bool) and d >= 1 for d in dice):
-        raise DiceError("given dice are whole numbers from 1")
-    return tuple(dice)
 
 
 def checked_seed(seed: int | None) -> int:
