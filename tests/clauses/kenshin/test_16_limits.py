@@ -159,3 +159,46 @@ def test_who_has_landed_in_the_box_is_written_and_read_again() -> None:
     refused(match, f"move {SUZUKI}", "16-4-1 nomix")
     again = gunki.compose(GAME, "campaign", match.describe())
     refused(again, f"move {SUZUKI}", "16-4-1 nomix")
+
+
+# --- markers at sea, and ships without a clan -----------------------------------------------------------------------
+
+
+@clause("kenshin", "16-2-4", "15-2")
+def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
+    """Kuki has stopped Obama, who goes with the Takeda; Nomi in the castle of Ejiri cannot be fought."""
+    ejiri = "5330"
+    units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810"}
+    ships = {OBAMA: {"at": ejiri, "exposed": True}, NOMI: ejiri, KUKI: {"at": ejiri, "bound": True}}
+    match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
+    refused(match, f"sail {KUKI}", "16-2-4")
+    acts(match, "move shibata_katsuie", "overrun 4811")
+    while match.decision.name != "force":
+        match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
+    assert KUKI in offered(match, "sail")
+
+
+@clause("kenshin", "9-2-1(2)", "16-2-4")
+def test_ships_put_to_sea_owe_no_battle_of_the_port_they_left() -> None:
+    """Both leave Saika for the Seto as it turns neutral: who comes second attacks there, and nobody else is bound."""
+    ships = {NOMI: {"at": SAIKA, "bound": True, "exposed": True}, KUKI: SAIKA}
+    units = {**UESUGI, **ODA, "saika_shu": SAIKA}
+    match = compose(units, ships=ships, score=-10, phase="turn_start", step="event", dice=[1, 5, 1, 1, 1, 1, 1, 1])
+    assert [ship(match, name)["at"] for name in (NOMI, KUKI)] == ["seto", "seto"]
+    assert [ship(match, name).get("bound", False) for name in (NOMI, KUKI)] == [False, True]
+
+
+@clause("kenshin", "15-2", "9-2 Ukita's Defection")
+def test_strangers_aboard_leave_a_ship_by_the_rule_that_takes_it() -> None:
+    """K-79, K-21: with Katsuyori's death it is 15-2 that takes the ship of the Takeda."""
+    units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810", SUZUKI: f"aboard {OBAMA}"}
+    castles = {"toba": {"holder": "uesugi"}}
+    match = compose({**UESUGI, **ODA, **units}, ships={OBAMA: "pacific"}, castles=castles, phase="oda_movement",
+                    around="4810", dice=[6, 6, 1, 1])  # fmt: skip
+    acts(match, "move shibata_katsuie", "overrun 4811")
+    assert match.decision.name == "displace"
+    assert match.decision.clause == "kenshin:15-2"
+    events = match.act(f"shift {SUZUKI} {TOBA}")
+    assert {str(event.clauses[0]) for event in events if event.kind in ("displaced", "ship_removed")} == {
+        "kenshin:15-2"
+    }

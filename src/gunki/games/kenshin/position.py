@@ -546,7 +546,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.ship_steps = altered(self.ship_steps, ship, 0)
         self.find_anew()
         here = [s for s, at in enumerate(self.ship_at) if at == place]
-        if len({self.ship_side(s) for s in here}) == 1:  # K-59: nobody is left to fight there
+        if len({self.ship_side(s) for s in here if self.in_the_open(s)}) == 1:  # K-59: nobody is left to fight there
             for s in here:
                 self.set_ship("ship_bound", s, 0)
                 self.set_ship("exposed", s, 0)
@@ -678,6 +678,8 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         area = -2 - place
         self.tell("sailed", *clauses, ship=ship, area=area, hex=-1)
         side = self.ship_side(ship)
-        if any(at == place and self.ship_side(s) == 1 - side for s, at in enumerate(self.ship_at)):
+        foes = [s for s, at in enumerate(self.ship_at) if at == place and self.ship_side(s) == 1 - side]
+        self.set_ship("ship_bound", ship, 0)
+        if foes and not any(self.ship_bound[foe] for foe in foes):
             self.set_ship("ship_bound", ship, 1)
             self.tell("ships_meet", "16-2-4", ship=ship, area=area, hex=-1)

@@ -118,6 +118,12 @@ def stranded(g: G) -> bool:
     return _doomed(g) >= 0
 
 
+def _taken_by(g: G, ship: int) -> str:
+    """The rule by which the clan of a ship has left the game."""
+    defected = g.ukita_defection and g.setup.ship_army[ship] in g.setup.chances.defects
+    return "9-2 Ukita's Defection" if defected else "15-2"
+
+
 @dataclass(eq=False)
 class Ashore(Asking):
     """K-21, K-79: a stranger aboard a ship that leaves the game goes into a friendly port castle of that water, as his
@@ -132,7 +138,7 @@ class Ashore(Asking):
         if not acts:
             return "lost"
         return self.ask(
-            g, g.side_of[unit], "displace", "9-2 Ukita's Defection", acts, "shifted", data={"unit": unit},
+            g, g.side_of[unit], "displace", _taken_by(g, ship), acts, "shifted", data={"unit": unit},
             verbs=("shift",),
         )  # fmt: skip
 
@@ -147,23 +153,23 @@ class Ashore(Asking):
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         ship = _doomed(g)
         if act[1] != g.cargo[ship] or act[2] not in self._ports(g, ship):
-            yield Bar("9-2 Ukita's Defection", "not_there", {"hex": act[2]})
+            yield Bar(_taken_by(g, ship), "not_there", {"hex": act[2]})
 
     def shifted(self, g: G, act: Act) -> Next:
         ship = _doomed(g)
         unit, h = act[1], act[2]
         g.disembark(ship, h, 1)
-        g.tell("displaced", "9-2 Ukita's Defection", unit=unit, from_hex=-1, to_hex=h)
+        g.tell("displaced", _taken_by(g, ship), unit=unit, from_hex=-1, to_hex=h)
         return self._gone(g, ship)
 
     def lost(self, g: G) -> Next:
         ship = _doomed(g)
         unit = g.cargo[ship]
         g.remove(unit, GONE)
-        g.tell("removed", "9-2 Ukita's Defection", unit=unit)
+        g.tell("removed", _taken_by(g, ship), unit=unit)
         return self._gone(g, ship)
 
     def _gone(self, g: G, ship: int) -> Next:
         g.ship_leaves(ship, SHIP_GONE)
-        g.tell("ship_removed", "15-2", ship=ship)
+        g.tell("ship_removed", _taken_by(g, ship), ship=ship)
         return "start"
