@@ -9,12 +9,15 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     at,
+    castles_in,
     compose,
     cut_off,
+    disc,
     force,
     garrison,
     offered,
     phase_of,
+    refused,
     turn_of,
     unit,
 )
@@ -88,3 +91,25 @@ def test_two_besieged_ports_are_linked_by_the_mori_box() -> None:
     gone = {"mori_terumoto": "dead", "ukita_naoie": "dead"}
     assert "suzuki_shigehide" in cut_off({**units, **gone}, castles=held)
     assert "suzuki_shigehide" in cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
+
+
+# --- castles of rebels -----------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9-5-7", "2-2-2(8)", "9-2 Araki Rebellion returned")
+def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
+    """K-105: taken from the Oda later, it is mended by any clan of the side; that of a traitor is his clan's."""
+    units = {f"{ARAKI}_traitor": ITAMI, "hatano_hideharu": "1521"}
+    taken = {name: {"holder": "uesugi"} for hex_id in disc("1724", 7) for name in castles_in(hex_id)}
+    damaged = {name: {"holder": "uesugi", "durability": 1} for name in ("itami", "takatsuki")}
+    match = compose(
+        {**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[5] * 20,
+        castles={**taken, **damaged}, state={"araki_rebellion": "clan"},
+    )  # fmt: skip
+    assert turn_of(match) == ("replenish", "uesugi")
+    assert offered(match, "repair") == {"takatsuki"}
+    refused(match, "repair itami", "9-5-7")
+    match.act("done")
+    while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
+        match.act("done")
+    assert offered(match, "repair") == {"itami", "takatsuki"}
