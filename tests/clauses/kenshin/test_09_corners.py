@@ -15,6 +15,7 @@ from tests.clauses.kenshin.table import (
     disc,
     force,
     garrison,
+    neighbours,
     offered,
     phase_of,
     refused,
@@ -113,3 +114,24 @@ def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
     while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
         match.act("done")
     assert offered(match, "repair") == {"itami", "takatsuki"}
+
+
+# --- Saika without room ----------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9-2-1(2) Uesugi besieged", "8-1")
+def test_saika_who_find_no_room_inside_are_put_beside_the_castle_as_the_uesugi_like() -> None:
+    """K-106: a force of two, and one place left."""
+    units = {
+        **garrison(SAIKA, "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"),
+        **force("1729", "saika_shu", "suzuki_shigehide"),
+        "maeda_toshiie": SAIKA,
+    }
+    match = compose({**UESUGI, **ODA, **units}, phase="turn_start", step="event", dice=[5, 5, *[1] * 40])
+    assert turn_of(match) == ("displace", "uesugi")
+    hexes = {text.split()[1] for text in offered(match, "shift")}
+    assert len(hexes) > 1
+    assert hexes <= set(neighbours(SAIKA))
+    goal = max(hexes)
+    match.act(f"shift saika_shu {goal}")
+    assert at(match, "saika_shu") == at(match, "suzuki_shigehide") == goal
