@@ -19,6 +19,7 @@ from tests.clauses.kenshin.table import (
     offered,
     phase_of,
     refused,
+    rolls,
     turn_of,
     unit,
 )
@@ -135,3 +136,39 @@ def test_saika_who_find_no_room_inside_are_put_beside_the_castle_as_the_uesugi_l
     goal = max(hexes)
     match.act(f"shift saika_shu {goal}")
     assert at(match, "saika_shu") == at(match, "suzuki_shigehide") == goal
+
+
+# --- clans that are not in the game ----------------------------------------------------------------------------------
+
+
+def replenishing(units: Mapping[str, Any], **entries: Any) -> list[str]:
+    """The clans that roll for replenishment; Himeji and Fukashi are damaged, and the Uesugi side holds both."""
+    castles = {name: {"holder": "uesugi"} for hex_id in disc("0523", 8) for name in castles_in(hex_id)}
+    damaged = {name: {"holder": "uesugi", "durability": 1} for name in ("himeji", "fukashi")}
+    match = compose(
+        {**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[1] * 20,
+        castles={**castles, **damaged}, **entries,
+    )  # fmt: skip
+    found = []
+    for _ in range(20):
+        if turn_of(match)[0] != "replenish":
+            break
+        match.act("done")
+    for roll in rolls(match.events, "replenishment"):
+        found.append(roll["army"])
+    return found
+
+
+@clause("kenshin", "9-5-1", "15-2", "9-2 Ukita's Defection")
+def test_a_clan_that_has_left_the_game_does_not_roll() -> None:
+    """A captured castle is every clan's of the side (K-105); but who is gone, or has not come, mends nothing."""
+    mori = {"mori_terumoto": "0123", "kikkawa_motoharu": "0123"}
+    here = {**mori, "takeda_katsuyori": "5722"}
+    later = {"ukita_naoie": "undeployed"}
+    assert {"mori", "takeda"} <= set(replenishing({**here, **later}))
+    assert "ukita" not in replenishing({**here, **later})
+    assert "ukita" in replenishing({**here, "ukita_naoie": "box"}, state={"yoshiaki_uprising": 1})
+    gone = {"mori_terumoto": "dead", "takeda_katsuyori": "dead"}
+    assert not {"mori", "takeda"} & set(replenishing(gone))
+    defected = dict.fromkeys(mori, "removed")
+    assert "mori" not in replenishing(defected, state={"ukita_defection": 1})
