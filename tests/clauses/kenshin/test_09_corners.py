@@ -9,12 +9,17 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     at,
+    castles_in,
     compose,
     cut_off,
+    disc,
     force,
     garrison,
+    neighbours,
     offered,
     phase_of,
+    refused,
+    rolls,
     turn_of,
     unit,
 )
@@ -88,3 +93,82 @@ def test_two_besieged_ports_are_linked_by_the_mori_box() -> None:
     gone = {"mori_terumoto": "dead", "ukita_naoie": "dead"}
     assert "suzuki_shigehide" in cut_off({**units, **gone}, castles=held)
     assert "suzuki_shigehide" in cut_off(units, castles=held, ships={"kuki_sumitaka": "seto"})
+
+
+# --- castles of rebels -----------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9-5-7", "2-2-2(8)", "9-2 Araki Rebellion returned")
+def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
+    """K-105: taken from the Oda later, it is mended by any clan of the side; that of a traitor is his clan's."""
+    units = {f"{ARAKI}_traitor": ITAMI, "hatano_hideharu": "1521"}
+    taken = {name: {"holder": "uesugi"} for hex_id in disc("1724", 7) for name in castles_in(hex_id)}
+    damaged = {name: {"holder": "uesugi", "durability": 1} for name in ("itami", "takatsuki")}
+    match = compose(
+        {**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[5] * 20,
+        castles={**taken, **damaged}, state={"araki_rebellion": "clan"},
+    )  # fmt: skip
+    assert turn_of(match) == ("replenish", "uesugi")
+    assert offered(match, "repair") == {"takatsuki"}
+    refused(match, "repair itami", "9-5-7")
+    match.act("done")
+    while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
+        match.act("done")
+    assert offered(match, "repair") == {"itami", "takatsuki"}
+
+
+# --- Saika without room ----------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "9-2-1(2) Uesugi besieged", "8-1")
+def test_saika_who_find_no_room_inside_are_put_beside_the_castle_as_the_uesugi_like() -> None:
+    """K-106: a force of two, and one place left."""
+    units = {
+        **garrison(SAIKA, "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane"),
+        **force("1729", "saika_shu", "suzuki_shigehide"),
+        "maeda_toshiie": SAIKA,
+    }
+    match = compose({**UESUGI, **ODA, **units}, phase="turn_start", step="event", dice=[5, 5, *[1] * 40])
+    assert turn_of(match) == ("displace", "uesugi")
+    hexes = {text.split()[1] for text in offered(match, "shift")}
+    assert len(hexes) > 1
+    assert hexes <= set(neighbours(SAIKA))
+    goal = max(hexes)
+    match.act(f"shift saika_shu {goal}")
+    assert at(match, "saika_shu") == at(match, "suzuki_shigehide") == goal
+
+
+# --- clans that are not in the game ----------------------------------------------------------------------------------
+
+
+def replenishing(units: Mapping[str, Any], **entries: Any) -> list[str]:
+    """The clans that roll for replenishment; Himeji and Fukashi are damaged, and the Uesugi side holds both."""
+    castles = {name: {"holder": "uesugi"} for hex_id in disc("0523", 8) for name in castles_in(hex_id)}
+    damaged = {name: {"holder": "uesugi", "durability": 1} for name in ("himeji", "fukashi")}
+    match = compose(
+        {**UESUGI, **ODA, **units}, phase="turn_start", step="replenishment", dice=[1] * 20,
+        castles={**castles, **damaged}, **entries,
+    )  # fmt: skip
+    found = []
+    for _ in range(20):
+        if turn_of(match)[0] != "replenish":
+            break
+        match.act("done")
+    for roll in rolls(match.events, "replenishment"):
+        found.append(roll["army"])
+    return found
+
+
+@clause("kenshin", "9-5-1", "15-2", "9-2 Ukita's Defection")
+def test_a_clan_that_has_left_the_game_does_not_roll() -> None:
+    """A captured castle is every clan's of the side (K-105); but who is gone, or has not come, mends nothing."""
+    mori = {"mori_terumoto": "0123", "kikkawa_motoharu": "0123"}
+    here = {**mori, "takeda_katsuyori": "5722"}
+    later = {"ukita_naoie": "undeployed"}
+    assert {"mori", "takeda"} <= set(replenishing({**here, **later}))
+    assert "ukita" not in replenishing({**here, **later})
+    assert "ukita" in replenishing({**here, "ukita_naoie": "box"}, state={"yoshiaki_uprising": 1})
+    gone = {"mori_terumoto": "dead", "takeda_katsuyori": "dead"}
+    assert not {"mori", "takeda"} & set(replenishing(gone))
+    defected = dict.fromkeys(mori, "removed")
+    assert "mori" not in replenishing(defected, state={"ukita_defection": 1})

@@ -40,12 +40,16 @@ class Displacement(Asking):
     seat: int
     forces: tuple[int, ...]
     clause: str
+    beside: int = -1  # the hex beside which they are put, if it is not their own
+
+    def _places(self, g: G, force: int) -> list[int]:
+        return places(g, self.beside if self.beside >= 0 else g.at[force], g.side_of[force])
 
     def start(self, g: G) -> Next:
         if not self.forces:
             return None
         force = self.forces[0]
-        acts: list[Act] = [("shift", force, h) for h in places(g, g.at[force], g.side_of[force])]
+        acts: list[Act] = [("shift", force, h) for h in self._places(g, force)]
         if not acts:
             return "nowhere"
         return self.ask(g, self.seat, "displace", self.clause, acts, "shifted", data={"unit": force}, verbs=("shift",))
@@ -57,7 +61,7 @@ class Displacement(Asking):
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         force = self.forces[0]
-        if act[1] != force or act[2] not in places(g, g.at[force], g.side_of[force]):
+        if act[1] != force or act[2] not in self._places(g, force):
             yield Bar(self.clause, "no_such_shift", {"unit": act[1], "hex": act[2]})
 
     def shifted(self, g: G, act: Act) -> Next:

@@ -226,7 +226,7 @@ class SaikaNeutrality(Procedure):
         return None
 
     def defenders(self, g: G) -> Next:
-        """Who finds no room inside is put beside it (8-1, K-106)."""
+        """Who finds no room inside is put beside it, as the Uesugi player likes (8-1, K-106)."""
         castle, h, out = g.setup.chances.saika_castle, self._hex(g), []
         for force in self._saika(g):
             if g.at[force] == h:
@@ -235,9 +235,7 @@ class SaikaNeutrality(Procedure):
                 g.displace(force, h, 1, "9-2-1(2) Uesugi besieged")
             else:
                 out.append(force)
-        for force in out:
-            g.displace(force, displacement.places(g, h, UESUGI)[0], 0, "9-2-1(2) Uesugi besieged")
-        return None
+        return Call(displacement.Displacement(UESUGI, tuple(out), "9-2-1(2) Uesugi besieged", h), "over")
 
     def leaving(self, g: G) -> Next:
         """9-2-1(2): first the Uesugi side's, then the Oda's."""

@@ -129,10 +129,11 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         setup, found = self.setup, []
         for castle, holder in enumerate(self.holder):
             first = setup.castle_owner[castle]
-            rebel = setup.rebel_castles.get(castle, -1)
+            rebel, traitor = setup.rebel_castles.get(castle, (-1, -1))
             if rebel >= 0 and self.araki_rebellion == REBEL_CLAN:
                 rebel = setup.araki
-            if rebel >= 0 and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
+            turned = rebel >= 0 and self.at[traitor] not in (UNDEPLOYED, GONE)
+            if turned and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
                 found.append(rebel)
             else:
                 found.append(first if self.seat_of[first] == holder else setup.leading[holder])
@@ -664,6 +665,7 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
         self.remove(unit, GONE)
         self.steps = altered(self.steps, other, steps)
         self.put(other, h, inside)
+        self.owner = self._owners()
 
     def rebuild(self, unit: int, h: int, inside: int) -> None:
         """9-5-6: a unit of the Ikki that was killed comes back."""

@@ -391,14 +391,14 @@ class KenshinSetup(ForcesSetup):
     def _read_events(self, tables: Tables) -> None:
         """9-2, 9-3: what events, minor daimyo and the Mori do; read in `chances`."""
         self.chances = Chances(self, tables)
-        #: 9-2, K-24: castles that become a rebel's.
+        #: 9-2, K-24: castles that become a rebel's: the clan he is when he stands alone, and his counter as a traitor.
         self.alone = {rebel.traitor: rebel.alone for rebel in self.chances.rebels}
         #: By clan the units that can be its.
         self.units_of = tuple(
             tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
             for clan in range(len(self.armies))
         )
-        self.rebel_castles = {c: rebel.alone for rebel in self.chances.rebels for c in rebel.castles}
+        self.rebel_castles = {c: (rebel.alone, rebel.traitor) for rebel in self.chances.rebels for c in rebel.castles}
 
     # -- the ground (TBL-TERRAIN) -------------------------------------------------------------------------------------
 
