@@ -198,8 +198,8 @@ def test_it_scores_in_every_turn_and_only_at_its_start() -> None:
 def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points: int) -> None:
     """`conditions`: the score, what is needed, and Kyoto's points as things stand."""
     match = compose({**UESUGI, **ODA, **units}, score=3)
-    conditions = match.view(None)["conditions"]
-    assert (conditions["score"], conditions["needed"], conditions["kyoto"]) == (3, 30, points)
+    rows = {row["what"]: row for row in match.view(None)["conditions"]}
+    assert (rows["score"]["value"], rows["score"]["goal"], rows["kyoto"]["value"]) == (3, 30, points)
 
 
 # --- 18: Kenshin in Kyoto ----------------------------------------------------------------------------------------
