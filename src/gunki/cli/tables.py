@@ -14,6 +14,7 @@ from gunki.cli.screen import Screen
 from gunki.cli.words import GameWords
 from gunki.core.data import read_tables
 from gunki.core.errors import OptionError
+from gunki.core.game import Game
 
 #: Fields that tell where a number comes from; they are shown apart.
 ORIGIN = ("source", "why")
@@ -39,7 +40,7 @@ def table(
     words = GameWords(found, language(lang))
     tables, origin = read_tables(found.folder / "data", data)
     if name is None:
-        _list(screen, words, tables, origin, as_json)
+        _list(screen, words, found, tables, origin, as_json)
         return
     if args:
         answer = found.lookup(found.setup(replace=data), name, tuple(args))
@@ -66,11 +67,18 @@ def table(
 
 
 def _list(
-    screen: Screen, words: GameWords, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
+    screen: Screen, words: GameWords, game: Game, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
 ) -> None:
+    """The tables, and the charts that are made of parts of them."""
+    charts = [chart["id"] for chart in game.charts_shown(game.setup())]
     rows = [
-        {"table": name, "title": words.name("table", name), "file": origin[name], "source": _sources(table)}
-        for name, table in sorted(tables.items())
+        {
+            "table": name,
+            "title": words.name("table", name),
+            "file": origin.get(name, ""),
+            "source": _sources(tables.get(name, {})),
+        }
+        for name in sorted({*tables, *charts})
     ]
     if as_json:
         screen.json(rows)

@@ -10,14 +10,6 @@ from gunki.series.forces_and_castles.charts import added, bands, die_rows, spans
 
 TERRAIN_COLUMNS = ("move", "attack", "defence")
 ATTRITION = ("none", "tenth_down", "tenth_up")
-#: The clauses under which events are explained, in the order of the printed table.
-EVENT_NOTES = {
-    "mori_advance": "9-2 Mori's Advance",
-    "hojo_invasion": "9-2 Hojo Invasion",
-    "yoshiaki_uprising": "9-2 Yoshiaki's Uprising",
-    "ukita_defection": "9-2 Ukita's Defection",
-    "araki_rebellion": "9-2 Araki Rebellion",
-}
 MORI_EVENTS = {
     "neutral_to_uesugi": "TBL-MORI mod Neutral to Uesugi",
     "oda_to_uesugi": "TBL-MORI mod Oda to Uesugi",
@@ -107,9 +99,23 @@ def _events(setup: KenshinSetup) -> dict[str, Any]:
         {**printed(roll), "dice": [roll], "cells": [names("random_event", name) for name in row]}
         for roll, row in enumerate(chances.events, chances.first_event)
     ]
-    notes = [note("events_column", "9-2", "TBL-EVENTS")]
-    notes += [note(name, clause) for name, clause in EVENT_NOTES.items()]
-    notes += [
+    gone = [setup.armies[army] for army in chances.defects]
+    joining = [setup.armies[army] for army in chances.rising_join]
+    stay = [rebel.returns for rebel in chances.rebels]
+    swing = added(chances.swings["mori_advance"])
+    notes = [
+        note("events_column", "9-2", "TBL-EVENTS"),
+        note(
+            "mori_advance",
+            "9-2 Mori's Advance",
+            count=chances.advance_commanders,
+            busho=chances.advance_busho,
+            value=swing,
+        ),
+        note("hojo_invasion", "9-2 Hojo Invasion", count=chances.hojo_commanders, busho=chances.hojo_busho),
+        note("yoshiaki_uprising", "9-2 Yoshiaki's Uprising", "9-2 Yoshiaki's Uprising control", army=joining),
+        note("ukita_defection", "9-2 Ukita's Defection", "9-2 Ukita's Defection nullified", army=gone),
+        note("araki_rebellion", "9-2 Araki Rebellion", "9-2 Araki Rebellion check", value=stay[0], count=stay[-1]),
         note("allegiance", *(f"9-2 {change}" for change in CHANGES)),
         note("saika", "9-2 Saika Neutrality", "9-2 Saika Rejoins"),
     ]

@@ -1,0 +1,176 @@
+"""The charts of Kenshin's march: what is printed is what is played, and every roll is found in its chart."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.text import LANGUAGES
+from tests.clauses.kenshin.fights import TABLE
+
+GAME = "kenshin"
+#: Every option that changes a chart.
+OTHER = {
+    "river_defender": 1, "fortification_attacker": -1, "mori_result_5": "1C+1B", "mori_castle_modifier": "literal",
+    "attrition_base": "units", "kyoto_cumulative": True,
+}  # fmt: skip
+
+
+def charts(**options: Any) -> dict[str, dict[str, Any]]:
+    game = gunki.game(GAME)
+    return {found["id"]: found for found in game.charts_shown(game.setup(options=options))}
+
+
+def cells(found: dict[str, Any], row: str) -> list[Any]:
+    texts = [row.get("text", row.get("name", [""])[-1]) for row in found["rows"]]
+    line: list[Any] = found["rows"][texts.index(row)]["cells"]
+    return [cell["names"][0][1] if isinstance(cell, dict) else cell for cell in line]
+
+
+def test_all_printed_tables_and_tracks_are_there() -> None:
+    assert list(charts()) == [
+        "combat", "siege", "attrition", "events", "minor_daimyo", "mori_deployment", "replenishment", "terrain",
+        "turns", "sequence", "points",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("options", [{}, OTHER])
+def test_charts_have_words_and_clauses(lang: str, options: dict[str, Any]) -> None:
+    game = gunki.game(GAME)
+    texts = game.texts(lang)
+    for found in charts(**options).values():
+        assert texts.has(*found["name"])
+        for what in (found["by"], *found["groups"], *found["columns"], *found["rows"]):
+            assert what["text"] if "text" in what else texts.has(*what["name"]), what
+        assert all(len(row["cells"]) == len(found["columns"]) for row in found["rows"]), found["id"]
+        assert sum(group["span"] for group in found["groups"]) in (0, len(found["columns"]))
+        named = [
+            name for row in found["rows"] for cell in row["cells"] if isinstance(cell, dict) for name in cell["names"]
+        ]
+        assert all(texts.has(section, key) for section, key in named), named
+        for note in found["notes"]:
+            assert texts.has("note", note["text"]), note["text"]
+            assert "?" not in texts("note", note["text"], **note["data"])
+            assert note["clauses"]
+            assert [clause for clause in note["clauses"] if clause not in game.clauses] == []
+
+
+def test_the_combat_table_is_the_printed_one() -> None:
+    table = charts()["combat"]
+    assert [column["text"] for column in table["columns"]][:4] == ["1", "2", "3–4", "5–6"]
+    read = list(zip(*(row["cells"] for row in table["rows"]), strict=True))
+    assert read == list(TABLE.values())
+    assert [row["text"] for row in table["rows"]][:: len(table["rows"]) - 1] == ["≤1", "≥15"]
+
+
+def test_sieges_attrition_and_replenishment() -> None:
+    found = charts()
+    assert cells(found["siege"], "6") == [1, 2, 2, 3]
+    assert cells(found["siege"], "1") == [None, None, None, None]
+    assert next(column["name"][1] for column in found["siege"]["columns"]) == "taisho"
+    assert [cells(found["attrition"], die)[0] for die in ("≤1", "3", "≥6")] == ["none", "tenth_down", "tenth_up"]
+    assert cells(found["replenishment"], "6") == [2, 2, 2, 1, 2, 1, 2, 1, 1]
+    assert [group["span"] for group in found["replenishment"]["groups"]] == [6, 3]
+
+
+def test_events_by_the_sum_and_the_score() -> None:
+    table = charts()["events"]
+    assert [column["text"] for column in table["columns"]] == ["≤−10", "−9–−1", "0–5", "6–10", "11–15", "16+"]
+    assert cells(table, "12")[3] == "yoshiaki_uprising"
+    assert set(cells(table, "11")) == {"hojo_invasion"}
+    assert [cells(charts()["minor_daimyo"], die)[0] for die in "15"] == ["miki", "negoro"]
+
+
+def test_options_are_in_the_charts() -> None:
+    usual, other = charts(), charts(**OTHER)
+    assert cells(usual["mori_deployment"], "5") == [None, 2]
+    assert cells(other["mori_deployment"], "5") == [1, 1]
+    assert cells(usual["terrain"], "river") == ["+1", "-1", "-1"]
+    assert cells(other["terrain"], "river") == ["+1", "-1", "+1"]
+    assert cells(usual["terrain"], "foothills") == [3, "-1", "+1"]
+    assert cells(usual["terrain"], "mountain")[0] is None
+    assert cells(other["terrain"], "fortification") == [6, "-1", "+1"]
+    fell = {n["text"]: n["data"]["value"] for n in usual["mori_deployment"]["notes"] if "fell" in n["text"]}
+    assert fell == {"mori_fell_uesugi": "+1", "mori_fell_oda": "-1"}
+
+
+def test_tracks() -> None:
+    found = charts()
+    assert cells(found["turns"], "7") == ["8", "1", "kuki_yoshitaka"]
+    assert cells(found["turns"], "15")[:2] == ["10", "3"]
+    assert cells(found["sequence"], "oda_reaction") == ["oda", "action_check", "4(3)"]
+    assert [row["cells"] for row in found["points"]["rows"]][:2] == [["3", 1, "-1"], ["4–6", 2, "-2"]]
+    assert cells(found["points"], "taisho") == ["", 10, "-10"]
+    assert cells(found["points"], "kyoto_kenshin") == ["", 15, ""]
+
+
+# --- rolls and their charts ------------------------------------------------------------------------------------------
+
+
+def read(chart: dict[str, Any], roll: dict[str, Any]) -> tuple[dict[str, Any], int | None]:
+    """The row and the column in which a roll is read (docs/server.md)."""
+    known = [die for row in chart["rows"] for die in row["dice"]]
+    total = sum(roll["dice"]) + roll.get("value", 0)
+    die = min(max(total, min(known)), max(known)) if chart["modified"] else roll["dice"][0]
+    (row,) = [row for row in chart["rows"] if die in row["dice"]]
+    column = roll.get("column")
+    if isinstance(column, str):
+        column = [heading["id"] for heading in chart["columns"]].index(column)
+    return row, column
+
+
+def test_every_roll_is_found_in_its_chart() -> None:
+    """And says there what came of it: hits of a round, the event, the loss of morale."""
+    known, seen = charts(), set()
+    for seed in range(3):
+        match = gunki.new(GAME, seed=seed)
+        rng = random.Random(seed)
+        while match.ply < 900 and match.decision is not None:
+            match.act(rng.choice(match.decision.options))
+        events = match.events
+        for roll, after in pairwise(events):
+            if roll.kind != "roll" or "chart" not in roll.data:
+                continue
+            seen.add(roll.data["chart"])
+            row, column = read(known[roll.data["chart"]], roll.data)
+            cell = row["cells"][column] if column is not None and column >= 0 else None
+            if after.kind == "round":
+                assert cell == after.data["taken"]
+            elif roll.data["purpose"] == "event":
+                assert cell["names"] == [["event_name", after.data["event"]]]
+            elif after.kind == "replenished" and roll.data["army"] != "oda":
+                assert (cell or 0) == after.data["count"]
+    assert {"combat", "events", "siege", "attrition", "mori_deployment"} <= seen
+
+
+# --- what the score is made of ---------------------------------------------------------------------------------------
+
+
+def test_the_score_and_what_kyoto_would_bring() -> None:
+    units = {"uesugi_kenshin": "2024", "niwa_nagahide": "2523"}
+    match = gunki.compose(GAME, "campaign", {"empty": True, "score": 7, "units": units, "to_act": "uesugi"}, seed=1)
+    view = match.view(None)
+    assert {row["what"]: (row["value"], row["goal"]) for row in view["conditions"]} == {
+        "score": (7, 30),
+        "kyoto": (15, 5),
+    }
+    for seat, points in view["points"].items():
+        parts = view["scoring"][seat]
+        assert sum(part["value"] for part in parts) == points
+        assert [part["data"] for part in parts if part["text"] == "kyoto_next"] == [
+            {"count": 15 if seat == "uesugi" else -15}
+        ]
+
+
+def test_kyoto_entered_is_told() -> None:
+    units = {"uesugi_kenshin": "2022", "niwa_nagahide": "2523"}
+    match = gunki.compose(GAME, "campaign", {"empty": True, "units": units, "terrain": {"2023": "flat", "2024": "flat"},
+                          "sides": {"2022-2023": "none", "2023-2024": "none"}, "to_act": "uesugi"}, seed=1)  # fmt: skip
+    match.act("move uesugi_kenshin")
+    events = match.act("to 2024")
+    assert [event.data for event in events if event.kind == "kyoto_entered"] == [{"unit": "uesugi_kenshin"}]
