@@ -196,10 +196,12 @@ def _exposed(g: G, seat: int, field: Field, w: Weights) -> int:
         if h < 0 or g.side_of[u] != seat:
             continue
         own = 2 * sum(g.steps[i] for i in field.inside[h]) if g.inside[u] else field.ours[h]
+        own += own * setup.ability[u] // DIE // 2  # he leads them himself
         way = setup.way(h)
         for where, strength in field.foes.items():
-            if way[where] <= reach and strength * 2 > own:
-                total += w["exposed"] * (strength * 2 - own) * (1 + reach - way[where]) // reach
+            over = strength * 3 // 2 - own
+            if over > 0 and way[where] <= reach:
+                total += w["exposed"] * over * (1 + reach - way[where]) // reach
     return total
 
 
