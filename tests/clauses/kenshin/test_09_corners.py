@@ -9,6 +9,7 @@ from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
     at,
+    castle,
     castles_in,
     compose,
     cut_off,
@@ -69,6 +70,19 @@ def test_alone_before_his_castle_of_the_uesugi_side_he_may_stay_outside() -> Non
     assert at(match, f"{ARAKI}_traitor") == ITAMI
     assert "inside" not in unit(match, f"{ARAKI}_traitor")
     match = rebellion({ARAKI: ITAMI, "maeda_toshiie": ITAMI}, 6, castles=lost)
+    assert unit(match, f"{ARAKI}_traitor")["inside"]
+
+
+@clause("kenshin", "9-2 Araki Rebellion traitor", "9-2-1(1)", "8-2")
+def test_whose_die_is_still_to_come_stands_before_the_castle_that_turns() -> None:
+    """K-24: Nakagawa was inside Itami with others; he is never displaced, but no Oda unit is inside a castle of the
+    Uesugi side."""
+    units = {ARAKI: "1728", **garrison(ITAMI, NAKAGAWA, "maeda_toshiie")}
+    match = rebellion(units, 6, 5, castles={"ibaraki": {"holder": "uesugi"}})
+    assert turn_of(match) == ("displace", "oda")
+    match.act(match.decision.texts[0])
+    assert castle(match, "itami")["holder"] == "uesugi"
+    assert (at(match, NAKAGAWA), "inside" in unit(match, NAKAGAWA)) == (ITAMI, False)
     assert unit(match, f"{ARAKI}_traitor")["inside"]
 
 

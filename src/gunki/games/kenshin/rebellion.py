@@ -90,9 +90,10 @@ class Rebellion(Asking):
         due = [r.unit for r in g.setup.chances.rebels[self.place :]]
         hexes = [g.setup.castle_hex[castle] for castle in self._turning(g)]
         forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
-        for unit in due:  # he goes his own way
+        for unit in due:  # he goes his own way, and stands before a castle that is no longer his side's
             if g.at[unit] in hexes:
                 g.detach(unit)
+                g.put(unit, g.at[unit], 0)
         if not forces:
             return "gates"
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "gates")
