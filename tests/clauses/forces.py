@@ -224,6 +224,21 @@ def pass_on(match: Any, until: Callable[[], bool] = lambda: False) -> list[Any]:
     return events
 
 
+def played_out(match: Any) -> dict[str, dict[str, Any]]:
+    """The aims of every seat as they are told in the last turn; then everybody ends his phases, and so it comes."""
+    told = {seat: match.aims(seat) for seat in match.seats}
+    pass_on(match)
+    for seat, aims in told.items():
+        verdict, result = aims["turn_end"], match.result
+        assert (verdict["ends"], tuple(verdict["winners"]), verdict["reason"], verdict["clause"]) == (
+            "yes", result.winners, result.reason, result.clause,
+        )  # fmt: skip
+        fate = "win" if seat in result.winners else "lose" if result.winners else "draw"
+        assert verdict["way"] == fate
+        assert [row["way"] for row in aims["ways"] if row["decides"]] == [fate]
+    return told
+
+
 # --- ways and lines ----------------------------------------------------------------------------------------------
 
 

@@ -44,3 +44,13 @@ def test_a_game_without_a_hex_map_takes_no_corrections(tmp_path: Path) -> None:
     (tmp_path / "hexes.csv").write_text("hex,terrain\n0506,flat\n", encoding="utf-8")
     with pytest.raises(gunki.DataError, match="corrections"):
         gunki.new("nobunaga", data=tmp_path)
+
+
+def test_a_castle_that_has_fallen_gives_no_answer_that_goes_on() -> None:
+    """QR-CST: the row of durability 0 tells how the castle ends."""
+    game = gunki.game("hideyoshi")
+    table = dict(game.tables["surrender"])
+    fallen = {"durability": 0, "no_response": -99, "surrender": 5}
+    table["rows"] = [fallen if not row["durability"] else row for row in table["rows"]]
+    with pytest.raises(gunki.DataError, match="a castle that falls does not go on"):
+        game.setup(None, {}, {"surrender": table})

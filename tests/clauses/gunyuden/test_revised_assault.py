@@ -245,6 +245,7 @@ def test_a_friend_inside_may_pay_too_as_the_owner_of_the_castle_says() -> None:
     assert match.decision.who == "blue"
     assert set(match.decision.texts) == {"wall", "lose suzume", "lose hamo"}
     refused(match, "fall hamo", "19-4-3")
+    assert {bar.what for bar in match.why_not("fall hamo")} == {"no_bullet"}
     refused(match, "lose sugi", "19-4-1")
 
 

@@ -6,27 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.clauses.forces import played_out
 from tests.clauses.kanto.table import compose
 from tests.clauses.kanto.test_victory_points import HOME, KENSHIN, kanto, owned
 from tests.support import clause
 
 SHRINE = "2836"
-
-
-def played_out(match: Any) -> dict[str, dict[str, Any]]:
-    """The aims as they were told; then everybody ends his phases until the game is over."""
-    told = {seat: match.aims(seat) for seat in match.seats}
-    while match.decision is not None:
-        match.act("end")
-    for seat, aims in told.items():
-        verdict, result = aims["turn_end"], match.result
-        assert (verdict["ends"], tuple(verdict["winners"]), verdict["reason"], verdict["clause"]) == (
-            "yes", result.winners, result.reason, result.clause,
-        )  # fmt: skip
-        fate = "win" if seat in result.winners else "draw" if result.reason == "draw" else "lose"
-        assert verdict["way"] == fate
-        assert [row["way"] for row in aims["ways"] if row["decides"]] == [fate]
-    return told
 
 
 @pytest.mark.parametrize(
