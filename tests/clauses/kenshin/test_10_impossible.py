@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kenshin.table import ODA, UESUGI, compose, impossible, offered, refused
+from tests.clauses.kenshin.table import ODA, UESUGI, compose, impossible, offered, refused, roster, unit_row
 from tests.support import clause
 
 #: Hachiman, of the Oda, and a hex beside it.
@@ -60,3 +60,39 @@ def test_a_commander_in_the_box_lets_his_men_go_at_one_stroke() -> None:
     assert offered(match, "alone") == {"kobayakawa_takakage", "kikkawa_motonaga"}
     match.act("alone kobayakawa_takakage")
     assert offered(match, "move") >= {"kobayakawa_takakage", "kikkawa_motonaga"}
+
+
+# --- forces, ships and sides that contradict each other -------------------------------------------------------------
+
+
+@clause("kenshin", "6-1-6")
+def test_who_is_led_leads_nobody_in_the_box_either() -> None:
+    units = {
+        "mori_terumoto": "box",
+        "kobayakawa_takakage": {"hex": "box", "leader": "mori_terumoto"},
+        "kikkawa_motonaga": {"hex": "box", "leader": "kobayakawa_takakage"},
+    }
+    impossible("units.kikkawa_motonaga.leader", "6-1-6", units)
+
+
+@clause("kenshin", "6-1-1")
+def test_a_track_in_the_box_is_no_longer_than_on_the_map() -> None:
+    chief = "hoida_motokiyo"
+    men = [name for name in roster("mori") if unit_row(name)["rank"] == "busho"][: unit_row(chief)["boxes"] + 1]
+    units = {chief: "box", **{name: {"hex": "box", "leader": chief} for name in men}}
+    impossible("leader", "6-1-1", units)
+    del units[men[-1]]
+    assert offered(compose({**UESUGI, **ODA, **units}), "alone") == {chief, *men[:-1]}
+
+
+@clause("kenshin", "16-4-1")
+def test_whom_a_ship_carries_is_told_with_the_unit_alone() -> None:
+    """Else he could be aboard and on the map."""
+    ships = {"nomi_munekatsu": {"at": "seto", "cargo": FOE}}
+    impossible("ships.nomi_munekatsu.cargo", "16-4-1", {FOE: "5604"}, ships=ships)
+
+
+@clause("kenshin", "9-2")
+@pytest.mark.parametrize(("army", "seat"), [("oda", "uesugi"), ("uesugi", "none"), ("araki", "oda")])
+def test_no_great_clan_changes_sides(army: str, seat: str) -> None:
+    impossible(f"state.seat_of.{army}", "9-2", {}, state={"seat_of": {army: seat}})

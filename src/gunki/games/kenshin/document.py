@@ -120,6 +120,8 @@ def read_ships(g: G, row: Row) -> None:
             line["at"] = "none"
         if "at" not in line:
             raise PositionError(f"ships.{name}: field 'at': expected a place")
+        if "cargo" in line:
+            raise PositionError(f"ships.{name}.cargo: write `{ABOARD_WORD} {name}` with the unit (16-4-1)")
         g.ship_steps = altered(g.ship_steps, ship, FULL)
         document.read_row(g, SHIPS, ship, Row(line, f"ships.{name}"))
         if g.ship_at[ship] in (SUNK, SHIP_GONE):

@@ -11,7 +11,7 @@ from gunki.games.kenshin import navy, transport
 from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.position import ABOARD, BOX, SHIP_BOX, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
-from gunki.games.kenshin.setup import ODA, SEATS
+from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.series.forces_and_castles.contradictions import contradictions
 from gunki.series.forces_and_castles.position import DEAD
 
@@ -37,6 +37,10 @@ def _forces(g: G) -> Iterator[str]:
         if chief != unit:
             if g.at[chief] != g.at[unit]:
                 yield f"units.{name}.leader: {g.setup.units[chief]} is elsewhere (6-3-2)"
+            if g.leader[chief] != chief:
+                yield f"units.{name}.leader: {g.setup.units[chief]} is under command himself (6-1-6)"
+            if g.leader.count(chief) > 1 + g.setup.boxes[chief]:
+                yield f"units.{name}.leader: no room on the track of {g.setup.units[chief]} (6-1-1)"
             if g.done[unit] or g.fought[unit] or g.bound[unit] >= 0 or g.pinned[unit]:
                 yield f"units.{name}: done, fought, bound and pinned are those of {g.setup.units[chief]} (6-2-1)"
         if g.at[unit] == BOX and g.side_of[unit] == ODA:
@@ -71,6 +75,10 @@ def _garrisons(g: G) -> Iterator[str]:
 def _sides(g: G) -> Iterator[str]:
     """20: neutral castles are those of neutral clans; a traitor and the man he was are not both there."""
     setup = g.setup
+    for army, name in enumerate(setup.armies):
+        allowed = (-1, UESUGI) if army in setup.rebels else (setup.army_seat[army],)
+        if army not in setup.may_be_neutral and g.seat_of[army] not in allowed:
+            yield f"state.seat_of.{name}: no event changes its side so (9-2)"
     for castle, name in enumerate(setup.castles):
         if g.holder[castle] < 0 and g.seat_of[setup.castle_owner[castle]] >= 0:
             yield f"castles.{name}.holder: its clan is not neutral (20)"
