@@ -34,6 +34,19 @@ def test_every_end_comes_with_its_likelihood() -> None:
     assert sum(likely for end, likely in ends if end == 6 + 7) == pytest.approx(1 / 36)
 
 
+def test_answers_of_one_effect_are_played_once() -> None:
+    """Only the sum of the two dice matters: eleven ends instead of 36, each as likely as all its pairs."""
+    ends = each_end(pair, 50, lambda g, wait, answer: sum(answer))
+    assert ends is not None
+    assert len(ends) == 5 + 11
+    plain = each_end(pair, 50)
+    assert plain is not None
+    for value in range(1, 19):
+        assert sum(likely for end, likely in ends if end == value) == pytest.approx(
+            sum(likely for end, likely in plain if end == value)
+        )
+
+
 def test_cards_are_counted_as_hands() -> None:
     ends = each_end(lambda chance: chance(None, Deal(0, "", (4, 2, 9), 2, "")), 50)
     assert ends is not None

@@ -148,6 +148,28 @@ def test_every_roll_is_found_in_its_chart() -> None:
     assert {"combat", "events", "siege", "attrition", "mori_deployment"} <= seen
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("combat 18 6", {"row": "16-20", "hits": 1}),
+        ("siege none 6", {"loss": 3}),
+        ("attrition 11 7", {"result": "tenth_up", "loss": 2}),
+        ("event 6 12", {"event": "yoshiaki_uprising"}),
+        ("minor_daimyo 1", {"army": "miki"}),
+        ("mori 7", {"commanders": 1, "busho": 2}),
+        ("replenishment tokugawa 2", {"count": 0}),
+        ("castle_points 12", {"points": 4}),
+        ("pursuit 2 2", {"escapes": True}),
+    ],
+)
+def test_what_is_looked_up_is_called_something(asked: str, told: dict[str, Any]) -> None:
+    game = gunki.game(GAME)
+    table, *args = asked.split()
+    answer = game.lookup(game.setup(), table, tuple(args))
+    assert {key: answer[key] for key in told} == told
+    assert all(game.texts(lang).has("table", answer["table"]) for lang in LANGUAGES)
+
+
 # --- what the score is made of ---------------------------------------------------------------------------------------
 
 
