@@ -34,6 +34,10 @@ class Kenshin(ForcesGame):
     folder = Path(__file__).parent
     yardstick = ("kanto", "conquest_of_kanto")
     milestones = ("killed", "castle_fell", "event", "score")
+    signs = (
+        *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
+        "sheltered", "exposed", "engages", "engaged", "fortified", "capital",
+    )  # fmt: skip
     match_options = (
         MatchOption("river_defender", -1, (-1, 1, 0), "K-01"),
         MatchOption("fortification_attacker", 0, (0, -1), "K-04"),
