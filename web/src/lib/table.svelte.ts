@@ -11,7 +11,8 @@ import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
-import { parts, searchable, Texts } from "./texts";
+import { placeOf } from "./spots";
+import { searchable, Texts } from "./texts";
 import type {
   Board,
   Catalogue,
@@ -473,5 +474,5 @@ export class Table {
 }
 
 function isPlace(thing: Thing, board: Board | null): boolean {
-  return board !== null && parts(thing)[0] === board.domain;
+  return board !== null && placeOf(board, thing) !== null;
 }

@@ -24,11 +24,7 @@ class KenshinScene(Scene[KenshinSetup]):
 
     def time(self) -> list[dict[str, Any]]:
         month, third = self.setup.calendar[self.view["turn"] - 1]
-        return [
-            *super().time(),
-            {"text": f"third_{third}", "data": {"month": month}},
-            {"text": "score", "data": {"score": self.view["score"], "count": self.setup.score_to_win}},
-        ]
+        return [*super().time(), {"text": f"third_{third}", "data": {"month": month}}]
 
     def phases(self) -> dict[str, Any]:
         """3(2): the deployment comes before the first turn."""
@@ -37,10 +33,9 @@ class KenshinScene(Scene[KenshinSetup]):
         return found if now in phases else {"now": now, "all": [now, *phases]}
 
     def counts(self) -> list[dict[str, Any]]:
-        """21: one score for both; 9-2: it says in which column events are looked up."""
+        """21: one score for both."""
         row = {"name": ["seat", SEATS[UESUGI]], "side": SEATS[UESUGI], "value": self.view["score"]}
-        goal = {"goal": self.setup.score_to_win, "note": ["scene", f"column_{self.view['column']}"]}
-        return [{"name": ["scene", "points"], "rows": [{**row, **goal}]}]
+        return [{"name": ["scene", "points"], "rows": [{**row, "goal": self.setup.score_to_win}]}]
 
     def tracks(self) -> list[dict[str, Any]]:
         """2-1-2: the score by the columns of the events, up to what wins; the turns, with the ironclad (16-5)."""
@@ -164,6 +159,10 @@ class KenshinScene(Scene[KenshinSetup]):
         if state.get("stormed"):
             found.append(fact("stormed"))
         return found
+
+    def level_facts(self, castle: int) -> list[dict[str, Any]]:
+        """2-1-1(3): a castle has no level besides its durability."""
+        return []
 
     def _castle(self, state: Mapping[str, Any]) -> int:
         return next(c for c, name in enumerate(self.setup.castles) if self.view["castles"][name] is state)

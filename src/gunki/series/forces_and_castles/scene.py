@@ -91,6 +91,10 @@ class Scene(Generic[S]):
         """What there is to say of a castle besides level and durability; `inside`: the forces of its garrison."""
         return []
 
+    def level_facts(self, castle: int) -> list[dict[str, Any]]:
+        """The size of a castle."""
+        return [fact("level", self.setup.level[castle])]
+
     def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Signs on a castle, between its durability and its investment."""
         return []
@@ -228,7 +232,7 @@ class Scene(Generic[S]):
         here = setup.map.numbers[setup.castle_hex[castle]]
         inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
         facts = [
-            fact("level", setup.level[castle]),
+            *self.level_facts(castle),
             fact("durability", state["durability"], of=setup.printed_durability(castle)),
         ]
         if state["owner"] != NONE:
@@ -266,7 +270,12 @@ class Scene(Generic[S]):
     def _castle_marks(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup
         marks: list[dict[str, Any]] = [
-            {"glyph": "castle", "name": ["castle", setup.castles[castle]], "value": setup.level[castle]}
+            {
+                "glyph": "castle",
+                "name": ["castle", setup.castles[castle]],
+                "value": setup.level[castle],
+                "of": max(setup.level),
+            }
         ]
         if state["durability"] < setup.printed_durability(castle):
             marks.append({**value("durability", state["durability"]), "of": setup.printed_durability(castle)})
