@@ -76,6 +76,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   cunning_value: "cunning",
   durability: "fortified",
   garrison: "castle",
+  crowd: "crowded",
   invests: "invested",
   unit: "general",
 };

@@ -36,7 +36,7 @@ class Kenshin(ForcesGame):
     milestones = ("killed", "castle_fell", "event", "score")
     signs = (
         *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
-        "sheltered", "exposed", "engages", "engaged", "fortified", "capital",
+        "sheltered", "exposed", "engages", "engaged", "fortified", "crowd", "capital",
     )  # fmt: skip
     match_options = (
         MatchOption("river_defender", -1, (-1, 1, 0), "K-01"),

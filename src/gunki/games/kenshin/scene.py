@@ -178,7 +178,7 @@ class KenshinScene(Scene[KenshinSetup]):
         castle = self._castle(state)
         crowd = self._crowd(castle)
         of = self.setup.printed_durability(castle)
-        return [{"glyph": "garrison", "value": f"{crowd}/{of}"}] if crowd else []
+        return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
 
     def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """13-1-2: with the number of the marker."""
