@@ -81,3 +81,30 @@ def mitsuhide_at_bay() -> gunki.Match:
             "state": {"kyoto": "anti_hashiba", "nobusumi": 1, "peace": 1},
         },
     )
+
+
+def kyoto_last_turn() -> gunki.Match:
+    """The last turn: Uesugi has enough points; a ship at Saika (1132) could bring a unit to Honganji (1628), Hatano
+    stands before Miki (1025), which the Oda hold, and Terumoto's men are in the box."""
+    return gunki.compose(
+        "kenshin",
+        {
+            "empty": True,
+            "turn": 15,
+            "score": 40,
+            "phase": "uesugi_movement",
+            "units": {
+                "uesugi_kenshin": "5604",
+                "oda_nobunaga": "2523",
+                "saika_shu": "1132",
+                "shimotsuma_rairen": {"hex": "1628", "inside": True},
+                "mori_terumoto": "box",
+                "kikkawa_motoharu": {"hex": "box", "leader": "mori_terumoto"},
+                "hatano_hideharu": "1025",
+                "hatano_hidehisa": {"hex": "1025", "leader": "hatano_hideharu"},
+                "akai_tadaie": {"hex": "1025", "leader": "hatano_hideharu"},
+            },
+            "ships": {"murakami_takeyoshi": "1132", "kodama_narihide": "box", "kuki_sumitaka": "3234"},
+            "castles": {"miki": {"holder": "oda", "durability": 4, "marker": 2}},
+        },
+    )

@@ -137,7 +137,13 @@ def test_all_units_of_a_hex_game_are_on_the_table_once(game: str) -> None:
                 assert len(stack["pieces"]) <= 1 + stack["boxes"]
                 for piece in stack["pieces"]:
                     assert shown.setdefault(piece["thing"], h) == h
-        standing = {f"unit:{name}": u["hex"] for name, u in view["units"].items() if not isinstance(u, str)}
+        ships = {name: s["at"] for name, s in view.get("ships", {}).items() if not isinstance(s, str)}
+        standing = {
+            f"unit:{name}": ships.get(u["hex"].removeprefix("aboard "), u["hex"])
+            for name, u in view["units"].items()
+            if not isinstance(u, str)
+        }
+        standing |= {f"ship:{name}": at for name, at in ships.items()}
         assert shown == standing
         marked = [m for place in scene["places"].values() for m in place["marks"] if m["glyph"] == "castle"]
         assert len(marked) == len(view["castles"])

@@ -44,7 +44,10 @@ def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: F
 def _told(words: GameWords, option: Option, forces: Forces | None) -> str:
     """The option in words; where it names a force alone, with its strength and place."""
     args = option.action.args
-    return words.option(option) + (forces.tag(str(args[0])) if forces is not None and len(args) == 1 else "")
+    if forces is None or len(args) != 1:
+        return words.option(option)
+    kind = words.kind(next(iter(words.kinds(option.action.verb)), ""))
+    return words.option(option) + forces.tag(f"{kind}:{args[0]}")
 
 
 def _entry(
@@ -89,8 +92,9 @@ def _groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Opti
 
 
 def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Forces) -> Text:
-    ident = str(option.action.args[0])
-    return Text.assemble((f"{number:>3} ", "cyan"), clean(words.short(kind, ident)), (clean(forces.tag(ident)), "dim"))
+    ident, kind = str(option.action.args[0]), words.kind(kind)
+    tag = clean(forces.tag(f"{kind}:{ident}"))
+    return Text.assemble((f"{number:>3} ", "cyan"), clean(words.short(kind, ident)), (tag, "dim"))
 
 
 def _matrix(words: GameWords, forces: Forces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from gunki.cli.session import Session
 
 LOG_LINES = 20
+#: Kinds of pieces on a map of hexes.
+PIECES = ("unit", "ship")
 
 
 class Quit(Exception):
@@ -222,11 +224,11 @@ class Commands:
         if forces is None:
             self.look(decision, text)
             return
-        kind, ident = self._thing(text, (s.board["domain"], "unit"))
-        place = ident if kind == s.board["domain"] else forces.where(ident)
+        kind, ident = self._thing(text, (*s.place_kinds, *PIECES))
+        place = ident if kind in s.place_kinds else forces.where(f"{kind}:{ident}")
         if not place:
             raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
-        forces.show_map(s.screen, place, lit_places(decision, s.board["domain"]))
+        forces.show_map(s.screen, forces.hex_of(place), lit_places(decision, s.board["domain"]))
         forces.show_place(s.screen, place)
 
     def _thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
@@ -248,10 +250,10 @@ class Commands:
                 raise GunkiError(s.words("no_such_place", name=text))
             board.show_place(s.screen, place)
             return
-        kind, ident = self._thing(text, (s.board["domain"], "unit"))
-        if kind == s.board["domain"]:
+        kind, ident = self._thing(text, (*s.place_kinds, *PIECES))
+        if kind in s.place_kinds:
             forces.show_place(s.screen, ident)
-        elif not forces.show_unit(s.screen, ident):
+        elif not forces.show_unit(s.screen, f"{kind}:{ident}"):
             raise GunkiError(s.words("not_on_map", name=s.words.name(kind, ident)))
 
     def forces(self, decision: Decision, text: str) -> None:
@@ -287,7 +289,8 @@ class Commands:
             else:
                 kind, ident = self._thing(about, ())
                 thing = f"{kind}:{ident}"
-                place = ident if forces is None or kind == s.board["domain"] else forces.where(ident)
+                known = forces is None or kind in s.place_kinds
+                place = ident if known or forces is None else forces.where(thing)
         seat = None if decision.who == CHANCE else decision.who
         found = s.match.overlay(name, seat, thing=thing, action=action)
         if forces is not None and not place:

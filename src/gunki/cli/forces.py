@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from gunki.cli.hexes import HexSheet, rows_for, strength
+from gunki.cli.hexes import HexSheet, afloat, rows_for, strength
 from gunki.cli.score import show_counts, show_rolls
 from gunki.cli.screen import Screen, Word, clean, folded
 from gunki.cli.words import GameWords
@@ -15,6 +15,8 @@ from gunki.core.match import Match
 
 #: So many places of a side are listed at most, unless all are asked for; so many names of other things.
 MOST_PLACES = 10
+#: The sign of a ship that carries somebody: who that is is told besides.
+CARGO = "cargo"
 MOST_NAMES = 12
 
 
@@ -30,13 +32,16 @@ class Forces:
         self.scene = match.scene(seat)
         self.places: Mapping[str, Any] = self.scene["places"]
         self.sheet = HexSheet(words, board, self.scene, self.view)
+        #: Places that are no hexes.
+        self.spots: dict[str, Mapping[str, Any]] = {spot["id"]: spot for spot in board.get("spots", ())}
         self._star = "★" if unicode else "*"
 
     # -- names ----------------------------------------------------------------------------------------------------
 
     def name(self, pair: Sequence[str], short: bool = True) -> str:
         section, key = pair
-        return self.words.short(section, key) if short and section == "unit" else self.words.name(section, key)
+        short = short and section in ("unit", "ship")
+        return self.words.short(section, key) if short else self.words.name(section, key)
 
     def stronghold(self, ident: str) -> str:
         """The name of what stands in a place, or nothing."""
@@ -45,46 +50,66 @@ class Forces:
 
     def called(self, ident: str) -> list[str]:
         """What a place may be called besides its number: the id and the name of what stands there."""
+        if ident in self.spots:
+            return []
         pairs = [mark["name"] for mark in self.places[ident]["marks"] if "name" in mark]
         return [name for pair in pairs for name in (pair[1], self.name(pair))]
 
     def place(self, ident: str) -> str:
+        if ident in self.spots:
+            return self.name(self.spots[ident]["name"])
         return f"{ident} {self.stronghold(ident)}".rstrip()
 
     def listed(self, names: Sequence[str]) -> list[Word]:
         """Names with commas, to be folded into lines."""
         return [(name + (self.words.comma if n < len(names) else ""), "") for n, name in enumerate(names, 1)]
 
-    def where(self, unit: str) -> str:
+    def where(self, thing: str) -> str:
         """The place of a piece on the map, or nothing."""
         for ident, place in self.places.items():
             for stack in place["stacks"]:
-                if any(piece.get("thing") == f"unit:{unit}" for piece in stack["pieces"]):
+                if any(piece.get("thing") == thing for piece in stack["pieces"]):
                     return ident
         return ""
 
-    def tag(self, unit: str) -> str:
+    def hex_of(self, ident: str) -> str:
+        """A place that the map can be shown around: a hex, or the one nearest to where a place besides is shown."""
+        if ident not in self.spots:
+            return ident
+        at = self.spots[ident]["at"]
+        return min(self.sheet.at, key=lambda h: sum(abs(a - b) for a, b in zip(self.sheet.at[h], at, strict=True)))
+
+    def tag(self, thing: str) -> str:
         """` 33 · 0505`: strength and place of the force a piece leads; nothing for others."""
         for ident, place in self.places.items():
             for stack in place["stacks"]:
-                if stack.get("force") == f"unit:{unit}":
+                if stack.get("force") == thing:
                     return f" {strength(stack)} · {self.place(ident)}"
         return ""
 
     def mark(self, mark: Mapping[str, Any]) -> str:
         """`invested`, `durability 4`, `level 2`."""
-        key = f"glyph_{mark['glyph']}"
-        text = self.words(key) if self.words.has(key) else str(mark["glyph"]).replace("_", " ")
+        text = self._sign(str(mark["glyph"]))
         if "value" not in mark:
             return text
         return text + self.words.space + str(mark["value"])
+
+    def _sign(self, glyph: str) -> str:
+        """What a sign is called: by the game, else by us."""
+        key = f"glyph_{glyph}"
+        if self.words.texts.has("glyph", glyph):
+            return self.words.name("glyph", glyph)
+        return self.words(key) if self.words.has(key) else glyph.replace("_", " ")
 
     # -- forces ---------------------------------------------------------------------------------------------------
 
     def _notes(self, stack: Mapping[str, Any], *, inside: bool) -> list[str]:
         pieces = stack["pieces"]
-        notes = [self.words("units", count=len(pieces))] if len(pieces) > 1 else []
-        hidden = () if inside else ("garrison",)
+        several = len(pieces) > 1 and not afloat(stack)
+        notes = [self.words("units", count=len(pieces))] if several else []
+        if afloat(stack):
+            notes += [self.words("carries", unit=self.name(piece["name"])) for piece in pieces[1:]]
+        hidden = (CARGO,) if inside else ("garrison", CARGO)
         notes += [self.mark(mark) for mark in pieces[0]["marks"] if mark["glyph"] not in hidden]
         if pieces[0]["state"] == "spent":
             notes.append(self.words("acted"))
@@ -103,11 +128,12 @@ class Forces:
     def line(self, ident: str, side: str) -> list[Word]:
         """`0505 in Kasugayama: Kenshin 33 (11 units), Naoe 3`: the forces of one side in a place."""
         place, castle = self.places[ident], self.stronghold(ident)
-        stacks = [stack for stack in place["stacks"] if self.sheet.side_of(stack["clan"]) == side]
+        stacks = [s for s in place["stacks"] if self.sheet.side_of(s["clan"]) == side and not afloat(s)]
         stacks.sort(key=strength, reverse=True)
         inside = bool(stacks) and all(stack.get("inside") for stack in stacks)
         at = self.words("in_castle", castle=castle) if castle and inside else castle
-        out: list[Word] = [(f"{ident} {at}".rstrip() + (":" if stacks else ""), "")]
+        where = self.place(ident) if ident in self.spots else f"{ident} {at}".rstrip()
+        out: list[Word] = [(where + (":" if stacks else ""), "")]
         if castle and place["side"] != side:
             out[0] = (f"{ident} {castle} ({self._side(place['side'])}):", "")
         for number, stack in enumerate(stacks, 1):
@@ -122,17 +148,19 @@ class Forces:
         """Places with forces of each side: the field first, then the strongest."""
         out: dict[str, list[str]] = {side: [] for side in self.scene["sides"]}
         for ident, place in self.places.items():
-            for side in dict.fromkeys(self.sheet.side_of(stack["clan"]) for stack in place["stacks"]):
+            ashore = [stack for stack in place["stacks"] if not afloat(stack)]
+            for side in dict.fromkeys(self.sheet.side_of(stack["clan"]) for stack in ashore):
                 out.setdefault(side, []).append(ident)
         return {side: sorted(found, key=self._rank) for side, found in out.items() if found}
 
     def _rank(self, ident: str) -> tuple[bool, int, str]:
-        stacks = self.places[ident]["stacks"]
+        stacks = [stack for stack in self.places[ident]["stacks"] if not afloat(stack)]
         return all(stack.get("inside") for stack in stacks), -sum(map(strength, stacks)), ident
 
     def show_forces(self, screen: Screen, *, full: bool = False) -> None:
         for side, places in self.by_side().items():
-            stacks = [s for p in places for s in self.places[p]["stacks"] if self.sheet.side_of(s["clan"]) == side]
+            own = [s for p in places for s in self.places[p]["stacks"] if self.sheet.side_of(s["clan"]) == side]
+            stacks = [stack for stack in own if not afloat(stack)]
             head: list[Word] = [(f"{self.sheet.sides.get(side, '?')} {self.words.side(side)}", "bold underline")]
             total = sum(map(strength, stacks))
             units = sum(len(s["pieces"]) for s in stacks)
@@ -143,6 +171,21 @@ class Forces:
                 fold(screen, self.line(ident, side), 2)
             if not few:
                 screen.line("  " + self.words("more_places", count=len(places) - MOST_PLACES), "dim")
+            self._show_ships(screen, side)
+
+    def _show_ships(self, screen: Screen, side: str) -> None:
+        """`Ships: Mōri box: Murakami 2, Nomi 2; 3234 Toba: Sumitaka 2 (sheltered in port)`, if there are such."""
+        found: list[Word] = []
+        for ident, place in self.places.items():
+            ships = [s for s in place["stacks"] if afloat(s) and self.sheet.side_of(s["clan"]) == side]
+            if ships:
+                found.append((f"{self.place(ident)}:", ""))
+            for number, stack in enumerate(ships, 1):
+                text, style = self._force(stack, inside=True)
+                found.append((text + (self.words.comma if number < len(ships) else ";"), style))
+        if found:
+            text, style = found[-1]
+            fold(screen, [(f"{self.words('ships')}:", "bold"), *found[:-1], (text.removesuffix(";"), style)], 2)
 
     # -- strongholds and boxes ------------------------------------------------------------------------------------
 
@@ -176,7 +219,7 @@ class Forces:
         return [
             self.mark({"glyph": glyph, "value": number})
             for glyph, number in state.items()
-            if type(number) is int and number and glyph not in told
+            if type(number) is int and number and glyph not in told and self.words.has(f"glyph_{glyph}")
         ]
 
     def show_castles(self, screen: Screen) -> None:
@@ -198,7 +241,9 @@ class Forces:
             if pieces:
                 names = [self.name(piece["name"]) for piece in pieces[:MOST_NAMES]]
                 more = [self.words("and_more", count=len(pieces) - MOST_NAMES)] if len(pieces) > MOST_NAMES else []
-                fold(screen, [(f"{self.name(box['name'])}:", "bold"), *self.listed([*names, *more])])
+                note = box.get("note")
+                why = f" ({self.words.texts('scene', note['text'], **note['data'])})" if note else ""
+                fold(screen, [(f"{self.name(box['name'])}{why}:", "bold"), *self.listed([*names, *more])])
 
     def show_map(
         self, screen: Screen, centre: str, marked: Mapping[str, str], values: Mapping[str, str] | None = None
@@ -244,20 +289,24 @@ class Forces:
         numbers = "-".join(str(v["value"]) for v in piece["values"] if v["glyph"] != "star")
         stars = self._star * sum(v["value"] for v in piece["values"] if v["glyph"] == "star")
         text = " ".join(part for part in (self.name(piece["name"], short=False), stars, numbers) if part)
-        return self.words.listed([text, *(self.mark(mark) for mark in piece["marks"])])
+        return self.words.listed([text, *(self.mark(mark) for mark in piece["marks"] if mark["glyph"] != CARGO)])
 
     def show_stack(self, screen: Screen, stack: Mapping[str, Any], thing: str = "") -> None:
         """A force with its command track; a piece that was asked for is pointed at."""
         leader, *led = stack["pieces"]
         notes = [self.words("strength", count=strength(stack))]
-        if stack.get("boxes"):
+        if afloat(stack):
+            notes += [self.words("carries", unit=self.name(piece["name"])) for piece in led]
+        elif stack.get("boxes"):
             notes.append(self.words("command_track", used=len(led), boxes=stack["boxes"]))
         if leader["state"] == "spent":
             notes.append(self.words("acted"))
         army, side = self.words.name("army", leader["clan"]), self.words.side(self.sheet.side_of(leader["clan"]))
         if side != army:
             notes.insert(0, self.words("fights_for", side=side))
-        fold(screen, [(self._piece(leader), "bold"), (f"[{army}]", ""), *self.listed(notes)], 2)
+        kind = self._sign(leader["kind"]) if self.words.texts.has("glyph", leader["kind"]) else ""
+        named = f"{kind} {self._piece(leader)}".lstrip()
+        fold(screen, [(named, "bold"), (f"[{army}]", ""), *self.listed(notes)], 2)
         for piece in led:
             asked = piece.get("thing") == thing
             screen.words([("> " if asked else "· ", "bold"), (self._piece(piece), "bold" if asked else "")], 4)
@@ -269,7 +318,12 @@ class Forces:
         return "-".join(self.mark({"glyph": glyph}) for glyph in glyphs)
 
     def show_place(self, screen: Screen, ident: str) -> None:
-        words, ground = self.words, self.sheet.hexes[self.sheet.at[ident]]
+        words = self.words
+        if ident in self.spots:
+            screen.words([(self.place(ident), "bold underline")])
+            self._show_stacks(screen, self.places.get(ident, {"stacks": ()})["stacks"])
+            return
+        ground = self.sheet.hexes[self.sheet.at[ident]]
         facts = [words.name("terrain", str(ground.get("terrain", "")))]
         province = str(ground.get("province", ""))
         if province:
@@ -285,14 +339,16 @@ class Forces:
             owner = words.name("army", place["owner"]) if place["owner"] else words("nobody")
             screen.words([(words("castle_of", castle=self.stronghold(ident), owner=owner), "bold")], 2)
             screen.line("  " + words.listed([*map(self.mark, place["marks"]), *self._whole(place["marks"])]))
-        for stack in place["stacks"]:
+        self._show_stacks(screen, place["stacks"])
+
+    def _show_stacks(self, screen: Screen, stacks: Sequence[Mapping[str, Any]]) -> None:
+        for stack in stacks:
             self.show_stack(screen, stack)
-        if place["stacks"]:
+        if stacks:
             screen.line("  " + self.values_hint(), "dim")
 
-    def show_unit(self, screen: Screen, unit: str) -> bool:
+    def show_unit(self, screen: Screen, thing: str) -> bool:
         """A unit in its force, or beside the map; False if it is nowhere."""
-        thing = f"unit:{unit}"
         for ident, place in self.places.items():
             for stack in place["stacks"]:
                 if any(piece.get("thing") == thing for piece in stack["pieces"]):

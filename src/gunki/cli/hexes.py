@@ -21,6 +21,8 @@ from gunki.cli.words import GameWords
 WIDE, STEP = 6, 7
 #: Rows of hexes where nobody knows the height of the screen, and the most there may be.
 ROWS, MOST_ROWS = 9, 15
+#: The sign of ships, before their number.
+SHIP = "&"
 RIVER = Style(color="blue", bold=True)
 
 
@@ -34,9 +36,14 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def strength(stack: Mapping[str, Any]) -> int:
-    """What a force weighs: the sum of the first value of its pieces, or their number."""
-    pieces = stack["pieces"]
+    """What a force weighs: the sum of the first value of its pieces, or their number; a ship alone without cargo."""
+    pieces = stack["pieces"][:1] if afloat(stack) else stack["pieces"]
     return sum(int(p["values"][0]["value"]) if p.get("values") else int(p.get("count", 1)) for p in pieces)
+
+
+def afloat(stack: Mapping[str, Any]) -> bool:
+    """Whether it is a ship, with whom it carries."""
+    return bool(stack.get("afloat"))
 
 
 class HexSheet:
@@ -81,8 +88,10 @@ class HexSheet:
         if place is None or not (place["stacks"] or self._castle(place)):
             return [(f"{sign}({value}){sign}"[:WIDE], "bold")] if value else [(f" {sign * 4}", "dim")]
         field: dict[str, int] = {}
-        inside = 0
+        inside, ships = 0, sum(map(afloat, place["stacks"]))
         for stack in place["stacks"]:
+            if afloat(stack):
+                continue
             if stack.get("inside"):
                 inside += strength(stack)
             else:
@@ -90,6 +99,8 @@ class HexSheet:
                 field[side] = field.get(side, 0) + strength(stack)
         for signed, counted, manned in ((1, 1, 1), (0, 1, 1), (1, 1, 0), (0, 1, 0), (1, 0, 1), (0, 0, 1), (0, 0, 0)):
             out: list[Word] = [(sign, "dim")] if signed else []
+            if ships and (signed or counted or manned):
+                out.append((f"{SHIP}{ships}", "bold"))
             for side, count in field.items():
                 out.append((self._letter(side) + (str(count) if counted else ""), self.chips.get(side, "bold")))
             if self._castle(place):
@@ -191,7 +202,9 @@ class HexSheet:
         ground = [t for t in order if t in self._terrains]
         letter = next(iter(self.sides.values()), "?")
         places = self.scene["places"].values()
-        present = {p["side"] for p in places} | {self.side_of(s["clan"]) for p in places for s in p["stacks"]}
+        present = {p["side"] for p in places if p["side"]} | {
+            self.side_of(s["clan"]) for p in places for s in p["stacks"]
+        }
         return [
             *(f"{sign} {words.side(side)}" for side, sign in self.sides.items() if side in present),
             *(f"{self.sign(terrain)} {words.name('terrain', terrain)}" for terrain in ground),
@@ -199,6 +212,7 @@ class HexSheet:
                 words(f"legend_{key}", letter=letter)
                 for key in ("force", "castle", "choice", "river", "ford", "bridge")
             ),
+            *([words("legend_ships", sign=SHIP)] if any(afloat(s) for p in places for s in p["stacks"]) else []),
         ]
 
 

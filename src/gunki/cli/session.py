@@ -64,6 +64,11 @@ class Session:
         strongholds = {} if forces is None else {place: forces.called(place) for place in forces.places}
         self.names = Names(self.words, self.match.setup, strongholds)
 
+    @property
+    def place_kinds(self) -> tuple[str, ...]:
+        """Kinds of places that can be looked at."""
+        return (self.board["domain"], *dict.fromkeys(spot["domain"] for spot in self.board.get("spots", ())))
+
     # -- playing --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
@@ -214,10 +219,11 @@ class Session:
     def centre(self, decision: Decision, forces: Forces) -> str:
         """Where a decision happens: at the unit or the place it is about, else where its answers are."""
         domain = self.board["domain"]
-        units = [str(v) for key, v in decision.data.items() if self.words.kind(key) == "unit"]
-        hexes = [str(v) for key, v in decision.data.items() if self.words.kind(key) == domain]
-        lit = lit_places(decision, domain)
-        return next((place for place in (*map(forces.where, units), *hexes, *lit) if place in forces.sheet.at), "")
+        named = [(self.words.kind(key), str(v)) for key, v in decision.data.items()]
+        pieces = [forces.where(f"{kind}:{ident}") for kind, ident in named if kind not in self.place_kinds]
+        places = [ident for kind, ident in named if kind in self.place_kinds]
+        found = (forces.hex_of(place) for place in (*pieces, *places, *lit_places(decision, domain)))
+        return next((place for place in found if place in forces.sheet.at), "")
 
     def _prompt(self, decision: Decision) -> str:
         return f"{self.words.side(decision.who)}> "

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gunki.core.events import Event
+from gunki.core.lexicon import NONE
 from gunki.core.text import Texts
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ def sentence(texts: Texts, event: Event) -> str:
     purpose = event.data.get("purpose")
     if event.kind == "roll" and isinstance(purpose, str) and texts.has("event", f"roll_{purpose}"):
         key = f"roll_{purpose}"
+    # What names one of two places has a text for either: that of the one which is not there.
+    key = next(
+        (own for name, value in event.data.items() if value == NONE and texts.has("event", own := f"{key}_no_{name}")),
+        key,
+    )
     text = texts("event", key, **event.data)
     cited = ", ".join(clause.split(":", 1)[1] for clause in event.clauses)
     return f"{text} [{cited}]" if cited else text

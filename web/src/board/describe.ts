@@ -17,6 +17,8 @@ export function sayPiece(names: Names, piece: Piece): string {
   const name = names.of(piece.name).main;
   const head = piece.count > 1 || piece.kind === "army" ? word(lang, "times", name, piece.count) : name;
   const more = [...piece.values, ...piece.marks].map((value) => sayValue(names, value));
+  // A kind that the game has a word for, such as a rank.
+  if (names.texts.has("glyph", piece.kind)) more.unshift(names.glyph(piece.kind));
   if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
   const open = lang === "ja" ? "（" : " (";
   return more.length > 0 ? `${head}${open}${listed(lang, more)}${lang === "ja" ? "）" : ")"}` : head;

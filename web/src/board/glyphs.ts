@@ -38,6 +38,20 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   ability: glyph("M8 0.8L15 8L8 15.2L1 8ZM8 4.6L4.6 8L8 11.4L11.4 8Z"),
   rank: glyph("M2 15V12.6H14V15ZM3 11.2L1.6 4.4L5.4 7.4L8 2L10.6 7.4L14.4 4.4L13 11.2Z"),
   ship: glyph("M1 10H15L12.6 14H3.4ZM7.3 1.2H8.7V9H7.3ZM9.4 2.2L13.6 8.4H9.4ZM6.6 3.4V8.4H3Z"),
+  // an iron box on a hull, with its rivets
+  ironclad: glyph("M0.6 10H15.4L13 14.6H3ZM2.6 5H13.4V9.2H2.6ZM7.2 1H8.8V5H7.2ZM8.8 1.2L12.4 2.4L8.8 3.6Z", "M4.4 7.1H4.6M6.9 7.1H7.1M9.4 7.1H9.6M11.6 7.1H11.8"),
+  cargo: glyph("M1.6 4.8L8 1.6L14.4 4.8V11.6L8 14.8L1.6 11.6Z", "M1.6 4.8L8 8L14.4 4.8M8 8V14.8"),
+  // an anchor
+  sheltered: glyph("", "M8 4.6V14.2M4.8 6.6H11.2M2 9.6Q2.6 14.2 8 14.2T14 9.6M8 1.6A1.5 1.5 0 1 1 7.9 1.6"),
+  exposed: glyph("", "M1 5.4Q3.3 3 5.6 5.4T10.3 5.4T15 5.4M1 9Q3.3 6.6 5.6 9T10.3 9T15 9M1 12.6Q3.3 10.2 5.6 12.6T10.3 12.6T15 12.6"),
+  // an arrow against a wall
+  engages: glyph("M9 3.4L14.6 8L9 12.6V9.6H1.4V6.4H9Z"),
+  // ranks: a helmet with great horns, one with a crescent, a plain one
+  taisho: glyph("M3.4 9.4Q3.4 4.6 8 4.6T12.6 9.4H14.8Q13.4 11.4 10.6 11.6H5.4Q2.6 11.4 1.2 9.4ZM7 4.2Q2.6 3.8 2 0.4Q5.6 0.6 7.6 3.4ZM9 4.2Q13.4 3.8 14 0.4Q10.4 0.6 8.4 3.4ZM4.4 12.6H11.6V15H4.4Z"),
+  samuraidaisho: glyph("M3.4 9.4Q3.4 4.6 8 4.6T12.6 9.4H14.8Q13.4 11.4 10.6 11.6H5.4Q2.6 11.4 1.2 9.4ZM4.6 1Q8 6.2 11.4 1Q11.2 4.4 8 4.6Q4.8 4.4 4.6 1Z"),
+  busho: glyph("M3.4 9.4Q3.4 4.4 8 4.4T12.6 9.4H14.8Q13.4 11.4 10.6 11.6H5.4Q2.6 11.4 1.2 9.4Z"),
+  // a coin with its square hole
+  points: glyph("M8 0.8A7.2 7.2 0 1 1 7.9 0.8ZM5.4 5.4V10.6H10.6V5.4Z"),
   strategist: glyph("M8 15L1.6 6.4Q8 -1.6 14.4 6.4Z", "M8 14L4.4 4.6M8 14V3.2M8 14L11.6 4.6"),
   dead: glyph("", "M8 1V15M3.5 5H12.5"),
   card: glyph("M3.5 1H12.5V15H3.5ZM5 2.5V13.5H11V2.5Z"),
@@ -62,6 +76,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   cunning_value: "cunning",
   durability: "fortified",
   garrison: "castle",
+  crowd: "crowded",
   invests: "invested",
   unit: "general",
 };

@@ -1,5 +1,5 @@
 /** Flat-top hexes of unit height, numbered from column 1, row 1 (see docs/maps.md). */
-import type { Point } from "./geometry";
+import { chain, type Point } from "./geometry";
 
 export type Shifted = "even" | "odd";
 
@@ -56,4 +56,16 @@ export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
     [mx - dy * half, my + dx * half],
     [mx + dy * half, my - dx * half],
   ];
+}
+
+/** The lines around some hexes together. */
+export function outline(cells: readonly (readonly [number, number])[], shifted: Shifted): Point[][] {
+  const own = new Set(cells.map((cell) => cell.join(",")));
+  const sides = cells.flatMap(([column, row]) => {
+    const middle = centre(column, row, shifted);
+    return around(column, row, shifted)
+      .filter((next) => !own.has(next.join(",")))
+      .map((next) => sideBetween(middle, centre(next[0], next[1], shifted)));
+  });
+  return chain(sides);
 }

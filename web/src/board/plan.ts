@@ -1,8 +1,8 @@
 /** Where everything of a board lies in its plane, whichever of the three kinds of board it is. */
-import type { Board, Place } from "../lib/types";
+import type { Board, BoardSpot, Place } from "../lib/types";
 import { readDrawing, type Drawing } from "./drawing";
 import { areaOf, boxOf, clearance, inside, levelRoom, pathOf, ringsPath, within, type Box, type Point, type Ring } from "./geometry";
-import { around, centre, corners, hexAt, type Shifted } from "./hex";
+import { around, centre, corners, hexAt, outline, type Shifted } from "./hex";
 
 export interface Spot {
   readonly place: Place;
@@ -14,6 +14,10 @@ export interface Spot {
   /** How far to each side counters may stand, in units of the plane; 0 where it is not known. */
   readonly room: number;
   readonly path: string;
+  /** Of a place of several hexes: all of them. `path` is then the plate on which its counters lie. */
+  readonly wide?: string;
+  /** Width and height of the room for counters on a plate. */
+  readonly plate?: Point;
   readonly rings: readonly Ring[];
   readonly box: Box;
 }
@@ -21,6 +25,8 @@ export interface Spot {
 export interface Plan {
   readonly look: "painted" | "grid" | "hexes";
   readonly box: Box;
+  /** The sheet of the map itself; places may lie beside it. */
+  readonly sheet: Box;
   readonly spots: ReadonlyMap<string, Spot>;
   readonly centres: ReadonlyMap<string, Point>;
   readonly drawing: Drawing | null;
@@ -59,9 +65,11 @@ function painted(board: Board, drawing: Drawing): Plan {
   }
   // Small areas first, so that one that lies within another (an island of land in a sea) is found.
   const order = [...spots.values()].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const sheet = { x: 0, y: 0, w: drawing.size[0], h: drawing.size[1] };
   return {
     look: "painted",
-    box: { x: 0, y: 0, w: drawing.size[0], h: drawing.size[1] },
+    box: sheet,
+    sheet,
     spots,
     centres: centresOf(spots),
     drawing,
@@ -80,10 +88,11 @@ function grid(board: Board): Plan {
     const where = { centre: [x, y], label: [x, y - 3.1], stacks: [x, y + 1.15], room: PLATE[0] / 2 } as const;
     spots.set(place.id, { ...where, place, sea: place["sea"] === true, rings: [ring], box, path: pathOf(ring, true) });
   }
-  const box = boxOf([...spots.values()].flatMap((spot) => spot.rings.flat()));
+  const sheet = wider(boxOf([...spots.values()].flatMap((spot) => spot.rings.flat())), 2);
   return {
     look: "grid",
-    box: { x: box.x - 2, y: box.y - 2, w: box.w + 4, h: box.h + 4 },
+    box: sheet,
+    sheet,
     spots,
     centres: centresOf(spots),
     drawing: null,
@@ -115,8 +124,12 @@ function hexes(board: Board): Plan {
   const shifted = shiftedOf(board);
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
+  const plates = (board.spots ?? []).map((given) => plateOf(given, board, shifted));
+  /** A hex under a plate is that place, for pointer and keyboard. */
+  const under = (at: readonly [number, number]): string | undefined =>
+    plates.find((plate) => inside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
   for (const given of board.places) {
-    const near = around(given.at[0], given.at[1], shifted).flatMap((at) => ids.get(at.join(",")) ?? []);
+    const near = around(given.at[0], given.at[1], shifted).flatMap((at) => under(at) ?? []);
     const place = { ...given, near };
     const middle = centre(place.at[0], place.at[1], shifted);
     const ring = corners(middle);
@@ -125,16 +138,51 @@ function hexes(board: Board): Plan {
     const sea = place.terrain === "sea" || place.terrain === "lake";
     spots.set(place.id, { ...where, place, sea, rings: [ring], box, path: pathOf(ring, true) });
   }
-  const box = boxOf([...spots.values()].flatMap((spot) => spot.rings.flat()));
+  const ring = (all: Iterable<Spot>): Point[] => [...all].flatMap((spot) => spot.rings.flat());
+  const sheet = wider(boxOf(ring(spots.values())), 0.3);
+  for (const plate of plates) spots.set(plate.place.id, plate);
   return {
     look: "hexes",
-    box: { x: box.x - 0.3, y: box.y - 0.3, w: box.w + 0.6, h: box.h + 0.6 },
+    box: plates.length > 0 ? wider(boxOf(ring(spots.values())), 0.3) : sheet,
+    sheet,
     spots,
     centres: centresOf(spots),
     drawing: readDrawing(board.drawing),
     shifted,
     ties: [],
-    hit: (point) => ids.get(hexAt(point, shifted).join(",")) ?? null,
+    hit: (point) => plates.find((plate) => inside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
+  };
+}
+
+const wider = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, w: box.w + 2 * by, h: box.h + 2 * by });
+
+/** Room for letters above the counters of a plate, in hexes. */
+const HEAD = 0.75;
+
+/** A place that is no hex: a plate on open water, or one beside the map. */
+function plateOf({ id, domain, name, kind, at, size: [w, h], hexes: own }: BoardSpot, board: Board, shifted: Shifted): Spot {
+  const [x, y] = centre(at[0], at[1], shifted);
+  const cut = Math.min(w, h) * (kind === "sea" ? 0.3 : 0.08);
+  const ring: Ring = [
+    [x - w / 2 + cut, y - h / 2], [x + w / 2 - cut, y - h / 2], [x + w / 2, y - h / 2 + cut], [x + w / 2, y + h / 2 - cut],
+    [x + w / 2 - cut, y + h / 2], [x - w / 2 + cut, y + h / 2], [x - w / 2, y + h / 2 - cut], [x - w / 2, y - h / 2 + cut],
+  ];
+  const members = new Set(own);
+  const cells = board.places.filter((place) => members.has(place.id)).map((place) => place.at);
+  const near = board.places.filter((place) => Math.abs(clearance([ring], centre(place.at[0], place.at[1], shifted)) + 0.6) < 0.6).map((place) => place.id);
+  const wide = cells.length > 0 ? { wide: outline(cells, shifted).map((line) => pathOf(line, true)).join("") } : {};
+  return {
+    place: { id, domain, name, kind, at, near, marks: [] },
+    centre: [x, y],
+    label: [x, y - h / 2 + HEAD * 0.62],
+    stacks: [x, y + HEAD / 2 - 0.03],
+    sea: kind === "sea",
+    room: w / 2,
+    plate: [w * 0.94, h - HEAD - 0.15],
+    path: pathOf(ring, true),
+    ...wide,
+    rings: [ring],
+    box: boxOf(ring),
   };
 }
 

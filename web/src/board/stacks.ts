@@ -85,7 +85,7 @@ export function folded(stacks: readonly Stack[], room: number): Layout {
 export function piled(stacks: readonly Stack[], most = 3): Layout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
-  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : full.slice(0, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : first(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
   const width = widthOf(shown.map(({ piece }) => piece));
   let x = -width / 2;
   const laid = shown.map(({ stack, piece }) => {
@@ -97,10 +97,15 @@ export function piled(stacks: readonly Stack[], most = 3): Layout {
   return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER / 2 - 4 }] : [], width, height: COUNTER };
 }
 
+/** The first few; where ships lie there too, the last of these is one. */
+function first(full: readonly Stack[], most: number): readonly Stack[] {
+  const shown = full.slice(0, most);
+  const ship = shown.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
+  return ship ? [...shown.slice(0, -1), ship] : shown;
+}
+
 /** Everything in sight: stacks side by side, in as many rows as they need. */
-export function fanned(stacks: readonly Stack[]): Layout {
-  const total = stacks.reduce((sum, stack) => sum + stack.pieces.length, 0);
-  const perRow = Math.max(4, Math.ceil(Math.sqrt(total * 1.8)));
+export function fanned(stacks: readonly Stack[], perRow = widest(stacks)): Layout {
   const rows: { stack: Stack; pieces: readonly Piece[] }[][] = [[]];
   let taken = 0;
   for (const stack of stacks) {
@@ -131,10 +136,29 @@ export function fanned(stacks: readonly Stack[]): Layout {
   return { laid, hidden: [], width: Math.max(0, ...rows.map(widthOfRow)), height };
 }
 
+function widest(stacks: readonly Stack[]): number {
+  const total = stacks.reduce((sum, stack) => sum + stack.pieces.length, 0);
+  return Math.max(4, Math.ceil(Math.sqrt(total * 1.8)));
+}
+
+/** The smallest counters of a plate, in pixels. */
+const SMALLEST = 20;
+
+/** On a plate of some pixels: everything in sight, as large as there is room for but not larger than `most`; else as from far away. */
+export function plated(stacks: readonly Stack[], [wide, high]: readonly [number, number], most: number): { layout: Layout; pixels: number } {
+  for (let pixels = most; pixels >= SMALLEST; pixels -= 2) {
+    const scale = pixels / COUNTER;
+    const layout = fanned(stacks, Math.max(1, Math.floor((wide / scale + SPREAD - COUNTER) / SPREAD)));
+    if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
+  }
+  return { layout: folded(merged(stacks), (wide / SMALLEST) * COUNTER), pixels: SMALLEST };
+}
+
 /** From far away a clan's counters are one, with their number and a sign that a named one is among them. */
 export function merged(stacks: readonly Stack[]): Stack[] {
-  return [...new Set(stacks.map((stack) => stack.clan))].map((clan) => {
-    const own = stacks.filter((stack) => stack.clan === clan);
+  const kinds = new Map(stacks.map(({ clan, afloat = false }) => [`${clan}/${afloat}`, { clan, afloat }]));
+  return [...kinds.values()].map(({ clan, afloat }) => {
+    const own = stacks.filter((stack) => stack.clan === clan && (stack.afloat ?? false) === afloat);
     const pieces = own.flatMap((stack) => stack.pieces);
     const [first] = pieces;
     const [only] = own;
@@ -142,7 +166,7 @@ export function merged(stacks: readonly Stack[]): Stack[] {
     const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
     const state = pieces.every((piece) => piece.state === first.state) ? first.state : "ready";
     const led = pieces.some((piece) => piece.kind !== "army");
-    const whole: Piece = { kind: "army", clan, name: ["clan", clan], count, state, values: [], marks: led ? [{ glyph: "general" }] : [] };
+    const whole: Piece = { kind: afloat ? "ship" : "army", clan, name: ["clan", clan], count, state, values: [], marks: led ? [{ glyph: "general" }] : [] };
     return { clan, pieces: [whole] };
   });
 }

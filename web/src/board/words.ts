@@ -68,6 +68,11 @@ const SIGNS: Readonly<Record<string, Record<Lang, string>>> = {
   ambush: { en: "in ambush", ja: "伏兵" },
   idle: { en: "may not act", ja: "行動できない" },
   crowded: { en: "too many inside", ja: "籠城限度を超過" },
+  engages: { en: "must attack", ja: "攻撃義務" },
+  cargo: { en: "laden", ja: "輸送中" },
+  sheltered: { en: "in shelter", ja: "港内" },
+  exposed: { en: "in the open", ja: "港外" },
+  ironclad: { en: "ironclad", ja: "鉄甲船" },
   ship: { en: "ships", ja: "水軍" },
   general: { en: "general", ja: "武将" },
 };

@@ -1,6 +1,7 @@
 /** Answers as a list shows them: in words, with what stands where they lead, in an order that helps. No game is known here. */
 
 import { calledBy } from "./details";
+import { placeThing } from "./spots";
 import { parts, type Texts } from "./texts";
 import type { Board, Decision, Option, Scene, Thing } from "./types";
 
@@ -30,12 +31,12 @@ export function questionInWords(decision: Decision, board: Pick<Board, "domain">
 }
 
 /** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
-export function whereabouts(options: readonly Option[], board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
+export function whereabouts(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
   const at = new Map<Thing, Thing>();
   for (const [id, here] of Object.entries(scene?.places ?? {}))
     for (const { pieces } of here.stacks)
       // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
-      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, `${board?.domain ?? ""}:${id}`);
+      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
   const found = new Map<Option, Thing>();
   for (const option of options) {
     const [only, ...more] = option.lights;

@@ -1,6 +1,6 @@
 /** One thing of the table closely: what the scene tells of a place or of a force. No game is known here. */
 
-import { parts } from "./texts";
+import { placeOf, placeThing } from "./spots";
 import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } from "./types";
 
 /** A place with all that stands in it, or one force of it. */
@@ -19,8 +19,8 @@ const told = (facts: readonly Fact[] | undefined): boolean => facts !== undefine
 /** The details of a thing; null where the scene has none to tell. */
 export function detailsOf(scene: Scene | undefined, board: Board | null, thing: Thing | null): Details | null {
   if (scene === undefined || board === null || thing === null) return null;
-  const [kind, id] = parts(thing);
-  if (kind === board.domain) {
+  const id = placeOf(board, thing);
+  if (id !== null) {
     const here = scene.places[id];
     return here !== undefined && (told(here.facts) || here.stacks.some((stack) => told(stack.facts))) ? { thing, place: id, here, force: null } : null;
   }
@@ -35,9 +35,9 @@ export function subjectOf(scene: Scene, board: Board | null, decision: Decision 
   if (board === null || decision === null) return null;
   const named = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
   for (const [place, here] of Object.entries(scene.places))
-    if (named.some(([kind, id]) => here.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return `${board.domain}:${place}`;
+    if (named.some(([kind, id]) => here.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
   const things = named.map(([kind, id]): Thing => `${kind}:${id}`).filter((thing) => detailsOf(scene, board, thing) !== null);
-  return things.find((thing) => parts(thing)[0] !== board.domain) ?? things[0] ?? null;
+  return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }
 
 /** The force that is meant when something is laid over the board for one: the one looked at, or the first of its place. */

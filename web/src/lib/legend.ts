@@ -28,12 +28,14 @@ function patch(terrain: string): Place[] {
 export function samplesOf(board: Board, scene: Scene): Sample[] {
   if (board.kind !== "hexes") return [];
   const bare: Scene = { ...scene, places: {} };
-  const piece = (terrain: string, sides: readonly HexSide[] = []): Board => ({ ...board, places: patch(terrain), drawing: null, ...{ shifted: SHIFTED, sides } });
+  const piece = (terrain: string, sides: readonly HexSide[] = []): Board => ({ ...board, places: patch(terrain), spots: [], drawing: null, ...{ shifted: SHIFTED, sides } });
   const [x, y] = centre(...MIDDLE, SHIFTED);
   const whole = [x - 1.2 * RADIUS, y - 0.53, 2.4 * RADIUS, 1.06] as const;
   const terrains = [...new Set(board.places.flatMap((place) => place.terrain ?? []))];
   const kinds = [...new Set(sidesOf(board).map((side) => side.crossing || side.kind))];
-  const levels = new Set(Object.values(scene.places).flatMap((place) => place.marks.filter(({ glyph }) => glyph === "castle").map(({ value }) => Number(value ?? 1))));
+  const castles = Object.values(scene.places).flatMap((place) => place.marks.filter(({ glyph }) => glyph === "castle"));
+  const levels = new Set(castles.map(({ value }) => Number(value ?? 1)));
+  const most = castles[0]?.of === undefined ? {} : { of: castles[0].of };
   // The side above the middle hex, with the two that lead on from it.
   const [above, right, , , , left] = around(...MIDDLE, SHIFTED).map((at) => at.join("."));
   const middle = MIDDLE.join(".");
@@ -46,7 +48,7 @@ export function samplesOf(board: Board, scene: Scene): Sample[] {
     ...terrains.map((key): Sample => ({ kind: "terrain", key, board: piece(key), scene: bare, window: whole })),
     ...kinds.map((key): Sample => ({ kind: "side", key, board: piece(FLAT, flow(key)), scene: bare, window: [x - 0.6, y - 0.95, 1.2, 0.92] })),
     ...[...levels].sort((a, b) => a - b).map((level): Sample => {
-      const here = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level }] };
+      const here = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level, ...most }] };
       return { kind: "castle", key: String(level), board: piece(FLAT), scene: { ...bare, places: { [middle]: here } }, window: whole };
     }),
   ];

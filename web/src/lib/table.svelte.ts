@@ -11,7 +11,8 @@ import { settings } from "./settings.svelte";
 import { atStake } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
-import { parts, searchable, Texts } from "./texts";
+import { placeOf } from "./spots";
+import { searchable, Texts } from "./texts";
 import type {
   Board,
   Catalogue,
@@ -123,7 +124,7 @@ export class Table {
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
   private readonly lying = $derived(lying(this.snapshot?.scene));
   /** Can one see that it is lit? */
-  readonly isDrawn = (thing: Thing): boolean => parts(thing)[0] === this.board?.domain || this.lying.has(thing);
+  readonly isDrawn = (thing: Thing): boolean => placeOf(this.board, thing) !== "" || this.lying.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
   readonly counted = $derived.by((): Option | null => {
     const found = this.mine?.kind === "amount" ? amounts(this.left) : null;
@@ -476,5 +477,5 @@ export class Table {
 }
 
 function isPlace(thing: Thing, board: Board | null): boolean {
-  return board !== null && parts(thing)[0] === board.domain;
+  return board !== null && placeOf(board, thing) !== null;
 }

@@ -137,7 +137,10 @@ export class Texts {
   event(event: Happening): string {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;
-    const key = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
+    const kind = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
+    // What names one of two places has a text for either: that of the one which is not there.
+    const missing = Object.keys(event.data).find((name) => event.data[name] === "none" && this.has("event", `${kind}_no_${name}`));
+    const key = missing === undefined ? kind : `${kind}_no_${missing}`;
     return this.has("event", key) ? this.fill("event", key, event.data) : key.replaceAll("_", " ");
   }
 

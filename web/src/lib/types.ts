@@ -109,12 +109,16 @@ export interface Mark {
   glyph: string;
   name?: Name;
   value?: number | string;
+  /** What the value can be at most. */
+  of?: number;
   /** Whose colours it has. */
   side?: string;
 }
 
 export interface Place {
   id: string;
+  /** The kind of thing it is, where that is not the board's. */
+  domain?: string;
   name: Name;
   at: readonly [column: number, row: number];
   near: string[];
@@ -129,10 +133,24 @@ export interface Livery {
   pattern: string;
 }
 
+/** A sea of several hexes, or a box: where its pieces are shown, as the hex of the middle and a size in hexes. */
+export interface BoardSpot {
+  id: string;
+  domain: string;
+  name: Name;
+  kind: string;
+  at: readonly [column: number, row: number];
+  size: readonly [width: number, height: number];
+  /** The hexes it consists of, if any. */
+  hexes?: string[];
+}
+
 export interface Board {
   kind: "areas" | "hexes";
   domain: "area" | "hex";
   places: Place[];
+  /** Places on or beside a hex map that are no hexes. */
+  spots?: BoardSpot[];
   clans: Record<string, Livery>;
   /** What each weather lies on. */
   weathers?: Record<string, { places?: string[]; rivers?: boolean }>;
@@ -182,6 +200,8 @@ export interface Stack {
   force?: Thing;
   boxes?: number;
   inside?: boolean;
+  /** A ship, with whom it carries. */
+  afloat?: boolean;
   facts?: Fact[];
 }
 
@@ -198,8 +218,9 @@ export interface PlaceScene {
 export interface Track {
   id: string;
   name: Name;
-  boxes: { side?: string; name?: Name }[];
-  markers: { thing: Thing; clan: string; name: Name; box: number }[];
+  /** A box has a name, or a text that every language writes alike. */
+  boxes: { side?: string; name?: Name; text?: string }[];
+  markers: { thing: Thing; clan: string; name: Name; box: number; kind?: string; value?: number }[];
 }
 
 export interface Hand {
@@ -255,6 +276,8 @@ export interface Scene {
   /** The seats that command clans now; those of nobody are left out. */
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
+  /** Who is bound to act against another place. */
+  arrows?: { from: string; to: string; side: string }[];
   tracks: Track[];
   hands: Hand[];
   piles: Pile[];

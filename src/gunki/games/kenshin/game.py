@@ -50,6 +50,10 @@ class Kenshin(ForcesGame):
     yardstick = ("kanto", "conquest_of_kanto")
     overlays = overlays.OVERLAYS
     milestones = ("killed", "castle_fell", "kyoto_entered", "event", "score")
+    signs = (
+        *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
+        "sheltered", "exposed", "engages", "engaged", "fortified", "crowd", "capital",
+    )  # fmt: skip
     match_options = (
         MatchOption("river_defender", -1, (-1, 1, 0), "K-01"),
         MatchOption("fortification_attacker", 0, (0, -1), "K-04"),

@@ -180,9 +180,10 @@ class Sail(Asking):
 def arrive(g: G, ship: int, place: int) -> None:
     """16-2-4: who comes where enemy ships lie in the open must fight there; 16-4-1: cargo lands on a coast or in the
     box."""
-    side = g.ship_side(ship)
+    side, was = g.ship_side(ship), g.ship_at[ship]
     g.move_ship(ship, place)
-    g.tell("sailed", "16-2", ship=ship, area=area_of(place), hex=max(place, -1))
+    area, coast = area_of(place), max(place, -1)
+    g.tell("sailed", "16-2", ship=ship, from_area=area_of(was), from_hex=max(was, -1), area=area, hex=coast)
     if place >= 0 or place == SHIP_BOX:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)

@@ -676,9 +676,9 @@ class KenshinPosition(ForcesPositionOf[KenshinSetup]):
     def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
         """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there
         (16-2-4)."""
+        was, area = max(self.ship_at[ship], -1), -2 - place
         self.move_ship(ship, place)
-        area = -2 - place
-        self.tell("sailed", *clauses, ship=ship, area=area, hex=-1)
+        self.tell("sailed", *clauses, ship=ship, from_area=-1, from_hex=was, area=area, hex=-1)
         side = self.ship_side(ship)
         foes = [s for s, at in enumerate(self.ship_at) if at == place and self.ship_side(s) == 1 - side]
         self.set_ship("ship_bound", ship, 0)

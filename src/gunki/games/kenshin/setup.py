@@ -357,7 +357,10 @@ class KenshinSetup(ForcesSetup):
 
     def _read_sea(self, tables: Tables) -> None:
         """16-1, 16-2-1: coasts and ports; K-68: ports of the Sea of Japan count by option only."""
-        areas = {row.word("id", AREAS): row.word("coast", (*self.map.coasts, "")) for row in tables.rows("sea_area")}
+        rows = {row.word("id", AREAS): row for row in tables.rows("sea_area")}
+        areas = {name: row.word("coast", (*self.map.coasts, "")) for name, row in rows.items()}
+        self.shown_at = {name: _shown_at(row) for name, row in rows.items()}
+        self.area_water = areas
         #: By sea area, as ships' places count them: its coastal hexes.
         self.coast = tuple(self.map.coasts[areas[name]] if areas[name] else () for name in AREAS)
         steps = tables.row("sea_steps").subs("steps")
@@ -377,6 +380,21 @@ class KenshinSetup(ForcesSetup):
         self.area_of_water = tuple(AREAS.index(w) if w in AREAS else -1 for w in waters)
         sailing = tables.row("sailing")
         self.carrier_steps = sailing.integer("carrier_steps", 1, 2)
+
+    def spots(self) -> list[dict[str, Any]]:
+        """16-2-1, 9-3-1 box: the areas of the sea, with their hexes, and the box beside the map."""
+        return [
+            {
+                "id": name,
+                "domain": "area",
+                "name": ["area", name],
+                "kind": "sea" if water else "box",
+                "at": list(self.shown_at[name][0]),
+                "size": list(self.shown_at[name][1]),
+                "hexes": [self.map.numbers[h] for h in self.map.seas.get(water, ())],
+            }
+            for name, water in self.area_water.items()
+        ]
 
     @staticmethod
     def _joined(line: Row, waters: list[str], seat: str) -> tuple[int, ...]:
@@ -444,6 +462,11 @@ class KenshinSetup(ForcesSetup):
         other.castle_points = tuple(other.castle_class(durability) for durability in other.printed)
         other.other_values = found
         return other
+
+
+def _shown_at(row: Row) -> tuple[list[int], list[int]]:
+    """Where a sea area is shown: column and row, width and height in hexes."""
+    return row.numbers("at", -9, 99, 2), row.numbers("size", 1, 20, 2)
 
 
 def row_names(least: Sequence[int]) -> list[str]:

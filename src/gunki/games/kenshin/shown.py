@@ -29,12 +29,14 @@ def _seats(bits: int) -> list[str]:
 
 
 def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
-    """Units as people see them: who is in the box or aboard a ship has steps like those on the map."""
-    places = (BOX, ABOARD)
-    return {
-        name: {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) and g.at[u] in places else entry
-        for u, (name, entry) in enumerate(units.items())
-    }
+    """Units as people see them: who is in the box or aboard a ship has steps and a leader like those on the map."""
+    found = dict(units)
+    for u, (name, entry) in enumerate(units.items()):
+        if g.at[u] in (BOX, ABOARD):
+            row = {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) else dict(entry)
+            row.pop("leader", None)
+            found[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
+    return found
 
 
 def _ships(g: G) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gunki.core.lexicon import NONE
@@ -27,11 +27,13 @@ class Scene(Generic[S]):
 
     #: How a view writes units that are beside the map and may still come.
     BESIDE: ClassVar[tuple[str, ...]] = ("off",)
+    #: Places that are no hexes and where forces stand; see `spots` of the board.
+    SPOTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, setup: S, view: Mapping[str, Any]) -> None:
         self.setup, self.view = setup, view
-        self.forces = _forces(view, setup.map.index)
-        self.before = self._before_castles()
+        self.forces = _forces(view, {*setup.map.index, *self.SPOTS})
+        self.before = self.before_castles()
 
     def table(self) -> dict[str, Any]:
         view = self.view
@@ -42,7 +44,8 @@ class Scene(Generic[S]):
             "sides": sides(self.setup),
             "serves": {army: side for army, side in view["sides"].items() if side in self.setup.seats},
             "places": self._places(),
-            "tracks": [],
+            "arrows": self.arrows(),
+            "tracks": self.tracks(),
             "hands": [],
             "piles": [],
             "counts": self.counts(),
@@ -88,12 +91,36 @@ class Scene(Generic[S]):
         """What there is to say of a castle besides level and durability; `inside`: the forces of its garrison."""
         return []
 
+    def level_facts(self, castle: int) -> list[dict[str, Any]]:
+        """The size of a castle."""
+        return [fact("level", self.setup.level[castle])]
+
     def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Signs on a castle, between its durability and its investment."""
         return []
 
+    def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The sign of a castle that is invested."""
+        return {"glyph": "invested"}
+
+    def fleets(self) -> dict[str, list[dict[str, Any]]]:
+        """By place the stacks of ships there."""
+        return {}
+
+    def arrows(self) -> list[dict[str, Any]]:
+        """Who is bound to act against another place: from where to where, and in whose colours."""
+        return []
+
+    def tracks(self) -> list[dict[str, Any]]:
+        """Tracks beside the map."""
+        return []
+
     def sites(self) -> dict[str, dict[str, Any]]:
         """By hex what there is to show of a place that is no castle: its `name`, `side`, `marks` and `facts`."""
+        return {}
+
+    def works(self) -> dict[str, list[dict[str, Any]]]:
+        """By hex the signs of what was built there."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:
@@ -151,7 +178,15 @@ class Scene(Generic[S]):
                     "facts": self._force_facts(u, names, besieged.get(leader, -1)),
                 }
             )
+        for at, ships in self.fleets().items():
+            place(at)["stacks"] += ships
+        for h, signs in self.works().items():
+            place(h)["marks"] = [*place(h)["marks"], *signs]
         return places
+
+    def kind(self, unit: int) -> str:
+        """What kind of counter a unit has."""
+        return "unit"
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
         """A counter; `unit`: what the view says of it while it is on the map."""
@@ -162,7 +197,7 @@ class Scene(Generic[S]):
             marks.append({"glyph": "reduced"})
         return {
             "thing": f"unit:{name}",
-            "kind": "unit",
+            "kind": self.kind(u),
             "clan": self.setup.armies[self.setup.army[u]],
             "name": ["unit", name],
             "count": 1,
@@ -171,7 +206,7 @@ class Scene(Generic[S]):
             "marks": marks,
         }
 
-    def _before_castles(self) -> dict[int, list[str]]:
+    def before_castles(self) -> dict[int, list[str]]:
         """Who invests which castle: that of the hex, else the besieged one beside it."""
         setup, view = self.setup, self.view
         found: dict[int, list[str]] = {}
@@ -197,7 +232,7 @@ class Scene(Generic[S]):
         here = setup.map.numbers[setup.castle_hex[castle]]
         inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
         facts = [
-            fact("level", setup.level[castle]),
+            *self.level_facts(castle),
             fact("durability", state["durability"], of=setup.printed_durability(castle)),
         ]
         if state["owner"] != NONE:
@@ -235,15 +270,20 @@ class Scene(Generic[S]):
     def _castle_marks(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup
         marks: list[dict[str, Any]] = [
-            {"glyph": "castle", "name": ["castle", setup.castles[castle]], "value": setup.level[castle]}
+            {
+                "glyph": "castle",
+                "name": ["castle", setup.castles[castle]],
+                "value": setup.level[castle],
+                "of": max(setup.level),
+            }
         ]
         if state["durability"] < setup.printed_durability(castle):
-            marks.append(value("durability", state["durability"]))
+            marks.append({**value("durability", state["durability"]), "of": setup.printed_durability(castle)})
         marks += self.castle_signs(state)
         if state["owner"] != NONE:
             marks += self._neutral_mark(state["owner"])
         if state.get("besieged"):
-            marks.append({"glyph": "invested"})
+            marks.append(self.invested_sign(state))
         return marks
 
     def _neutral_mark(self, army: str) -> list[dict[str, Any]]:
@@ -294,11 +334,11 @@ class Scene(Generic[S]):
         ]
 
 
-def _forces(view: Mapping[str, Any], hexes: Mapping[str, int]) -> dict[str, list[str]]:
-    """Units on the map by who leads them, the leader first."""
+def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[str]]:
+    """Units in some places by who leads them, the leader first."""
     forces: dict[str, list[str]] = {}
     for name, unit in view["units"].items():
-        if not isinstance(unit, str) and unit["hex"] in hexes:
+        if not isinstance(unit, str) and unit["hex"] in places:
             forces.setdefault(unit.get("leader", name), []).append(name)
     for leader, names in forces.items():
         names.sort(key=lambda name: name != leader)
@@ -342,5 +382,6 @@ def board(setup: ForcesSetup) -> dict[str, Any]:
             if b > step // 6 and (kind := grid.side(step // 6, b))
         ],
         "weathers": setup.weathers_shown(),
+        "spots": setup.spots(),
         "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
     }

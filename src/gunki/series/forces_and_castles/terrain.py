@@ -90,6 +90,10 @@ class TerrainSetup(Setup):
         """For pictures: what each weather lies on, where it changes anything."""
         return {}
 
+    def spots(self) -> list[dict[str, Any]]:
+        """Places that are no hexes, as the board tells them (docs/server.md)."""
+        return []
+
     def _costs(self, weather: int, key: str) -> bytes:
         """What each step costs in a weather: `move`, `strategic` or `communication`."""
         effects, river = self.tables["terrain"], self.tables["river"]
