@@ -77,7 +77,10 @@ class Forces:
         if ident not in self.spots:
             return ident
         at = self.spots[ident]["at"]
-        return min(self.sheet.at, key=lambda h: sum(abs(a - b) for a, b in zip(self.sheet.at[h], at, strict=True)))
+        nearest: str = min(
+            self.sheet.at, key=lambda h: sum(abs(a - b) for a, b in zip(self.sheet.at[h], at, strict=True))
+        )
+        return nearest
 
     def tag(self, thing: str) -> str:
         """` 33 · 0505`: strength and place of the force a piece leads; nothing for others."""

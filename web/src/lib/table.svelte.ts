@@ -124,7 +124,7 @@ export class Table {
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
   private readonly lying = $derived(lying(this.snapshot?.scene));
   /** Can one see that it is lit? */
-  readonly isDrawn = (thing: Thing): boolean => placeOf(this.board, thing) !== "" || this.lying.has(thing);
+  readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.lying.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
   readonly counted = $derived.by((): Option | null => {
     const found = this.mine?.kind === "amount" ? amounts(this.left) : null;
