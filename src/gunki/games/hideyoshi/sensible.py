@@ -8,11 +8,14 @@ from gunki.core.decision import Act
 from gunki.core.procedure import Ask
 from gunki.games.hideyoshi.evaluation import Field, goals
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.series.gunyuden import evaluation as parts
 from gunki.series.gunyuden.position import OFF
 from gunki.series.gunyuden.siege import companions, verb_bars
 
 #: Hexes of a march that are looked at: the nearest to a goal, and refuges.
 ONWARD, REFUGES = 6, 2
+#: Answers that name whom a loss costs.
+GIVEN_UP = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 
 def sensible(g: G) -> Sequence[Act] | None:
@@ -91,8 +94,13 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     if len(hexes) <= ONWARD + REFUGES:
         return [*hexes, *rest]
     side, strength = setup.coalition[seat], g.strengths()
-    own = strength[force]
-    ways = [(extra, way) for weaker, extra, way in goals(g, seat, Field(g, side, strength), w) if weaker < own]
+    field = Field(g, side, strength)
+    massed, aims = field.massed(g, w["together"]), goals(g, seat, field, w)
+    own, host = massed.get(g.at[force], strength[force]), parts.host(massed)
+    ways = [(extra, way) for weaker, extra, way in aims if weaker < own]
+    if host >= 0:
+        onward = min((extra + way[host] for weaker, extra, way in aims if weaker < massed[host]), default=w["far"])
+        ways.append((onward, setup.way(host)))
     north = setup.shizugatake
     if north is not None and not g.katsuie_left and g.leader[north.katsuie] == force:
         ways = [(0, north.way_out(setup))]
@@ -151,6 +159,26 @@ def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [min(here, key=lambda act: min((way[act[2]] for way in ways), default=0))]
 
 
+def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """23-3, 24-2-4, 19-4, 14-2-4: who must give up steps or units knows whose: whole units lose a step before reduced
+    ones, as nobody dies by that; the lesser go before those who lead them. What else may be answered stays open."""
+    setup, steps = g.setup, g.steps
+
+    def price(act: Act) -> tuple[int, ...]:
+        u = act[1]
+        dies = act[0] != "lose" or steps[u] == 1
+        return dies, setup.stars[u], g.leader[u] == u and len(g.members(u)) > 1, setup.strength[u][steps[u]], u
+
+    verbs = dict.fromkeys(act[0] for act in options if act[0] in GIVEN_UP)
+    cheapest = [min((act for act in options if act[0] == verb), key=price) for verb in verbs]
+    return [*cheapest, *(act for act in options if act[0] not in GIVEN_UP)]
+
+
+def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """24-1-2, 24-1-3: all of them: who stands aside flees with the beaten (24-3-1)."""
+    return [act for act in options if act[0] == "join"][:1]
+
+
 NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
     "force": _forces,
     "action": _actions,
@@ -161,4 +189,11 @@ NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
     "honnoji": _honnoji,
     "deploy_freely": _deploy,
     "appear": _appear,
+    "losses": _losses,
+    "suffer": _losses,
+    "breach": _losses,
+    "desert": _losses,
+    "traitors": _losses,
+    "seppuku": _losses,
+    "join": _join,
 }

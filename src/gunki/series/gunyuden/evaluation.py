@@ -12,8 +12,7 @@ WIN = 1_000_000
 Weights = Mapping[str, int]
 #: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
 Goal = tuple[int, int, Sequence[int]]
-#: Every force counts for itself.
-ALONE: Mapping[int, int] = {}
+NOBODY: Mapping[int, int] = {}
 #: By how many of the goals, the easiest first, and by hex: how far the nearest of them is.
 Near = dict[tuple[int, int], int]
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
@@ -58,11 +57,19 @@ def sieges(g: G, side: int, w: Weights) -> int:
 
 
 def marching(
-    g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal], massed: Mapping[int, int] = ALONE
+    g: G,
+    side: int,
+    strength: Sequence[int],
+    w: Weights,
+    goals: Collection[Goal],
+    massed: Mapping[int, int] = NOBODY,
+    settled: Mapping[int, int] = NOBODY,
 ) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
 
-    `massed`: by hex how strong those in the open are together, where they are to be counted so.
+    `massed`: by hex how strong those in the open are together, where they are to be counted so. Then who is nearer to
+    the greatest host than to anything else goes there first, and on with it. `settled`: forces that are where they
+    should be, and as how long a way that counts.
     """
     setup, total = g.setup, 0
     ranked, known = _known(goals)
@@ -74,20 +81,37 @@ def marching(
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
+
+    def to_goal(might: int, h: int) -> int:
+        place = bisect_left(needed, might), h
+        near = known.get(place)
+        if near is None:
+            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
+        return near
+
+    meeting = host(massed)
+    if meeting >= 0:
+        onward, to_host = to_goal(massed[meeting], meeting), setup.way(meeting)
     for f in forces:
         if sides[f] != side:
             continue
         h, own = where[f], strength[f]
         might = own if inside[f] else massed.get(h, own)
-        place = bisect_left(needed, might), h
-        near = known.get(place)
-        if near is None:
-            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
+        near = to_goal(might, h)
+        if meeting >= 0:
+            near = min(near, onward + to_host[h])
+        if f in settled:
+            near = min(near, settled[f])
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
             worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
             total -= risk * max(0, worst - might)
     return total
+
+
+def host(massed: Mapping[int, int]) -> int:
+    """The hex where they are strongest, -1 if nobody is to be counted together."""
+    return max(massed, key=lambda h: (massed[h], -h), default=-1)
 
 
 def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
