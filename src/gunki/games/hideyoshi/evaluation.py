@@ -112,15 +112,21 @@ def _seizes(g: G, seat: int) -> bool:
 def _called(g: G, strength: list[int], w: Weights) -> int:
     """32, 36.7-9: how many faces of a die call those beside the map against Hashiba; who was called counts with all.
     Where points decide they would win them; in the first scenario nobody has the time to watch them."""
-    setup, total = g.setup, 0
-    for table in setup.summons:
-        waiting = sum(army not in g.summoned for army in table.armies)
-        total += DIE * (len(table.armies) - waiting)
-        if waiting:
-            battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
-            least = table.least_die(kept(g, table, strength))
-            total += waiting * min(max(DIE + 1 - least + battles, 0), DIE)
+    total = sum(
+        DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, kept(g, table, strength))
+        for table in g.setup.summons
+    )
     return total * w["called"]
+
+
+def _waiting(g: G, table: Summons) -> int:
+    return sum(army not in g.summoned for army in table.armies)
+
+
+def faces(g: G, table: Summons, strength: int) -> int:
+    """How many faces of the dice call somebody, if so much strength is kept there."""
+    battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
+    return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
 
 def kept(g: G, table: Summons, strength: list[int]) -> int:

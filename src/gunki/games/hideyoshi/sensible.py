@@ -6,14 +6,18 @@ from collections.abc import Callable, Sequence
 
 from gunki.core.decision import Act
 from gunki.core.procedure import Ask
-from gunki.games.hideyoshi.evaluation import Field, goals
+from gunki.games.hideyoshi.evaluation import Field, Weights, faces, goals, kept, settled
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
+from gunki.games.hideyoshi.setup import HASHIBA
 from gunki.series.gunyuden import evaluation as parts
-from gunki.series.gunyuden.position import OFF
+from gunki.series.gunyuden.organisation import partners
+from gunki.series.gunyuden.replenishment import replenish_bars
 from gunki.series.gunyuden.siege import companions, verb_bars
 
 #: Hexes of a march that are looked at: the nearest to a goal, and refuges.
 ONWARD, REFUGES = 6, 2
+#: Movement points of one march, about.
+MARCH = 8
 #: Answers that name whom a loss costs.
 GIVEN_UP = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
@@ -29,10 +33,30 @@ def sensible(g: G) -> Sequence[Act] | None:
     return narrow(g, wait.who, options) or options
 
 
+class Look:
+    """What a seat sees before it moves: how far each force is from what it could take, alone or with others."""
+
+    def __init__(self, g: G, seat: int) -> None:
+        w: Weights = g.setup.tables["evaluation"]
+        self.g, self.w, self.side = g, w, g.setup.coalition[seat]
+        self.strength = g.strengths()
+        field = Field(g, self.side, self.strength)
+        self.massed = field.massed(g, self.w["together"])
+        self.aims = parts.Aims(g, goals(g, seat, field, self.w), self.massed, self.w["far"])
+        self.settled = settled(g, seat, field, self.strength, self.w)
+
+    def might(self, f: int) -> int:
+        own = self.strength[f]
+        return own if self.g.inside[f] else self.massed.get(self.g.at[f], own)
+
+    def near(self, f: int, h: int) -> int:
+        return self.aims.near(self.might(f), h)
+
+
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """12: the strong ones first; not the small garrisons far from every enemy."""
-    w, strength = g.setup.tables["evaluation"], g.strengths()
-    near = _near(g, seat, w["alarm"])
+    """12: those first who have the most to do; not the small garrisons far from every enemy."""
+    w, look = g.setup.tables["evaluation"], Look(g, seat)
+    near, strength, leaves = _near(g, seat, w["alarm"]), look.strength, _leaves(g, seat, look)
 
     def useful(f: int) -> bool:
         h = g.at[f]
@@ -40,9 +64,34 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
             return True
         return any(o != f and g.same_command(f, o) for o in g.forces_in(h))
 
+    def work(f: int) -> int:
+        """About what it could gain: somebody to strike at, a castle to besiege, a way to go."""
+        h = g.at[f]
+        if h < 0 or g.strong[1 - look.side][h] or g.siege_of(f) >= 0:
+            return strength[f] * MARCH
+        way = min(look.near(f, h), look.settled.get(f, look.w["far"]))
+        return strength[f] * min(max(way, 0), MARCH) - leaves(f)
+
     chosen = [act for act in options if act[0] == "act" and useful(act[1])]
-    chosen.sort(key=lambda act: (-strength[act[1]], act[1]))
+    chosen.sort(key=lambda act: (-work(act[1]), -strength[act[1]], act[1]))
     return [*chosen, *(act for act in options if act[0] != "act")]
+
+
+def _leaves(g: G, seat: int, look: Look) -> Callable[[int], int]:
+    """32, 36.7-9: what it costs if a force leaves where it keeps others from being called."""
+    tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
+    hexes = g.setup.castle_hex
+    held = [(table, {hexes[c] for c in table.castles}, kept(g, table, look.strength)) for table in tables]
+
+    def cost(f: int) -> int:
+        own, h = look.strength[f], g.at[f]
+        return sum(
+            look.w["called"] * (faces(g, table, whole - own) - faces(g, table, whole))
+            for table, there, whole in held
+            if h in there
+        )
+
+    return cost
 
 
 def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
@@ -58,18 +107,33 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 
 
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """R-8: an ambush only where somebody may come; 17: a siege only if there is more to do than to storm what cannot
-    be stormed; to rest is what happens anyway."""
+    """17: a siege only if there is more to do than to storm what cannot be stormed; 13: to organise only where there
+    is somebody to take in or to make whole; 15: who has a long way to go takes the road, who is near his goal does not.
+    To rest is what happens anyway, and in an ambush (R-8) nothing is gained that could be counted."""
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
-    h: int = g.wait.data["hex"]  # type: ignore[union-attr]
-    useless = {"rest"}
-    if ("ambush",) in options and (h == OFF or not _near(g, seat, g.setup.tables["evaluation"]["alarm"])(h)):
-        useless.add("ambush")
+    useless = {"rest", "ambush"}
     if ("siege",) in options and hopeless(g, castle := g.siege_of(force)):
         together = (force, *companions(g, force))
         if all(next(verb_bars(g, together, castle, (verb,)), None) is not None for verb in ("invest", "call")):
             useless.add("siege")
+    if ("organise",) in options and not _organises(g, force):
+        useless.add("organise")
+    if ("move",) in options and ("strategic",) in options and g.at[force] >= 0 and leaving(g, force) is None:
+        useless.add("strategic" if Look(g, seat).near(force, g.at[force]) <= MARCH else "move")
     return [act for act in options if act[0] not in useless]
+
+
+def _organises(g: G, force: int) -> bool:
+    """13, 14: whether there is somebody to take in, or troops or walls to make whole."""
+    return bool(partners(g, force) or g.other_supplies(force)) or next(replenish_bars(g, force), None) is None
+
+
+def leaving(g: G, force: int) -> Sequence[int] | None:
+    """36.6(4)-1: Katsuie's way out of Echizen, as long as he has not been outside."""
+    north = g.setup.shizugatake
+    if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
+        return None
+    return north.way_out(g.setup)
 
 
 def hopeless(g: G, castle: int) -> bool:
@@ -87,24 +151,20 @@ def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """15: towards what the force is strong enough for, or into a castle of its side; nobody is left behind."""
-    setup, w = g.setup, g.setup.tables["evaluation"]
+    setup = g.setup
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     hexes = [act for act in options if act[0] == "to"]
     rest = [act for act in options if act[0] in ("enter", "leave", "halt")]
     if len(hexes) <= ONWARD + REFUGES:
         return [*hexes, *rest]
-    side, strength = setup.coalition[seat], g.strengths()
-    field = Field(g, side, strength)
-    massed, aims = field.massed(g, w["together"]), goals(g, seat, field, w)
-    own, host = massed.get(g.at[force], strength[force]), parts.host(massed)
-    ways = [(extra, way) for weaker, extra, way in aims if weaker < own]
-    if host >= 0:
-        onward = min((extra + way[host] for weaker, extra, way in aims if weaker < massed[host]), default=w["far"])
-        ways.append((onward, setup.way(host)))
-    north = setup.shizugatake
-    if north is not None and not g.katsuie_left and g.leader[north.katsuie] == force:
-        ways = [(0, north.way_out(setup))]
-    onward = sorted(hexes, key=lambda act: min((extra + way[act[1]] for extra, way in ways), default=0))[:ONWARD]
+    look = Look(g, seat)
+    way_out = leaving(g, force)
+    if way_out is not None:
+        onward = sorted(hexes, key=lambda act: way_out[act[1]])[:ONWARD]
+    else:
+        might, aims = look.might(force), look.aims
+        onward = sorted(hexes, key=lambda act: aims.near(might, act[1]))[:ONWARD]
+    side = look.side
     refuges = [act for act in hexes if g.castle_at(act[1]) >= 0 and g.castle_side(g.castle_at(act[1])) == side]
     home = setup.way(g.at[force]) if g.at[force] >= 0 else None
     if home is not None:

@@ -71,9 +71,7 @@ def marching(
     the greatest host than to anything else goes there first, and on with it. `settled`: forces that are where they
     should be, and as how long a way that counts.
     """
-    setup, total = g.setup, 0
-    ranked, known = _known(goals)
-    needed = [goal[0] for goal in ranked]
+    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w["far"])
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
@@ -81,25 +79,12 @@ def marching(
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
-
-    def to_goal(might: int, h: int) -> int:
-        place = bisect_left(needed, might), h
-        near = known.get(place)
-        if near is None:
-            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
-        return near
-
-    meeting = host(massed)
-    if meeting >= 0:
-        onward, to_host = to_goal(massed[meeting], meeting), setup.way(meeting)
     for f in forces:
         if sides[f] != side:
             continue
         h, own = where[f], strength[f]
         might = own if inside[f] else massed.get(h, own)
-        near = to_goal(might, h)
-        if meeting >= 0:
-            near = min(near, onward + to_host[h])
+        near = aims.near(might, h)
         if f in settled:
             near = min(near, settled[f])
         total += march * (far - min(near, far)) * own // 10
@@ -109,9 +94,28 @@ def marching(
     return total
 
 
-def host(massed: Mapping[int, int]) -> int:
-    """The hex where they are strongest, -1 if nobody is to be counted together."""
-    return max(massed, key=lambda h: (massed[h], -h), default=-1)
+class Aims:
+    """How near anybody is to a goal he is strong enough for; where forces are counted together, also by way of the
+    greatest host."""
+
+    __slots__ = ("_far", "_known", "_needed", "_onward", "_ranked", "_to_host")
+
+    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int], far: int) -> None:
+        self._far, (self._ranked, self._known) = far, _known(goals)
+        self._needed = [goal[0] for goal in self._ranked]
+        self._to_host: Sequence[int] | None = None
+        host = max(massed, key=lambda h: (massed[h], -h), default=-1)
+        if host >= 0:
+            self._onward = self.near(massed[host], host)
+            self._to_host = g.setup.way(host)
+
+    def near(self, might: int, h: int) -> int:
+        place = bisect_left(self._needed, might), h
+        near = self._known.get(place)
+        if near is None:
+            able = self._ranked[: place[0]]
+            near = self._known[place] = min((extra + way[h] for _, extra, way in able), default=self._far)
+        return near if self._to_host is None else min(near, self._onward + self._to_host[h])
 
 
 def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
