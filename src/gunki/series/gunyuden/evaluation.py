@@ -13,8 +13,12 @@ Weights = Mapping[str, int]
 #: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
 Goal = tuple[int, int, Sequence[int]]
 NOBODY: Mapping[int, int] = {}
-#: By how many of the goals, the easiest first, and by hex: how far the nearest of them is.
-Near = dict[tuple[int, int], int]
+#: Goals, the nearest first: how far each is, and its number.
+Ways = list[tuple[int, int]]
+#: By how many of the goals, the easiest first, and by hex.
+Near = dict[tuple[int, int], Ways]
+#: Strength that is of use at a goal, besides twice what it needs.
+ROOM = 12
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
 #: goals are kept with it, so that the identity of a way stays its own.
 _KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
@@ -67,9 +71,8 @@ def marching(
 ) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
 
-    `massed`: by hex how strong those in the open are together, where they are to be counted so. Then who is nearer to
-    the greatest host than to anything else goes there first, and on with it. `settled`: forces that are where they
-    should be, and as how long a way that counts.
+    `massed`: by hex how strong those in the open are together, where they are to be counted so (see `Aims`).
+    `settled`: forces that are where they should be, and as how long a way that counts.
     """
     setup, total, aims = g.setup, 0, Aims(g, goals, massed, w["far"])
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
@@ -79,43 +82,64 @@ def marching(
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
-    for f in forces:
-        if sides[f] != side:
-            continue
+    ours = [f for f in forces if sides[f] == side]
+    might = {f: strength[f] if inside[f] else massed.get(where[f], strength[f]) for f in ours}
+    for f, near in aims.chosen(ours, might, strength, settled).items():
         h, own = where[f], strength[f]
-        might = own if inside[f] else massed.get(h, own)
-        near = aims.near(might, h)
-        if f in settled:
-            near = min(near, settled[f])
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
             worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
-            total -= risk * max(0, worst - might)
+            total -= risk * max(0, worst - might[f])
     return total
 
 
 class Aims:
-    """How near anybody is to a goal he is strong enough for; where forces are counted together, also by way of the
-    greatest host."""
+    """How near anybody is to a goal he is strong enough for."""
 
-    __slots__ = ("_far", "_known", "_needed", "_onward", "_ranked", "_to_host")
+    __slots__ = ("_far", "_g", "_host", "_known", "_needed", "_onward", "_ranked")
 
     def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int], far: int) -> None:
-        self._far, (self._ranked, self._known) = far, _known(goals)
+        self._g, self._far, (self._ranked, self._known) = g, far, _known(goals)
         self._needed = [goal[0] for goal in self._ranked]
-        self._to_host: Sequence[int] | None = None
-        host = max(massed, key=lambda h: (massed[h], -h), default=-1)
-        if host >= 0:
-            self._onward = self.near(massed[host], host)
-            self._to_host = g.setup.way(host)
+        self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
+        self._onward = self.near(massed[self._host], self._host) if self._host >= 0 else far
+
+    def _ways(self, might: int, h: int) -> Ways:
+        place = bisect_left(self._needed, might), h
+        found = self._known.get(place)
+        if found is None:
+            able = self._ranked[: place[0]]
+            found = self._known[place] = sorted((extra + way[h], number) for number, (_, extra, way) in enumerate(able))
+        return found
 
     def near(self, might: int, h: int) -> int:
-        place = bisect_left(self._needed, might), h
-        near = self._known.get(place)
-        if near is None:
-            able = self._ranked[: place[0]]
-            near = self._known[place] = min((extra + way[h] for _, extra, way in able), default=self._far)
-        return near if self._to_host is None else min(near, self._onward + self._to_host[h])
+        """To the nearest goal."""
+        ways = self._ways(might, h)
+        return ways[0][0] if ways else self._joined(h)
+
+    def _joined(self, h: int) -> int:
+        """Who can do nothing alone goes to the greatest host first, and on with it."""
+        return self._far if self._host < 0 else self._onward + self._g.setup.way(self._host)[h]
+
+    def chosen(
+        self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
+    ) -> dict[int, int]:
+        """By force how near it is to what is left for it. Where forces are counted together, no more of them go to one
+        goal than are of use there; those nearest to it are the first."""
+        at = self._g.at
+        if self._host < 0:
+            return {f: self.near(might[f], at[f]) for f in forces}
+        found = {f: settled[f] for f in forces if f in settled}
+        room = [2 * needed + ROOM for needed in self._needed]
+        for f in sorted((f for f in forces if f not in found), key=lambda f: (self.near(might[f], at[f]), f)):
+            for near, goal in self._ways(might[f], at[f]):
+                if room[goal] > 0:
+                    room[goal] -= strength[f]
+                    found[f] = near
+                    break
+            else:
+                found[f] = self._joined(at[f])
+        return found
 
 
 def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
