@@ -33,6 +33,7 @@ def evaluate(g: G, seat: int) -> int:
     aims, massed = goals(g, seat, field, w), field.massed(g, w["together"])
     total += parts.marching(g, side, strength, w, aims, massed, settled(g, seat, field, strength, w))
     total -= _exposed(g, side, field, w)
+    total += _shaken(g, 1 - side, strength, w) - _shaken(g, side, strength, w)
     return total + _leaving(g, w) * -FOR_HASHIBA[seat]
 
 
@@ -235,6 +236,25 @@ def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
             if strength > own and way[where] <= reach:
                 total += w["exposed"] * (strength - own) * (1 + reach - way[where]) // reach
     return total
+
+
+def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
+    """10, 11-4-1: morale that was lost, by the strength of those who lost it; and who is too far from every castle of
+    his side, and from those who are not, is about to lose it."""
+    setup, at, morale, line = g.setup, g.at, g.morale, w["line"]
+    lost, stray = 0, list[int]()
+    ways = [setup.way(setup.castle_hex[c]) for c, left in enumerate(g.durability) if left and g.castle_side(c) == side]
+    linked: set[int] = set()
+    for f in g.forces():
+        if g.side_of[f] == side:
+            h = at[f]
+            lost += morale[f] * strength[f]
+            if h in linked or g.inside[f] or any(way[h] <= line for way in ways):
+                linked.add(h)
+            else:
+                stray.append(f)
+    apart = sum(strength[f] for f in stray if all(setup.way(h)[at[f]] > line for h in linked))
+    return w["shaken"] * lost + w["stray"] * apart
 
 
 def _leaving(g: G, w: Weights) -> int:

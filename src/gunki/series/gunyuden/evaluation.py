@@ -102,7 +102,9 @@ class Aims:
         self._g, self._far, (self._ranked, self._known) = g, far, _known(goals)
         self._needed = [goal[0] for goal in self._ranked]
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
-        self._onward = self.near(massed[self._host], self._host) if self._host >= 0 else far
+        self._onward = far
+        if self._host >= 0:
+            self._onward = self.near(massed[self._host], self._host)
 
     def _ways(self, might: int, h: int) -> Ways:
         place = bisect_left(self._needed, might), h
