@@ -42,7 +42,7 @@ class Look:
         self.strength = g.strengths()
         field = Field(g, self.side, self.strength)
         self.massed = field.massed(g, self.w["together"])
-        self.aims = parts.Aims(g, goals(g, seat, field, self.w), self.massed, self.w["far"])
+        self.aims = parts.Aims(g, goals(g, seat, field, w), self.massed, w)
         self.settled = settled(g, seat, field, self.strength, self.w)
 
     def might(self, f: int) -> int:

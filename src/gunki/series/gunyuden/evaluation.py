@@ -74,7 +74,7 @@ def marching(
     `massed`: by hex how strong those in the open are together, where they are to be counted so (see `Aims`).
     `settled`: forces that are where they should be, and as how long a way that counts.
     """
-    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w["far"])
+    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
@@ -96,13 +96,14 @@ def marching(
 class Aims:
     """How near anybody is to a goal he is strong enough for."""
 
-    __slots__ = ("_far", "_g", "_host", "_known", "_needed", "_onward", "_ranked")
+    __slots__ = ("_far", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked")
 
-    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int], far: int) -> None:
-        self._g, self._far, (self._ranked, self._known) = g, far, _known(goals)
+    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int], w: Weights) -> None:
+        self._g, (self._ranked, self._known) = g, _known(goals)
+        self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
-        self._onward = far
+        self._onward = self._far
         if self._host >= 0:
             self._onward = self.near(massed[self._host], self._host)
 
@@ -115,13 +116,14 @@ class Aims:
         return found
 
     def near(self, might: int, h: int) -> int:
-        """To the nearest goal."""
+        """To the nearest goal; who can do nothing alone goes to the greatest host first, and on with it."""
         ways = self._ways(might, h)
-        return ways[0][0] if ways else self._joined(h)
+        return ways[0][0] if ways else self._joined(might, h)
 
-    def _joined(self, h: int) -> int:
-        """Who can do nothing alone goes to the greatest host first, and on with it."""
-        return self._far if self._host < 0 else self._onward + self._g.setup.way(self._host)[h]
+    def _joined(self, might: int, h: int) -> int:
+        if self._host < 0 or might < self._least:
+            return self._far
+        return self._onward + self._g.setup.way(self._host)[h]
 
     def chosen(
         self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
@@ -140,7 +142,7 @@ class Aims:
                     found[f] = near
                     break
             else:
-                found[f] = self._joined(at[f])
+                found[f] = self._joined(might[f], at[f])
         return found
 
 
