@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from gunki.games.hideyoshi import victory
 from gunki.games.hideyoshi.points import scores
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
@@ -59,12 +57,14 @@ class Field:
 
     def massed(self, g: G, points: int) -> dict[int, int]:
         """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
-        ours = self.ours.items()
-        return {h: sum(own for other, own in ours if way[other] <= points) for h, way in _ways(g, self.ours)}
-
-
-def _ways(g: G, hexes: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
-    return ((h, g.setup.way(h)) for h in hexes)
+        found, ours = dict(self.ours), list(self.ours.items())
+        for number, (h, own) in enumerate(ours):
+            way = g.setup.way(h)
+            for other, theirs in ours[number + 1 :]:
+                if way[other] <= points:
+                    found[h] += theirs
+                    found[other] += own
+        return found
 
 
 # -- 35.7: conditions -----------------------------------------------------------------------------------------------
@@ -241,16 +241,15 @@ def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
 def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
     """10, 11-4-1: morale that was lost, by the strength of those who lost it; and who is too far from every castle of
     his side, and from those who are not, is about to lose it."""
-    setup, at, morale, line = g.setup, g.at, g.morale, w["line"]
-    lost, stray = 0, list[int]()
-    ways = [setup.way(setup.castle_hex[c]) for c, left in enumerate(g.durability) if left and g.castle_side(c) == side]
-    linked: set[int] = set()
+    setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
+    rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)
+    far = setup.nearest(tuple(h for owner, left, h in rows if left and owner >= 0 and sides[owner] == side))
+    lost, linked, stray = 0, set[int](), list[int]()
     for f in g.forces():
         if g.side_of[f] == side:
-            h = at[f]
             lost += morale[f] * strength[f]
-            if h in linked or g.inside[f] or any(way[h] <= line for way in ways):
-                linked.add(h)
+            if far[at[f]] <= line:
+                linked.add(at[f])
             else:
                 stray.append(f)
     apart = sum(strength[f] for f in stray if all(setup.way(h)[at[f]] > line for h in linked))

@@ -37,6 +37,12 @@ def ahead(points: Sequence[int], seat: int) -> int:
     return points[seat] - max(n for other, n in enumerate(points) if other != seat)
 
 
+def army_sides(g: G) -> list[int]:
+    """By army the side it fights for; 2 for those who take no part."""
+    coalition = g.setup.coalition
+    return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
+
+
 def troops(g: G, side: int, w: Weights) -> int:
     """Steps on the map, leaders alive, morale kept: ours less theirs."""
     led, morale = w["led"], w["morale"]
@@ -52,7 +58,7 @@ def troops(g: G, side: int, w: Weights) -> int:
 def sieges(g: G, side: int, w: Weights) -> int:
     """What has been done to castles: theirs less ours."""
     durability, invested = w["durability"], w["invested"]
-    full, sides = g.setup.full_durability, [g.army_side(army) for army in range(len(g.seat_of))]
+    full, sides = g.setup.full_durability, army_sides(g)
     totals = [0, 0, 0]
     for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
         if (besieged or left != full) and owner >= 0:
@@ -135,8 +141,17 @@ class Aims:
             return {f: self.near(might[f], at[f]) for f in forces}
         found = {f: settled[f] for f in forces if f in settled}
         room = [2 * needed + ROOM for needed in self._needed]
-        for f in sorted((f for f in forces if f not in found), key=lambda f: (self.near(might[f], at[f]), f)):
-            for near, goal in self._ways(might[f], at[f]):
+        going: list[tuple[int, int, Ways]] = []
+        for f in forces:
+            if f not in found:
+                ways = self._ways(might[f], at[f])
+                if ways:
+                    going.append((ways[0][0], f, ways))
+                else:
+                    found[f] = self._joined(might[f], at[f])
+        going.sort()
+        for _, f, ways in going:
+            for near, goal in ways:
                 if room[goal] > 0:
                     room[goal] -= strength[f]
                     found[f] = near
@@ -163,7 +178,7 @@ def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list
 
 def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
     """The nearest enemy castle that still stands; `spared`: one that is no goal."""
-    setup, sides = g.setup, [g.army_side(army) for army in range(len(g.seat_of))]
+    setup, sides = g.setup, army_sides(g)
     rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
     hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)
     return [(w["strong_enough"] - 1, 0, setup.nearest(hexes))]
