@@ -34,23 +34,25 @@ def sensible(g: G) -> Sequence[Act] | None:
 
 
 class Look:
-    """What a seat sees before it moves: how far each force is from what it could take, alone or with others."""
+    """What a seat sees before it moves: for each force how far it is from what is left for it to take, and the way."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
-        self.g, self.w, self.side = g, w, g.setup.coalition[seat]
-        self.strength = g.strengths()
+        self.side, self.strength = g.setup.coalition[seat], g.strengths()
         field = Field(g, self.side, self.strength)
-        self.massed = field.massed(g, self.w["together"])
-        self.aims = parts.Aims(g, goals(g, seat, field, w), self.massed, w)
-        self.settled = settled(g, seat, field, self.strength, self.w)
+        massed = field.massed(g, w["together"])
+        self._aims = parts.Aims(g, goals(g, seat, field, w), massed, w)
+        ours = [f for f in g.forces() if g.side_of[f] == self.side]
+        might = {f: self.strength[f] if g.inside[f] else massed.get(g.at[f], self.strength[f]) for f in ours}
+        self._chosen = self._aims.chosen(ours, might, self.strength, settled(g, seat, field, self.strength, w))
 
-    def might(self, f: int) -> int:
-        own = self.strength[f]
-        return own if self.g.inside[f] else self.massed.get(self.g.at[f], own)
+    def near(self, f: int) -> int:
+        return self._chosen[f][0]
 
-    def near(self, f: int, h: int) -> int:
-        return self.aims.near(self.might(f), h)
+    def way(self, f: int, h: int) -> int:
+        """How far a hex is from where a force should go; whoever is not on the map yet may go anywhere."""
+        way = self._aims.way(self._chosen[f][1]) if f in self._chosen else None
+        return self._aims.near(self.strength[f], h) if way is None else way[h]
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -69,8 +71,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
         h = g.at[f]
         if h < 0 or g.strong[1 - look.side][h] or g.siege_of(f) >= 0:
             return strength[f] * MARCH
-        way = min(look.near(f, h), look.settled.get(f, look.w["far"]))
-        return strength[f] * min(max(way, 0), MARCH) - leaves(f)
+        return strength[f] * min(max(look.near(f), 0), MARCH) - leaves(f)
 
     chosen = [act for act in options if act[0] == "act" and useful(act[1])]
     chosen.sort(key=lambda act: (-work(act[1]), -strength[act[1]], act[1]))
@@ -80,13 +81,13 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _leaves(g: G, seat: int, look: Look) -> Callable[[int], int]:
     """32, 36.7-9: what it costs if a force leaves where it keeps others from being called."""
     tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
-    hexes = g.setup.castle_hex
+    hexes, called = g.setup.castle_hex, g.setup.tables["evaluation"]["called"]
     held = [(table, {hexes[c] for c in table.castles}, kept(g, table, look.strength)) for table in tables]
 
     def cost(f: int) -> int:
         own, h = look.strength[f], g.at[f]
         return sum(
-            look.w["called"] * (faces(g, table, whole - own) - faces(g, table, whole))
+            called * (faces(g, table, whole - own) - faces(g, table, whole))
             for table, there, whole in held
             if h in there
         )
@@ -119,7 +120,8 @@ def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     if ("organise",) in options and not _organises(g, force):
         useless.add("organise")
     if ("move",) in options and ("strategic",) in options and g.at[force] >= 0 and leaving(g, force) is None:
-        useless.add("strategic" if Look(g, seat).near(force, g.at[force]) <= MARCH else "move")
+        left = Look(g, seat).way(force, g.at[force])
+        useless |= {"strategic"} if left <= MARCH else {"move"} if left > 2 * MARCH else set()
     return [act for act in options if act[0] not in useless]
 
 
@@ -157,13 +159,8 @@ def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     rest = [act for act in options if act[0] in ("enter", "leave", "halt")]
     if len(hexes) <= ONWARD + REFUGES:
         return [*hexes, *rest]
-    look = Look(g, seat)
-    way_out = leaving(g, force)
-    if way_out is not None:
-        onward = sorted(hexes, key=lambda act: way_out[act[1]])[:ONWARD]
-    else:
-        might, aims = look.might(force), look.aims
-        onward = sorted(hexes, key=lambda act: aims.near(might, act[1]))[:ONWARD]
+    out, look = leaving(g, force), Look(g, seat)
+    onward = sorted(hexes, key=lambda act: out[act[1]] if out is not None else look.way(force, act[1]))[:ONWARD]
     side = look.side
     refuges = [act for act in hexes if g.castle_at(act[1]) >= 0 and g.castle_side(g.castle_at(act[1])) == side]
     home = setup.way(g.at[force]) if g.at[force] >= 0 else None

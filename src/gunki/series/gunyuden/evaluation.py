@@ -18,7 +18,9 @@ Ways = list[tuple[int, int]]
 #: By how many of the goals, the easiest first, and by hex.
 Near = dict[tuple[int, int], Ways]
 #: Strength that is of use at a goal, besides twice what it needs.
-ROOM = 12
+ROOM = 24
+#: Movement points by which forces are about as near.
+STEP = 12
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
 #: goals are kept with it, so that the identity of a way stays its own.
 _KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
@@ -90,7 +92,7 @@ def marching(
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
     ours = [f for f in forces if sides[f] == side]
     might = {f: strength[f] if inside[f] else massed.get(where[f], strength[f]) for f in ours}
-    for f, near in aims.chosen(ours, might, strength, settled).items():
+    for f, (near, _) in aims.chosen(ours, might, strength, settled).items():
         h, own = where[f], strength[f]
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
@@ -133,32 +135,39 @@ class Aims:
 
     def chosen(
         self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
-    ) -> dict[int, int]:
-        """By force how near it is to what is left for it. Where forces are counted together, no more of them go to one
-        goal than are of use there; those nearest to it are the first."""
+    ) -> dict[int, tuple[int, int]]:
+        """By force how near it is to the goal that is left for it, and which one that is, -1 for none. Where forces are
+        counted together, no more of them go to one goal than are of use there; of those about as near the strongest is
+        the first, so that to come nearer is never worse."""
         at = self._g.at
         if self._host < 0:
-            return {f: self.near(might[f], at[f]) for f in forces}
-        found = {f: settled[f] for f in forces if f in settled}
+            return {f: (self.near(might[f], at[f]), -1) for f in forces}
+        found = {f: (settled[f], -1) for f in forces if f in settled}
         room = [2 * needed + ROOM for needed in self._needed]
-        going: list[tuple[int, int, Ways]] = []
+        going: list[tuple[int, int, int, Ways]] = []
         for f in forces:
             if f not in found:
                 ways = self._ways(might[f], at[f])
                 if ways:
-                    going.append((ways[0][0], f, ways))
+                    going.append((ways[0][0] // STEP, -strength[f], f, ways))
                 else:
-                    found[f] = self._joined(might[f], at[f])
+                    found[f] = self._joined(might[f], at[f]), -1
         going.sort()
-        for _, f, ways in going:
+        for _, _, f, ways in going:
             for near, goal in ways:
                 if room[goal] > 0:
                     room[goal] -= strength[f]
-                    found[f] = near
+                    found[f] = near, goal
                     break
             else:
-                found[f] = self._joined(might[f], at[f])
+                found[f] = self._joined(might[f], at[f]), -1
         return found
+
+    def way(self, goal: int) -> Sequence[int] | None:
+        """The way to a goal, or, if it is none, to the greatest host, if there is one."""
+        if goal >= 0:
+            return self._ranked[goal][2]
+        return self._g.setup.way(self._host) if self._host >= 0 else None
 
 
 def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
