@@ -244,7 +244,7 @@ def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
     setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
     rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)
     far = setup.nearest(tuple(h for owner, left, h in rows if left and owner >= 0 and sides[owner] == side))
-    lost, linked, stray = 0, set[int](), list[int]()
+    lost, lost_line, linked, stray = 0, 0, set[int](), list[int]()
     for f in g.forces():
         if g.side_of[f] == side:
             lost += morale[f] * strength[f]
@@ -252,8 +252,11 @@ def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
                 linked.add(at[f])
             else:
                 stray.append(f)
-    apart = sum(strength[f] for f in stray if all(setup.way(h)[at[f]] > line for h in linked))
-    return w["shaken"] * lost + w["stray"] * apart
+    for f in stray:
+        way = setup.way(at[f])
+        if all([way[h] > line for h in linked]):
+            lost_line += strength[f]
+    return w["shaken"] * lost + w["stray"] * lost_line
 
 
 def _leaving(g: G, w: Weights) -> int:

@@ -110,7 +110,8 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """17: a siege only if there is more to do than to storm what cannot be stormed; 13: to organise only where there
     is somebody to take in or to make whole; 15: who has a long way to go takes the road, who is near his goal does
-    not; a sodaisho may have to flee. To rest is what happens anyway, and in an ambush (R-8) nothing is gained that could be counted."""
+    not; a sodaisho may have to flee. To rest is what happens anyway, and in an ambush (R-8) nothing is gained that
+    could be counted."""
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     useless = {"rest", "ambush"}
     if ("siege",) in options and hopeless(g, castle := g.siege_of(force)):
