@@ -23,8 +23,6 @@ MANY, SOME = 20, 12
 WORK = 6
 #: Orders tried for each beginning, at least.
 EACH = 4
-#: In a series of orders, those tried for each beginning at most: the last ones left need no more thought than others.
-PLENTY = 60
 #: Decisions of one order at most.
 LONG = 16
 
@@ -92,7 +90,9 @@ class Greedy:
         known = self._known
         known.clear()
         ways = len(search.beginnings)
-        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), PLENTY * ways))
+        # the last ones left need no more thought than others
+        most = search.enough * ways
+        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), most))
         sure = search.best(self._finalists, self._throws)
         for line, worth in {**search.lines, **sure}.items():
             gain = worth - search.here
@@ -112,6 +112,7 @@ class Search:
         self._seat = root.lexicon.domains["seat"].index(view.seat)
         self._evaluate = view.game.evaluate
         self._sensible, self._plans = view.game.sensible, view.game.plans
+        self.enough = view.game.orders_each
         self._weary = Tugs(view.game.tugged).add(view.this_turn()).weary()
         self.here = float(self._evaluate(root, self._seat))
         self.beginnings = self._worth_a_try(root)

@@ -254,7 +254,7 @@ def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
                 stray.append(f)
     for f in stray:
         way = setup.way(at[f])
-        if all([way[h] > line for h in linked]):
+        if all(way[h] > line for h in linked):
             lost_line += strength[f]
     return w["shaken"] * lost + w["stray"] * lost_line
 
