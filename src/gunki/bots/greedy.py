@@ -23,6 +23,8 @@ MANY, SOME = 20, 12
 WORK = 6
 #: Orders tried for each beginning, at least.
 EACH = 4
+#: Orders tried in a series of them, however few beginnings there are.
+LEAST = 20
 #: Decisions of one order at most.
 LONG = 16
 
@@ -90,8 +92,7 @@ class Greedy:
         known = self._known
         known.clear()
         ways = len(search.beginnings)
-        # the last ones left need no more thought than others
-        most = search.enough * ways
+        most = max(search.enough * ways, LEAST)  # the last ones left need no more thought than others
         search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), most))
         sure = search.best(self._finalists, self._throws)
         for line, worth in {**search.lines, **sure}.items():
