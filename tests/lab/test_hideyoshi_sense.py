@@ -305,6 +305,14 @@ def test_enemies_behind_him_do_not_turn_hideyoshi_back() -> None:
         assert way(match, HIDEYOSHI, KYOTO) <= before - 5
 
 
+def test_a_side_whose_forces_are_all_in_castles_comes_out() -> None:
+    match = gunki.compose("hideyoshi", "komaki_nagakute", {"turn": 1, "stage": 1, "phase": "hashiba"}, seed=1)
+    g = match.position
+    assert not Field(g, 0, g.strengths()).ours
+    played(match, 1)
+    assert len(Field(g, 0, g.strengths()).ours) > 2
+
+
 def test_those_with_most_to_do_come_first() -> None:
     """Hidenaga beside an enemy before the greater force at home that has nothing to do."""
     units = {**garrison("1623", HIDEYOSHI, *FOLLOWERS[:12]), **force("4413", HIDENAGA, *FOLLOWERS[12:])}

@@ -74,7 +74,7 @@ def marching(
     strength: Sequence[int],
     w: Weights,
     goals: Collection[Goal],
-    massed: Mapping[int, int] = NOBODY,
+    massed: Mapping[int, int] | None = None,
     settled: Mapping[int, int] = NOBODY,
 ) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
@@ -91,7 +91,8 @@ def marching(
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
     ours = [f for f in forces if sides[f] == side]
-    might = {f: strength[f] if inside[f] else massed.get(where[f], strength[f]) for f in ours}
+    hosts = massed or NOBODY
+    might = {f: strength[f] if inside[f] else hosts.get(where[f], strength[f]) for f in ours}
     for f, (near, _) in aims.chosen(ours, might, strength, settled).items():
         h, own = where[f], strength[f]
         total += march * (far - min(near, far)) * own // 10
@@ -104,10 +105,11 @@ def marching(
 class Aims:
     """How near anybody is to a goal he is strong enough for."""
 
-    __slots__ = ("_far", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked")
+    __slots__ = ("_alone", "_far", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked")
 
-    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int], w: Weights) -> None:
+    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int] | None, w: Weights) -> None:
         self._g, (self._ranked, self._known) = g, _known(goals)
+        self._alone, massed = massed is None, massed or NOBODY
         self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
@@ -140,7 +142,7 @@ class Aims:
         counted together, no more of them go to one goal than are of use there; of those about as near the strongest is
         the first, so that to come nearer is never worse."""
         at = self._g.at
-        if self._host < 0:
+        if self._alone:
             return {f: (self.near(might[f], at[f]), -1) for f in forces}
         found = {f: (settled[f], -1) for f in forces if f in settled}
         room = [2 * needed + ROOM for needed in self._needed]
