@@ -169,6 +169,23 @@ def test_who_invests_such_a_castle_calls_or_waits(quiet: int, useful: bool) -> N
     assert ("siege" in thought_of(match)) is useful
 
 
+def test_who_is_too_weak_alone_calls_others_to_invest_a_castle() -> None:
+    """Azuchi asks for forty: Hideyoshi has twenty-two, and Hidenaga not enough, but the Ukita are there, too."""
+    units = {**force("4217", HIDEYOSHI, *FOLLOWERS[:10]), **force("4217", HIDENAGA, *FOLLOWERS[10:13])}
+    units |= force("4217", "ukita_hideie", "togawa_hideyasu", "oka_ietoshi", "osafune_sadachika", "akashi_kagechika")
+    castles = {"azuchi": {"owner": "akechi", "durability": 10}}
+    rebels = force("4622", MITSUHIDE, *REBELS)
+    match = compose({**units, **rebels}, phase="hashiba", state={"peace": 1}, castles=castles, dice="typed")
+    acts(match, f"act {HIDEYOSHI}", "siege")
+    calls = []
+    while "invest" not in match.decision.texts:
+        calls += thought_of(match)
+        match.act(calls[-1])
+    assert len(calls) == 2
+    assert all(call.startswith("with ") for call in calls)
+    assert "invest" in thought_of(match)
+
+
 # --- dangers ----------------------------------------------------------------------------------------------------------
 
 

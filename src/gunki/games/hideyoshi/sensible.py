@@ -147,9 +147,16 @@ def hopeless(g: G, castle: int) -> bool:
 
 
 def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """17: to invest, to call for surrender, to storm where there is hope."""
+    """17: to invest, to call for surrender, to storm where there is hope. 18-1-2: who cannot invest a castle alone
+    calls others of his hex to it, the strongest first, if all of them together can."""
     castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
-    return [act for act in options if act[0] != "assault"] if hopeless(g, castle) else list(options)
+    force: int = g.wait.data["unit"]  # type: ignore[union-attr]
+    helpers = sorted((act for act in options if act[0] == "with"), key=lambda act: (-g.strength(act[1]), act[1]))
+    verbs = [act for act in options if act[0] != "with" and (act[0] != "assault" or not hopeless(g, castle))]
+    if g.besieged[castle] or ("invest",) in options:
+        return [*verbs, *helpers[:1]]
+    together = g.strength(force) + sum(g.strength(f) for f in companions(g, force))
+    return helpers[:1] if helpers and together >= g.strength_to_invest(castle) else [*verbs, *helpers[:1]]
 
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
