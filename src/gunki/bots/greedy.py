@@ -23,8 +23,8 @@ MANY, SOME = 20, 12
 WORK = 6
 #: Orders tried for each beginning, at least.
 EACH = 4
-#: In a series of orders, those tried for each beginning at most: the last ones left need no more thought than others.
-PLENTY = 60
+#: Orders tried, if there is effort for them, however few beginnings there are.
+LEAST = 20
 #: Decisions of one order at most.
 LONG = 16
 
@@ -60,7 +60,8 @@ class Greedy:
             self._known.clear()
             if len(search.beginnings) == 1:
                 return (search.beginnings[0],)
-            search.explore(search.beginnings, self._trials - search.follow(self._trials // 2))
+            most = max(EACH * search.enough * len(search.beginnings), LEAST)
+            search.explore(search.beginnings, min(self._trials - search.follow(self._trials // 2), most))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
         # To close stays possible whatever is done first: an order must only be better than to do nothing.
         search.beginnings.remove(closing)
@@ -92,7 +93,8 @@ class Greedy:
         known = self._known
         known.clear()
         ways = len(search.beginnings)
-        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), PLENTY * ways))
+        most = max(search.enough * ways, LEAST)  # the last ones left need no more thought than others
+        search.explore(search.beginnings, min(max(self._trials, min(EACH * ways, 3 * self._trials)), most))
         sure = search.best(self._finalists, self._throws)
         for line, worth in {**search.lines, **sure}.items():
             gain = worth - search.here
@@ -112,6 +114,7 @@ class Search:
         self._seat = root.lexicon.domains["seat"].index(view.seat)
         self._evaluate = view.game.evaluate
         self._sensible, self._plans = view.game.sensible, view.game.plans
+        self.enough = view.game.orders_each
         self._weary = Tugs(view.game.tugged).add(view.this_turn()).weary()
         self.here = float(self._evaluate(root, self._seat))
         self.beginnings = self._worth_a_try(root)

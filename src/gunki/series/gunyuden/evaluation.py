@@ -12,10 +12,15 @@ WIN = 1_000_000
 Weights = Mapping[str, int]
 #: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
 Goal = tuple[int, int, Sequence[int]]
-#: Every force counts for itself.
-ALONE: Mapping[int, int] = {}
-#: By how many of the goals, the easiest first, and by hex: how far the nearest of them is.
-Near = dict[tuple[int, int], int]
+NOBODY: Mapping[int, int] = {}
+#: Goals, the nearest first: how far each is, and its number.
+Ways = list[tuple[int, int]]
+#: By how many of the goals, the easiest first, and by hex.
+Near = dict[tuple[int, int], Ways]
+#: Strength that is of use at a goal, besides twice what it needs.
+ROOM = 24
+#: Movement points by which forces are about as near.
+STEP = 12
 #: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
 #: goals are kept with it, so that the identity of a way stays its own.
 _KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
@@ -34,6 +39,12 @@ def ahead(points: Sequence[int], seat: int) -> int:
     return points[seat] - max(n for other, n in enumerate(points) if other != seat)
 
 
+def army_sides(g: G) -> list[int]:
+    """By army the side it fights for; 2 for those who take no part."""
+    coalition = g.setup.coalition
+    return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
+
+
 def troops(g: G, side: int, w: Weights) -> int:
     """Steps on the map, leaders alive, morale kept: ours less theirs."""
     led, morale = w["led"], w["morale"]
@@ -49,7 +60,7 @@ def troops(g: G, side: int, w: Weights) -> int:
 def sieges(g: G, side: int, w: Weights) -> int:
     """What has been done to castles: theirs less ours."""
     durability, invested = w["durability"], w["invested"]
-    full, sides = g.setup.full_durability, [g.army_side(army) for army in range(len(g.seat_of))]
+    full, sides = g.setup.full_durability, army_sides(g)
     totals = [0, 0, 0]
     for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
         if (besieged or left != full) and owner >= 0:
@@ -58,15 +69,20 @@ def sieges(g: G, side: int, w: Weights) -> int:
 
 
 def marching(
-    g: G, side: int, strength: Sequence[int], w: Weights, goals: Collection[Goal], massed: Mapping[int, int] = ALONE
+    g: G,
+    side: int,
+    strength: Sequence[int],
+    w: Weights,
+    goals: Collection[Goal],
+    massed: Mapping[int, int] | None = None,
+    settled: Mapping[int, int] = NOBODY,
 ) -> int:
     """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
 
-    `massed`: by hex how strong those in the open are together, where they are to be counted so.
+    `massed`: by hex how strong those in the open are together, where they are to be counted so (see `Aims`).
+    `settled`: forces that are where they should be, and as how long a way that counts.
     """
-    setup, total = g.setup, 0
-    ranked, known = _known(goals)
-    needed = [goal[0] for goal in ranked]
+    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
     forces = g.forces()
     march, far, risk = w["march"], w["far"], w["risk"]
@@ -74,20 +90,86 @@ def marching(
     for f in forces:
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
-    for f in forces:
-        if sides[f] != side:
-            continue
+    ours = [f for f in forces if sides[f] == side]
+    hosts = massed or NOBODY
+    might = {f: strength[f] if inside[f] else hosts.get(where[f], strength[f]) for f in ours}
+    for f, (near, _) in aims.chosen(ours, might, strength, settled).items():
         h, own = where[f], strength[f]
-        might = own if inside[f] else massed.get(h, own)
-        place = bisect_left(needed, might), h
-        near = known.get(place)
-        if near is None:
-            near = known[place] = min((extra + way[h] for _, extra, way in ranked[: place[0]]), default=far)
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
             worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
-            total -= risk * max(0, worst - might)
+            total -= risk * max(0, worst - might[f])
     return total
+
+
+class Aims:
+    """How near anybody is to a goal he is strong enough for."""
+
+    __slots__ = ("_alone", "_far", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked")
+
+    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int] | None, w: Weights) -> None:
+        self._g, (self._ranked, self._known) = g, _known(goals)
+        self._alone, massed = massed is None, massed or NOBODY
+        self._far, self._least = w["far"], w["strong_enough"]
+        self._needed = [goal[0] for goal in self._ranked]
+        self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
+        self._onward = self._far
+        if self._host >= 0:
+            self._onward = self.near(massed[self._host], self._host)
+
+    def _ways(self, might: int, h: int) -> Ways:
+        place = bisect_left(self._needed, might), h
+        found = self._known.get(place)
+        if found is None:
+            able = self._ranked[: place[0]]
+            found = self._known[place] = sorted((extra + way[h], number) for number, (_, extra, way) in enumerate(able))
+        return found
+
+    def near(self, might: int, h: int) -> int:
+        """To the nearest goal; who can do nothing alone goes to the greatest host first, and on with it."""
+        ways = self._ways(might, h)
+        return ways[0][0] if ways else self._joined(might, h)
+
+    def _joined(self, might: int, h: int) -> int:
+        if self._host < 0 or might < self._least:
+            return self._far
+        return self._onward + self._g.setup.way(self._host)[h]
+
+    def chosen(
+        self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
+    ) -> dict[int, tuple[int, int]]:
+        """By force how near it is to the goal that is left for it, and which one that is, -1 for none. Where forces are
+        counted together, no more of them go to one goal than are of use there; of those about as near the strongest is
+        the first, so that to come nearer is never worse."""
+        at = self._g.at
+        if self._alone:
+            return {f: (self.near(might[f], at[f]), -1) for f in forces}
+        found = {f: (settled[f], -1) for f in forces if f in settled}
+        room = [2 * needed + ROOM for needed in self._needed]
+        going: list[tuple[int, int, int, Ways]] = []
+        for f in forces:
+            if f not in found:
+                ways = self._ways(might[f], at[f])
+                if ways:
+                    going.append((ways[0][0] // STEP, -strength[f], f, ways))
+                else:
+                    found[f] = self._joined(might[f], at[f]), -1
+        going.sort()
+        for _, _, f, ways in going:
+            for near, goal in ways:
+                if room[goal] > 0:
+                    room[goal] -= strength[f]
+                    found[f] = near, goal
+                    break
+            else:
+                found[f] = self._joined(might[f], at[f]), -1
+        return found
+
+    def way(self, goal: int) -> Sequence[int] | None:
+        """The way to a goal, or, if it is none, to the greatest host, if there is one."""
+        if goal >= 0:
+            return self._ranked[goal][2]
+        return self._g.setup.way(self._host) if self._host >= 0 else None
 
 
 def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
@@ -107,7 +189,7 @@ def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list
 
 def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
     """The nearest enemy castle that still stands; `spared`: one that is no goal."""
-    setup, sides = g.setup, [g.army_side(army) for army in range(len(g.seat_of))]
+    setup, sides = g.setup, army_sides(g)
     rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
     hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)
     return [(w["strong_enough"] - 1, 0, setup.nearest(hexes))]
