@@ -10,16 +10,18 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.hideyoshi.evaluation import Field, goals, kept
+from gunki.games.hideyoshi.evaluation import Field, goals, kept, settled
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.summons import strength_kept
 from gunki.lab import simulate
+from gunki.series.gunyuden import evaluation as parts
 from gunki.series.gunyuden.evaluation import WIN
 from tests.clauses.common import acts
 from tests.clauses.forces import at, castle, force, garrison, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
     FOLLOWERS,
     GUARD,
+    HIDENAGA,
     IEYASU,
     KATSUIE,
     NOBUTAKA,
@@ -187,6 +189,23 @@ def test_who_invests_such_a_castle_calls_or_waits(quiet: int, useful: bool) -> N
     assert ("siege" in thought_of(match)) is useful
 
 
+def test_who_is_too_weak_alone_calls_others_to_invest_a_castle() -> None:
+    """Azuchi asks for forty: Hideyoshi has twenty-two, and Hidenaga not enough, but the Ukita are there, too."""
+    units = {**force("4217", HIDEYOSHI, *FOLLOWERS[:10]), **force("4217", HIDENAGA, *FOLLOWERS[10:13])}
+    units |= force("4217", "ukita_hideie", "togawa_hideyasu", "oka_ietoshi", "osafune_sadachika", "akashi_kagechika")
+    castles = {"azuchi": {"owner": "akechi", "durability": 10}}
+    rebels = force("4622", MITSUHIDE, *REBELS)
+    match = compose({**units, **rebels}, phase="hashiba", state={"peace": 1}, castles=castles, dice="typed")
+    acts(match, f"act {HIDEYOSHI}", "siege")
+    calls = []
+    while "invest" not in match.decision.texts:
+        calls += thought_of(match)
+        match.act(calls[-1])
+    assert len(calls) == 2
+    assert all(call.startswith("with ") for call in calls)
+    assert "invest" in thought_of(match)
+
+
 # --- dangers ----------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +249,168 @@ def test_forces_of_a_hex_are_counted_together() -> None:
         units = {**host, **others, **force(hex_id, IEYASU, "honda_tadakatsu", "torii_mototada", "hiraiwa_chikayoshi")}
         values.append(value(komaki(units, around="5619", radius=6, phase="anti_hashiba", turn=3), ANTI_HASHIBA))
     assert values[0] > values[1]
+
+
+# --- together ---------------------------------------------------------------------------------------------------------
+
+
+def columns(hidenaga: str, out: int = 1) -> Any:
+    """Hideyoshi with eight units, Hidenaga with eight more, and Katsuie, whom neither could fight alone."""
+    units = {**force("4413", HIDEYOSHI, *FOLLOWERS[:7]), **force(hidenaga, HIDENAGA, *FOLLOWERS[7:14])}
+    state = {**OUT, "katsuie_left": out, "left_echizen": out}
+    units |= force("4209", KATSUIE, *GUARD)
+    return laid(units, turn=6, phase="hashiba", state=state, dice="typed")
+
+
+def test_who_is_too_weak_alone_counts_on_those_who_march_with_him() -> None:
+    """The same two forces, near each other and far apart: only together they are drawn to Katsuie."""
+    gains = {}
+    for hidenaga in ("4415", "3126"):
+        near, far = columns(hidenaga), columns(hidenaga)
+        g = far.position
+        g.put(g.setup.unit_named(HIDEYOSHI), g.setup.map.hex("4518"), 0)
+        gains[hidenaga] = value(near, HASHIBA) - value(far, HASHIBA)
+    assert gains["4415"] > gains["3126"]
+
+
+def test_they_go_to_meet_katsuie_together() -> None:
+    for seed in SEEDS:
+        match = columns("4415")
+        before = way(match, HIDENAGA, "4209")
+        played(match, seed)
+        assert way(match, HIDENAGA, "4209") < before - 1
+        assert way(match, HIDENAGA, at(match, HIDEYOSHI)) <= match.setup.tables["evaluation"]["together"]
+
+
+def aims(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.Aims, Any]:
+    """Goals by their hex with what they need (`h4413=5`), in the order given; and the way between two hexes."""
+    setup = match.setup
+    hexes = setup.map.index
+    goals = [(need, 0, setup.way(hexes[name[1:]])) for name, need in needs.items()]
+    known = {hexes[name]: might for name, might in massed.items()}
+    return parts.Aims(match.position, goals, known, {"far": 500, "strong_enough": 6}), hexes
+
+
+def test_who_can_do_nothing_alone_goes_to_the_host_and_on_with_it() -> None:
+    match = columns("4415")
+    found, hexes = aims(match, {"4413": 40, "4415": 8}, h4209=30)
+    goal, host = match.setup.way(hexes["4209"]), match.setup.way(hexes["4413"])
+    assert found.near(40, hexes["4413"]) == goal[hexes["4413"]]
+    assert found.near(8, hexes["4415"]) == goal[hexes["4413"]] + host[hexes["4415"]]
+    assert found.near(2, hexes["4415"]) == 500  # a lone unit stays where it is
+
+
+@pytest.mark.parametrize(("strength", "second"), [(10, "4415"), (40, "4420")])
+def test_no_more_go_to_a_goal_than_are_of_use_there(strength: int, second: str) -> None:
+    """Two forces about as far from the nearer of two goals: if the first is great enough, the other has the second."""
+    match = columns("4413")
+    setup, hexes = match.setup, match.setup.map.index
+    found, _ = aims(match, {"4413": 2 * strength}, h4415=5, h4420=5)
+    forces = [setup.unit_named(name) for name in (HIDEYOSHI, HIDENAGA)]
+    strengths = [strength] * len(setup.units)
+    chosen = found.chosen(forces, dict.fromkeys(forces, strength), strengths, {})
+    ways = [setup.way(hexes[name])[hexes["4413"]] for name in ("4415", second)]
+    assert [near for near, _ in chosen.values()] == ways
+    assert ways[0] < setup.way(hexes["4420"])[hexes["4413"]]
+
+
+def test_who_invests_a_castle_stays_and_others_look_for_more() -> None:
+    """Kameyama is invested by as many as it takes: for those it counts as near, for Niwa it is no goal any more."""
+    besiegers = {**army("4723", 13, invests=True), KATSUIE: {"hex": "4301", "inside": True}}
+    units = {**besiegers, **garrison("4723", "takigawa_masushige"), "niwa_nagahide": "4723"}
+    match = laid(units, turn=6, phase="hashiba", state=OUT, dice="typed")
+    g, w = match.position, match.setup.tables["evaluation"]
+    field = Field(g, 0, g.strengths())
+    kept_there = settled(g, HASHIBA, field, g.strengths(), w)
+    assert list(kept_there) == [match.setup.unit_named(HIDEYOSHI)]
+    kameyama = match.setup.way(match.setup.map.hex("4723"))
+    assert all(way is not kameyama for _, extra, way in goals(g, HASHIBA, field, w) if extra > w["hunt"])
+
+
+def test_enemies_behind_him_do_not_turn_hideyoshi_back() -> None:
+    """The Mori come over the border as he marches east."""
+    mori = force("0421", "mori_terumoto", "kikkawa_motoharu")
+    for seed in SEEDS:
+        match = compose(
+            {**army("1424", 13), **mori, **force(KYOTO, MITSUHIDE, *REBELS)},
+            phase="hashiba", state={"peace": 1, "kyoto": "anti_hashiba", "summoned": ["mori"]}, dice="typed",
+            clans={"mori": "anti_hashiba"},
+        )  # fmt: skip
+        before = way(match, HIDEYOSHI, KYOTO)
+        assert way(match, HIDEYOSHI, "0421") < before
+        played(match, seed)
+        assert way(match, HIDEYOSHI, KYOTO) <= before - 5
+
+
+def test_a_side_whose_forces_are_all_in_castles_comes_out() -> None:
+    match = gunki.compose("hideyoshi", "komaki_nagakute", {"turn": 1, "stage": 1, "phase": "hashiba"}, seed=1)
+
+    def outside() -> int:
+        g: Any = match.position
+        return len(Field(g, 0, g.strengths()).ours)
+
+    assert not outside()
+    played(match, 1)
+    assert outside() > 2
+
+
+def test_those_with_most_to_do_come_first() -> None:
+    """Hidenaga beside an enemy before the greater force at home that has nothing to do."""
+    units = {**garrison("1623", HIDEYOSHI, *FOLLOWERS[:12]), **force("4413", HIDENAGA, *FOLLOWERS[12:])}
+    units |= {**force("4412", KATSUIE)}
+    match = laid(units, turn=6, phase="hashiba", state=OUT, dice="typed")
+    assert thought_of(match)[0] == f"act {HIDENAGA}"
+
+
+# --- morale and lines -------------------------------------------------------------------------------------------------
+
+
+def shaken(count: int, lost: int) -> int:
+    units = {**army("4413", count, morale=-lost), KATSUIE: {"hex": "4301", "inside": True}}
+    return value(laid(units, turn=6, phase="hashiba", state=OUT), HASHIBA)
+
+
+def test_the_morale_of_a_great_force_is_worth_more() -> None:
+    great, small = shaken(12, 0) - shaken(12, 2), shaken(3, 0) - shaken(3, 2)
+    assert great > small > 0
+
+
+def test_who_is_far_from_every_castle_is_about_to_lose_his_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the hills of Hida nobody of Hashiba has a castle, in Nagahama they have; neither counts without the weight."""
+    lords = {KATSUIE: {"hex": "4301", "inside": True}}
+    costs = []
+    for hex_id in ("5204", "4413"):
+        match = laid({**army(hex_id, 12), **lords}, turn=6, phase="hashiba", state=OUT)
+        with monkeypatch.context() as patch:
+            patch.setitem(match.setup.tables["evaluation"], "stray", 0)
+            free = value(match, HASHIBA)
+        costs.append(free - value(match, HASHIBA))
+    assert costs == [24 * GAME.tables["evaluation"]["stray"], 0]
+
+
+# --- losses -----------------------------------------------------------------------------------------------------------
+
+
+def test_whole_units_lose_steps_before_reduced_ones_and_followers_before_leaders() -> None:
+    units = force("4210", HIDEYOSHI, *FOLLOWERS[:3])
+    units[FOLLOWERS[0]]["steps"] = 1
+    match = laid({**units, **force("4209", KATSUIE, *GUARD)}, around="4210", turn=6, phase="anti_hashiba", state=OUT,
+                 dice=[6, *[3] * 9])  # fmt: skip
+    acts(match, f"act {KATSUIE}", "battle", "attack 4210")
+    assert match.decision.name == "suffer"
+    told = thought_of(match)
+    falls = "fall" if any(text.startswith("fall") for text in told) else "lose"
+    expected = FOLLOWERS[0] if falls == "fall" else FOLLOWERS[1]
+    assert [text for text in told if text.startswith(falls)] == [f"{falls} {expected}"]
+    assert {text for text in told if " " not in text} == {text for text in match.decision.texts if " " not in text}
+
+
+def test_everybody_joins_a_decisive_battle() -> None:
+    units = {**army("4210", 8), **force("4210", HIDENAGA, *FOLLOWERS[8:12]), **force("4209", KATSUIE, *GUARD[:4])}
+    match = laid(units, around="4210", turn=6, phase="hashiba", state=OUT, dice="typed")
+    acts(match, f"act {HIDEYOSHI}", "battle", "decisive 4209")
+    assert {f"join {HIDENAGA}", "fight"} == set(match.decision.texts)
+    assert thought_of(match) == [f"join {HIDENAGA}"]
 
 
 # --- Shizugatake ------------------------------------------------------------------------------------------------------

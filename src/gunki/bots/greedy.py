@@ -23,7 +23,7 @@ MANY, SOME = 20, 12
 WORK = 6
 #: Orders tried for each beginning, at least.
 EACH = 4
-#: Orders tried in a series of them, however few beginnings there are.
+#: Orders tried, if there is effort for them, however few beginnings there are.
 LEAST = 20
 #: Decisions of one order at most.
 LONG = 16
@@ -60,7 +60,8 @@ class Greedy:
             self._known.clear()
             if len(search.beginnings) == 1:
                 return (search.beginnings[0],)
-            search.explore(search.beginnings, self._trials - search.follow(self._trials // 2))
+            most = max(EACH * search.enough * len(search.beginnings), LEAST)
+            search.explore(search.beginnings, min(self._trials - search.follow(self._trials // 2), most))
             return max(search.best(self._finalists, self._throws).items(), key=lambda found: found[1])[0]
         # To close stays possible whatever is done first: an order must only be better than to do nothing.
         search.beginnings.remove(closing)

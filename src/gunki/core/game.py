@@ -72,8 +72,8 @@ class Game(ABC):
     signs: ClassVar[tuple[str, ...]] = ()
     #: Game and scenario beside which the benchmark lets all scenarios of this game run; None for none.
     yardstick: ClassVar[tuple[str, str] | None] = None
-    #: In a series of orders, how many for each beginning are enough for a bot: few where the game tells it what is
-    #: sensible, and where to weigh a position takes long.
+    #: In a series of orders, how many for each beginning are enough for a bot, and four times as many for a single one:
+    #: few where the game tells it what is sensible, and where to weigh a position takes long.
     orders_each: ClassVar[int] = 60
     #: Books that other games share.
     shared_books: ClassVar[tuple[Book, ...]] = ()

@@ -28,9 +28,10 @@ def evaluate(g: G, seat: int) -> int:
         total += w["point"] * parts.ahead(scores(g), seat) - _called(g, strength, w) * FOR_HASHIBA[seat]
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
-    massed = parts.ALONE if g.setup.by_points else field.ours  # where all have one goal, they go there together
-    total += parts.marching(g, side, strength, w, goals(g, seat, field, w), massed)
+    aims, massed = goals(g, seat, field, w), field.massed(g, w["together"])
+    total += parts.marching(g, side, strength, w, aims, massed, settled(g, seat, field, strength, w))
     total -= _exposed(g, side, field, w)
+    total += _shaken(g, 1 - side, strength, w) - _shaken(g, side, strength, w)
     return total + _leaving(g, w) * -FOR_HASHIBA[seat]
 
 
@@ -53,6 +54,17 @@ class Field:
                 ours[h] = ours.get(h, 0) + own
             elif sides[f] == 1 - side:
                 foes[h] = foes.get(h, 0) + own
+
+    def massed(self, g: G, points: int) -> dict[int, int]:
+        """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
+        found, ours = dict(self.ours), list(self.ours.items())
+        for number, (h, own) in enumerate(ours):
+            way = g.setup.way(h)
+            for other, theirs in ours[number + 1 :]:
+                if way[other] <= points:
+                    found[h] += theirs
+                    found[other] += own
+        return found
 
 
 # -- 35.7: conditions -----------------------------------------------------------------------------------------------
@@ -101,15 +113,21 @@ def _seizes(g: G, seat: int) -> bool:
 def _called(g: G, strength: list[int], w: Weights) -> int:
     """32, 36.7-9: how many faces of a die call those beside the map against Hashiba; who was called counts with all.
     Where points decide they would win them; in the first scenario nobody has the time to watch them."""
-    setup, total = g.setup, 0
-    for table in setup.summons:
-        waiting = sum(army not in g.summoned for army in table.armies)
-        total += DIE * (len(table.armies) - waiting)
-        if waiting:
-            battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
-            least = table.least_die(kept(g, table, strength))
-            total += waiting * min(max(DIE + 1 - least + battles, 0), DIE)
+    total = sum(
+        DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, kept(g, table, strength))
+        for table in g.setup.summons
+    )
     return total * w["called"]
+
+
+def _waiting(g: G, table: Summons) -> int:
+    return sum(army not in g.summoned for army in table.armies)
+
+
+def faces(g: G, table: Summons, strength: int) -> int:
+    """How many faces of the dice call somebody, if so much strength is kept there."""
+    battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
+    return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
 
 def kept(g: G, table: Summons, strength: list[int]) -> int:
@@ -137,27 +155,24 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     the first scenario before all Kyoto, the strongholds and, for Hashiba, the rebel himself: other castles are worth
     no long detour. In the others the enemy's sodaisho, with whom his army goes (25-2)."""
     setup, inside, seats = g.setup, field.inside, g.seat_of
-    least, lesser, per_level, level = w["strong_enough"], w["any_castle"], w["level"], setup.level
-    free, first = setup.tennozan is not None, frozenset[int]()  # 35.8(5)
-    if not setup.by_points:
-        first, lesser = frozenset(setup.strongholds), w["lesser"]
+    least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _dear(g, seat, w)
+    free = setup.tennozan is not None  # 35.8(5)
     closed = [ban.layer for ban in setup.bans if ban.seat == seat and ban.holds(g)]
     found: list[parts.Goal] = []
     way, castle_hex, durability = setup.way, setup.castle_hex, g.durability
     for castle, owner in enumerate(g.owner):
-        if (seats[owner] != 1 - seat if owner >= 0 else not free) or not durability[castle]:
+        if (seats[owner] != 1 - seat or besieged[castle] if owner >= 0 else not free) or not durability[castle]:
             continue
         h = castle_hex[castle]
         if closed and any(layer[h] for layer in closed):
             continue
-        extra = 0 if castle in first else lesser + per_level * level[castle]
         if owner < 0:
             if h not in field.ours:  # it falls to those who stand there
-                found.append((field.foes.get(h, 0) + 1, extra, way(h)))
+                found.append((field.foes.get(h, 0) + 1, dear[castle], way(h)))
         else:
             held = inside.get(h, 0)
-            found.append((least + 2 * level[castle] + held * 3 // 2 - 1, extra + held // 2, way(h)))
-    hunt = w["hunt"]
+            found.append((least + 2 * level[castle] + held * 3 // 2 - 1, dear[castle] + held // 2, way(h)))
+    hunt = w["hunt"] if setup.by_points or seat == ANTI_HASHIBA else w["detour"]
     found += [(own * 3 // 2, hunt, way(h)) for h, own in field.foes.items()]
     if not setup.by_points:
         return found + _first_of_all(g, seat, field, w)
@@ -165,6 +180,32 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         h = g.at[u]
         if h >= 0 and g.seat(u) == 1 - seat:  # where nobody may go yet, he is waited for
             found.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
+    return found
+
+
+def _dear(g: G, seat: int, w: Weights) -> list[int]:
+    """By castle what comes on top of the way. Where conditions decide, the strongholds are as near as they are; for
+    others there is a detour, for Hashiba, who do not win by them, a long one."""
+    setup, per_level = g.setup, w["level"]
+    lesser = w["any_castle"] if setup.by_points else w["detour"] if seat == HASHIBA else w["lesser"]
+    found = [lesser + per_level * level for level in setup.level]
+    if not setup.by_points:
+        for castle in setup.strongholds:
+            found[castle] = 0
+    return found
+
+
+def settled(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
+    """18: those whom the investment of a castle takes: no more of them than it needs, the strongest first."""
+    setup, found, dear = g.setup, dict[int, int](), list[int]()
+    for castle, besieged in enumerate(g.besieged):
+        if besieged and g.seat_of[g.owner[castle]] == 1 - seat:
+            dear = dear or _dear(g, seat, w)
+            near = dear[castle] + field.inside.get(setup.castle_hex[castle], 0) // 2
+            need = g.strength_to_invest(castle)
+            for f in sorted(g.investors(castle), key=lambda f: (-strength[f], f)):
+                if need > 0:
+                    found[f], need = near, need - strength[f]
     return found
 
 
@@ -197,10 +238,31 @@ def _exposed(g: G, side: int, field: Field, w: Weights) -> int:
     return total
 
 
+def _shaken(g: G, side: int, strength: list[int], w: Weights) -> int:
+    """10, 11-4-1: morale that was lost, by the strength of those who lost it; and who is too far from every castle of
+    his side, and from those who are not, is about to lose it."""
+    setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
+    rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)
+    far = setup.nearest(tuple(h for owner, left, h in rows if left and owner >= 0 and sides[owner] == side))
+    lost, lost_line, linked, stray = 0, 0, set[int](), list[int]()
+    for f in g.forces():
+        if g.side_of[f] == side:
+            lost += morale[f] * strength[f]
+            if far[at[f]] <= line:
+                linked.add(at[f])
+            else:
+                stray.append(f)
+    for f in stray:
+        way = setup.way(at[f])
+        if all(way[h] > line for h in linked):
+            lost_line += strength[f]
+    return w["shaken"] * lost + w["stray"] * lost_line
+
+
 def _leaving(g: G, w: Weights) -> int:
     """36.6(4)-1: how near Katsuie is to a hex outside Echizen."""
     own = g.setup.shizugatake
     if own is None or g.katsuie_left or g.at[own.katsuie] < 0:
         return 0
     way = own.way_out(g.setup)
-    return w["leaving"] * (w["far"] - min(way[g.at[own.katsuie]], w["far"]))
+    return -w["leaving"] * min(way[g.at[own.katsuie]], w["far"])

@@ -45,6 +45,7 @@ class Hideyoshi(RevisedGame):
     }
     overlays = (*RevisedGame.overlays, overlays.BANS)
     signs = (*RevisedGame.signs, "capital", "key")
+    orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
     milestones = (
         "killed",

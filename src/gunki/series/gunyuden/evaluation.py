@@ -26,6 +26,12 @@ __all__ = [
 ALONE = NOBODY
 
 
+def army_sides(g: G) -> list[int]:
+    """By army the side it fights for; 2 for those who take no part."""
+    coalition = g.setup.coalition
+    return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
+
+
 def troops(g: G, side: int, w: Weights) -> int:
     """Steps on the map, leaders alive, morale kept: ours less theirs."""
     led, morale = w["led"], w["morale"]
