@@ -73,7 +73,7 @@ def played(match: Any, seed: int, trials: int = 4) -> list[str]:
 def way(match: Any, name: str, goal: str) -> int:
     """How many movement points a unit is from a hex."""
     board = match.setup.map
-    return int(match.setup.way(board.hex(goal))[board.hex(at(match, name))])
+    return int(match.position.setup.way(board.hex(goal))[board.hex(at(match, name))])
 
 
 def laid(units: dict[str, Any], **entries: Any) -> Any:
