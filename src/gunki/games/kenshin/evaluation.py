@@ -26,7 +26,8 @@ def evaluate(g: G, seat: int) -> int:
     field = Field(g, seat)
     total = (w["point"] * g.score + _kyoto(g, w)) * (1 if seat == UESUGI else -1)
     total += _troops(g, seat, w) + _ships(g, seat, w) + _sieges(g, seat, field, w)
-    total += parts.marching(g, seat, field.strength, w, goals(g, seat, field, w), field.ours, settled(g, seat, field))
+    hosts = parts.massed(g, field.ours, w["together"])
+    total += parts.marching(g, seat, field.strength, w, goals(g, seat, field, w), hosts, settled(g, seat, field))
     return total - _exposed(g, seat, field, w)
 
 

@@ -42,7 +42,7 @@ class Look:
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
         self.field = Field(g, seat)
-        self.strength, massed = self.field.strength, self.field.ours
+        self.strength, massed = self.field.strength, parts.massed(g, self.field.ours, w["together"])
         self._aims = parts.Aims(g, goals(g, seat, self.field, w), massed, w)
         ours = [f for f in g.forces() if g.side_of[f] == seat]
         might = {f: self.strength[f] if g.inside[f] else massed.get(g.at[f], self.strength[f]) for f in ours}

@@ -79,6 +79,18 @@ def marching(
     return total
 
 
+def massed(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
+    """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
+    found, hexes = dict(ours), list(ours.items())
+    for number, (h, own) in enumerate(hexes):
+        way = g.setup.way(h)
+        for other, theirs in hexes[number + 1 :]:
+            if way[other] <= points:
+                found[h] += theirs
+                found[other] += own
+    return found
+
+
 class Aims:
     """How near anybody is to a goal he is strong enough for."""
 
