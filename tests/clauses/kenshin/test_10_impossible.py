@@ -52,6 +52,15 @@ def test_who_is_not_in_play_is_told_by_which_rule(name: str, why: str) -> None:
     refused(match, f"move {name}", why)
 
 
+@clause("kenshin", "14-7-1", "14", "9-3-1 entry")
+@pytest.mark.parametrize(("name", "start", "why"), [("kobayakawa_takakage", "box", "9-3-1 entry"), (FOE, "0118", "14")])
+def test_who_cannot_overrun_a_hex_at_all_is_not_short_of_points(name: str, start: str, why: str) -> None:
+    """Maeda is on the west edge; from the box nobody overruns (K-81), and 0118 is not beside him."""
+    match = compose({name: start, MAN: "0116", **UESUGI, **ODA})
+    match.act(f"move {name}")
+    assert [bar.clause for bar in match.why_not("overrun 0116")] == [f"kenshin:{why}"]
+
+
 @clause("kenshin", "10-1-1")
 def test_a_commander_in_the_box_lets_his_men_go_at_one_stroke() -> None:
     """K-64: like one on the map."""

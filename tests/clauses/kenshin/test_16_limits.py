@@ -202,3 +202,20 @@ def test_strangers_aboard_leave_a_ship_by_the_rule_that_takes_it() -> None:
     assert {str(event.clauses[0]) for event in events if event.kind in ("displaced", "ship_removed")} == {
         "kenshin:15-2"
     }
+
+
+@clause("kenshin", "16-2-5")
+def test_no_ship_lies_outside_its_port_without_an_enemy_there() -> None:
+    """Nothing would ever take it in again."""
+    impossible(f"ships.{KUKI}.exposed", "16-2-5", {}, ships={KUKI: {"at": TOBA, "exposed": True}})
+
+
+@clause("kenshin", "16-2-4")
+@pytest.mark.parametrize("place", ["pacific", "2929", "2831"])
+def test_enemy_ships_do_not_lie_together_unless_one_side_owes_a_battle(place: str) -> None:
+    """In an area or on a coast; Anotsu is a port of the Oda, where Kuki lies sheltered."""
+    ships = {KUKI: place, OBAMA: place}
+    if place == "2929":
+        assert compose({**UESUGI, **ODA}, ships=ships).decision.name == "force"
+    else:
+        impossible("ships", "16-2-4", {}, ships=ships)

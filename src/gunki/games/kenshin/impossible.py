@@ -104,6 +104,11 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
             yield f"ships.{name}.steps: a ship without steps is sunk (12-3-2)"
         if g.exposed[ship] and (at < 0 or setup.castle_at[at] < 0):
             yield f"ships.{name}.exposed: only in a port of its side (16-2-5)"
+        foes = navy.ships_at(g, at, 1 - g.ship_side(ship)) if navy.afloat(g, ship) and not under_way else []
+        if g.exposed[ship] and not foes and not under_way:
+            yield f"ships.{name}.exposed: no enemy ship lies in the open there (16-2-5)"
+        if foes and g.in_the_open(ship) and not navy.engaged_at(g, at):
+            yield f"ships.{name}.at: enemy ships lie there, and nobody is bound to attack (16-2-4)"
         if g.ship_bound[ship] and not navy.ships_at(g, at, 1 - g.ship_side(ship)) and not under_way:
             yield f"ships.{name}.bound: no enemy ship lies in the open there (16-2-4)"
         if g.ship_bound[ship] and any(g.ship_bound[foe] for foe in navy.ships_at(g, at, 1 - g.ship_side(ship))):

@@ -197,9 +197,11 @@ class March(Asking):
         if act[0] == "to":
             yield from hindrances.to_bars(g, self.force, left, act[1])
         elif act[0] in ("engage", "overrun"):
-            yield from target_bars(g, self.force, act[1], act[0])
+            other = next(target_bars(g, self.force, act[1], act[0]), None)
             needed = g.setup.engage_cost if act[0] == "engage" else overrun_cost(g, self.force, act[1])
-            if left < needed:
+            if other is not None:
+                yield other
+            elif left < needed:
                 clause = "10-7-1" if act[0] == "engage" else "14-7-1"
                 yield Bar(clause, "out_of_points", {"count": left})
         elif act[0] == "fortify":
