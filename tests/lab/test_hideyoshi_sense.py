@@ -282,7 +282,7 @@ def test_they_go_to_meet_katsuie_together() -> None:
         assert way(match, HIDENAGA, at(match, HIDEYOSHI)) <= match.setup.tables["evaluation"]["together"]
 
 
-def aims(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.Aims, Any]:
+def aims_of(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.Aims, Any]:
     """Goals by their hex with what they need (`h4413=5`), in the order given; and the way between two hexes."""
     setup = match.setup
     hexes = setup.map.index
@@ -293,7 +293,7 @@ def aims(match: Any, massed: dict[str, int], **needs: int) -> tuple[parts.Aims, 
 
 def test_who_can_do_nothing_alone_goes_to_the_host_and_on_with_it() -> None:
     match = columns("4415")
-    found, hexes = aims(match, {"4413": 40, "4415": 8}, h4209=30)
+    found, hexes = aims_of(match, {"4413": 40, "4415": 8}, h4209=30)
     goal, host = match.setup.way(hexes["4209"]), match.setup.way(hexes["4413"])
     assert found.near(40, hexes["4413"]) == goal[hexes["4413"]]
     assert found.near(8, hexes["4415"]) == goal[hexes["4413"]] + host[hexes["4415"]]
@@ -305,7 +305,7 @@ def test_no_more_go_to_a_goal_than_are_of_use_there(strength: int, second: str) 
     """Two forces about as far from the nearer of two goals: if the first is great enough, the other has the second."""
     match = columns("4413")
     setup, hexes = match.setup, match.setup.map.index
-    found, _ = aims(match, {"4413": 2 * strength}, h4415=5, h4420=5)
+    found, _ = aims_of(match, {"4413": 2 * strength}, h4415=5, h4420=5)
     forces = [setup.unit_named(name) for name in (HIDEYOSHI, HIDENAGA)]
     strengths = [strength] * len(setup.units)
     chosen = found.chosen(forces, dict.fromkeys(forces, strength), strengths, {})

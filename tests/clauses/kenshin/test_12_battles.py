@@ -249,6 +249,22 @@ def test_a_bound_force_attacks_its_own_hex_and_not_with_the_others() -> None:
     assert of_kind(events, "field_battle") == [{"unit": KAGETORA, "from_hex": HERE, "hex": "4809"}]
 
 
+@clause("kenshin", "12-1-9", "12-1-3")
+def test_an_attack_that_is_owed_leaves_the_others_of_the_hex_theirs() -> None:
+    """K-09: whichever is made first. Against the hex that is owed they must attack with the bound force."""
+    mine = {**MINE, KAGETORA: {"hex": HERE, "bound": "4809"}, "amakasu_kagemochi": "4807"}
+    theirs = {**THEIRS, FUWA: {"hex": "4809", "pinned": True}, "hara_masashige": "4910"}
+    match = field(mine, theirs, 2, 2)
+    acts(match, f"attack {KAGETORA}", "fight")
+    end_battle(match, "uesugi")
+    assert at(match, KAGETORA) == "4710"
+    assert turn_of(match) == ("combat", "uesugi")
+    allowed(match, f"attack {KAKIZAKI}")
+    match.act(f"attack {KAKIZAKI}")
+    assert options_of(match) == {f"at {THERE}", "at 4910"}
+    refused(match, "at 4809", "12-1-3")
+
+
 @clause("kenshin", "12-1-9")
 def test_a_bound_force_chooses_no_other_target() -> None:
     mine = {KAKIZAKI: {"hex": HERE, "bound": THERE}, "amakasu_kagemochi": "4807"}

@@ -28,6 +28,8 @@ class CombatPhase(Asking):
     target: int = -1  # the hex it attacks; for a sortie its own
     units: tuple[int, ...] = ()  # everybody who takes part in the attack
     used: tuple[int, ...] = ()  # the hexes from which an attack has been made (12-1-3)
+    owed_from: tuple[int, ...] = ()  # the hexes from which bound forces alone have attacked, and those they attacked
+    owed_at: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
         """16-3: which naval battle is next."""
@@ -91,6 +93,15 @@ class CombatPhase(Asking):
                 yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
             elif not targets(g, force):
                 yield Bar("12-1-2", "nobody_near", {"unit": force})
+            elif not self._targets(g, force):
+                yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
+
+    def _targets(self, g: G, force: int) -> list[int]:
+        """K-09: where a force that is not bound may attack: not where bound ones of its hex have, without it."""
+        return [h for h in targets(g, force) if not self._attacked(g.at[force], h)]
+
+    def _attacked(self, origin: int, h: int) -> bool:
+        return (origin, h) in zip(self.owed_from, self.owed_at, strict=True)
 
     def _sortie_bars(self, g: G, force: int) -> Iterator[Bar]:
         """8-2-4: why a force cannot make a sortie."""
@@ -125,7 +136,7 @@ class CombatPhase(Asking):
 
     def aim(self, g: G) -> Next:
         """10-7-3, 12-1-9: who has placed a marker attacks that hex."""
-        hexes = [g.bound[self.force]] if g.owes(self.force) else targets(g, self.force)
+        hexes = [g.bound[self.force]] if g.owes(self.force) else self._targets(g, self.force)
         acts = [("at", h) for h in hexes]
         return self.ask(g, self.side, "target", "12-1-1", acts, "aimed", bars="at_bars", data={"unit": self.force})
 
@@ -141,6 +152,8 @@ class CombatPhase(Asking):
             yield Bar("12-1-2", "nobody_there", {"hex": h})
         elif g.owes(self.force) and g.bound[self.force] != h:
             yield Bar("10-7-3", "bound", {"unit": self.force, "hex": g.bound[self.force]})
+        elif not g.owes(self.force) and self._attacked(at, h):
+            yield Bar("12-1-3", "hex_fought", {"hex": at})
 
     def aimed(self, g: G, act: Act) -> Next:
         self.target = act[1]
@@ -203,7 +216,7 @@ class CombatPhase(Asking):
         if g.owes(force):
             if g.bound[force] != self.target:
                 yield Bar("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
-        elif g.at[force] in self.used:
+        elif g.at[force] in self.used or self._attacked(g.at[force], self.target):
             yield Bar("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def joined(self, g: G, act: Act) -> Next:
@@ -218,7 +231,10 @@ class CombatPhase(Asking):
         units, target = self.units, self.target
         starts = tuple(g.at[u] for u in units)
         origins = tuple(dict.fromkeys(starts))
-        self.used, self.units = (*self.used, *(h for h in origins if h not in self.used)), ()
+        free = {g.at[u] for u in units if not g.owes(g.leader[u])}
+        owed = [h for h in origins if h not in free]  # K-09: who owes an attack leaves the others of his hex theirs
+        self.used, self.units = (*self.used, *(h for h in origins if h in free and h not in self.used)), ()
+        self.owed_from, self.owed_at = (*self.owed_from, *owed), (*self.owed_at, *(target for _ in owed))
         then = "order" if self.side == self.seat else "owed"
         if origins == (target,):
             return Call(Sortie(self.side, target, units, origin=target), then)

@@ -147,9 +147,8 @@ def reached(g: G, clan: int, ends: list[int], edge: bool = False) -> Hexes:
     setup, net = g.setup, lines(g, g.seat_of[clan])
     hexes = [b for h in ends for b in net.from_end(h, setup.castle_at[h])]
     if edge:
-        hexes += [
-            h for h in setup.west_edge if net.open(h) and setup.enter_cost(h, g.weather) is not None
-        ] + net.harbours(BOX_PORT)
+        edge_hexes = [h for h in setup.west_edge if setup.enter_cost(h, g.weather) is not None]  # 9-4-1(4)
+        hexes += [h for h in edge_hexes if net.open(h)] + net.harbours(BOX_PORT)
     return net.all_from(hexes)
 
 

@@ -18,18 +18,9 @@ from gunki.series.forces_and_castles.evaluation import (
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 __all__ = [
-    "ALONE", "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
+    "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
     "marching", "sieges", "troops", "weaker_enemies",
 ]  # fmt: skip
-
-#: Every force counts for itself.
-ALONE = NOBODY
-
-
-def army_sides(g: G) -> list[int]:
-    """By army the side it fights for; 2 for those who take no part."""
-    coalition = g.setup.coalition
-    return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
 
 
 def troops(g: G, side: int, w: Weights) -> int:
