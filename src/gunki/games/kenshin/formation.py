@@ -16,7 +16,7 @@ from gunki.series.forces_and_castles.regrouping import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from gunki.games.kenshin.position import KenshinPosition as G
+    from gunki.games.kenshin.troops import Troops as G
 
 #: What is rearranged before movement.
 FORMATION = ("lead", "alone", "garrison", "field")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gunki.series.forces_and_castles.terms import Terms
 
 if TYPE_CHECKING:
-    from gunki.games.kenshin.position import KenshinPosition as G
+    from gunki.games.kenshin.troops import Troops as G
 
 
 def terms(g: G, force: int) -> Terms:
