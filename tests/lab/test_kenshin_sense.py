@@ -111,7 +111,8 @@ def test_a_step_of_a_commander_is_worth_more_than_one_of_a_busho() -> None:
 
 
 def test_the_chance_of_surrender_grows_with_marker_and_time_and_falls_with_rank() -> None:
-    none, busho, _, taisho = gunki.new("kenshin", seed=1).setup.siege
+    setup: Any = gunki.new("kenshin", seed=1).setup
+    none, busho, _, taisho = setup.siege
     assert surrender(none, 0) > surrender(busho, 0) > surrender(taisho, 0) > 0
     assert surrender(busho, 3) > surrender(busho, 1) > surrender(busho, 0)
     assert surrender(busho, 1, 4) > surrender(busho, 1, 2)
@@ -271,6 +272,7 @@ def test_walls_take_the_hits_while_they_are_thick() -> None:
 
 def test_the_first_proposal_is_played_without_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     match, tried = gunki.new("kenshin", seed=1), []
+    assert match.decision is not None
     assert match.decision.name == "deploy"
     monkeypatch.setattr(type(match.position), "apply", lambda *_: tried.append(1))
     assert choice(match) == "ready"

@@ -69,6 +69,8 @@ FIELDS: dict[str, Field] = {
     "SplitAttack.place": number(0, 6),
     "CombatPhase.side": named("seat"),
     "used": HEXES,
+    "owed_from": HEXES,
+    "owed_at": HEXES,
     "assaulted": UNITS,
     # retreats (12-4)
     "hexes": number(0, MOST),
