@@ -41,7 +41,7 @@ def test_a_thing_is_refused_exactly_when_no_option_lights_it(game: str) -> None:
         decision = match.decision
         assert decision is not None
         lights = {light for option in decision.options for light in option.lights}
-        kind = "area" if "area" in match.setup.lexicon.domains else "castle"
+        kind = "castle" if "castle" in match.setup.lexicon.domains else "area"
         for area in match.setup.lexicon.domains[kind]:
             found = match.refusals(f"{kind}:{area}")
             assert (found == []) == (f"{kind}:{area}" in lights)

@@ -57,5 +57,5 @@ def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
         own = castle >= 0 and g.holder[castle] == 1 - side
         return Bar("10-5-2" if own else "10-5-1", "out_of_points_in_zones", {"hex": goal, "count": left})
     if goal not in destinations(free, force, 0, FAR):
-        return Bar("10-6", "no_way", {"hex": goal})
+        return Bar("10-6-2", "no_way", {"hex": goal})
     return Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})

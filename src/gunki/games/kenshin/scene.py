@@ -34,7 +34,8 @@ class KenshinScene(Scene[KenshinSetup]):
 
     def counts(self) -> list[dict[str, Any]]:
         """21: one score for both."""
-        row = {"name": ["seat", SEATS[UESUGI]], "side": SEATS[UESUGI], "value": self.view["score"]}
+        seat, view = SEATS[UESUGI], self.view
+        row = {"name": ["seat", seat], "side": seat, "value": view["score"], "parts": view["scoring"][seat]}
         return [{"name": ["scene", "points"], "rows": [{**row, "goal": self.setup.score_to_win}]}]
 
     def tracks(self) -> list[dict[str, Any]]:

@@ -13,7 +13,6 @@ from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state import EVENTS, NO_REBELLION, ONCE
 from gunki.games.kenshin.turn_start import kyoto_points
-from gunki.games.kenshin.victory import points
 
 
 def time(g: G) -> dict[str, Any]:
@@ -93,13 +92,9 @@ def castles(g: G) -> dict[str, Any]:
 
 def scoring(g: G) -> dict[str, list[dict[str, Any]]]:
     """By seat what the score is made of: only the sum is kept. What Kyoto is about to bring is no part of it yet."""
-    found = {}
-    for seat, name in enumerate(SEATS):
-        parts = [_part("so_far", points(g)[seat], "21")]
-        for count, clause in kyoto_points(g):
-            parts.append(_part("kyoto_next", 0, clause, count=count if seat == UESUGI else -count))
-        found[name] = parts
-    return found
+    parts = [_part("so_far", g.score, "21")]
+    parts += [_part("kyoto_next", 0, clause, count=count) for count, clause in kyoto_points(g)]
+    return {SEATS[UESUGI]: parts, SEATS[ODA]: []}
 
 
 def _part(text: str, value: int, clause: str, **data: int) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from gunki.series.forces_and_castles.position import DEAD
 
 
 def points(g: G) -> tuple[int, int]:
-    """21: one score, as each side sees it."""
-    return g.score, -g.score
+    """21: there is one score, the Uesugi side's; the Oda side keeps it low."""
+    return g.score, 0
 
 
 def fallen(g: G) -> list[int]:

@@ -145,7 +145,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def acting(self, suited: bytes) -> list[int]:
         """The forces on the map that are suited by this. Shared: do not change it."""
         forces, last = self.forces(), self.actors
-        if last is None or last[0] is not forces or last[1] is not suited:
+        if last is None or last[1] != suited or last[0] != forces:
             last = self.actors = forces, suited, [f for f in forces if suited[f]]
         return last[2]
 
