@@ -10,6 +10,7 @@ from gunki.games.kenshin.position import BOX
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import UESUGI, KenshinSetup
 from gunki.series.forces_and_castles import evaluation as parts
+from gunki.series.forces_and_castles.layers import Remembered
 
 Weights = dict[str, int]
 DIE = 6
@@ -144,9 +145,22 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
 # -- where to go ------------------------------------------------------------------------------------------------------
 
 
+#: The last goals that were found, by all they depend on: while a side moves they stay the same.
+_KNOWN: Remembered[tuple[object, ...], list[parts.Goal]] = Remembered(64)
+
+
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     """Enemy castles, by their points; Kyoto; enemies in the open who are weaker, rather those before castles of ours;
     what is ours and in danger."""
+    inside = tuple((h, len(units)) for h, units in field.inside.items())
+    key = g.setup, seat, g.holder, tuple(field.foes.items()), inside
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = _goals(g, seat, field, w)
+    return found
+
+
+def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     setup, way, found = g.setup, g.setup.way, list[parts.Goal]()
     worth, base, hunt = w["prize"], w["any_castle"], w["hunt"]
     foes, inside, points = field.foes, field.inside, setup.castle_points
@@ -172,10 +186,12 @@ def in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
     ]  # fmt: skip
     if seat != UESUGI:
         hexes.append(setup.kyoto)
-    return [
-        h for h in hexes
-        if h not in foes and sum(strength for at, strength in foes.items() if setup.way(h)[at] <= near) > w["guard"]
-    ]  # fmt: skip
+    found, guard = list[int](), w["guard"]
+    for h in hexes:
+        way = setup.way(h)
+        if h not in foes and sum([strength for at, strength in foes.items() if way[at] <= near]) > guard:
+            found.append(h)
+    return found
 
 
 def settled(g: G, seat: int, field: Field) -> dict[int, int]:

@@ -199,6 +199,21 @@ def _ability(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [max(options, key=lambda act: of[act[1]])]
 
 
+def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """12-4-3: out of enemy control, to friends; no further than needed, or into a castle."""
+    force: int = g.wait.data["unit"]  # type: ignore[union-attr]
+    strong, held = g.strong[1 - seat], g.held[seat]
+    if ("halt",) in options and not strong[g.at[force]]:
+        return [("halt",)]
+    back = sorted((act for act in options if act[0] == "back"), key=lambda act: (strong[act[1]], -held[act[1]]))
+    return [*(act for act in options if act[0] == "refuge"), *(back[:1] or options[-1:])]
+
+
+def _advance(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
+    """12-6: one force after the other, or nobody more."""
+    return [options[0], ("stay",)]
+
+
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """12-3: who is missed least."""
     if options[0][0] != "lose":
@@ -318,6 +333,8 @@ NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
     "join": _join,
     "ability": _ability,
     "pursuit": _pursuit,
+    "retreat": _retreat,
+    "advance": _advance,
     "siege": _siege,
     "storm": _storm,
     "walls": _walls,
