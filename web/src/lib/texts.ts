@@ -83,10 +83,15 @@ export class Texts {
     if (Array.isArray(value)) return this.listed(value.map((item) => this.translate(key, item))) || "–";
     if (typeof value === "string") {
       const last = key.slice(key.lastIndexOf("_") + 1);
-      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? value;
+      return this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? this.apart(last, value) ?? value;
     }
     if (value === null || value === undefined) return "–";
     return String(value);
+  }
+
+  /** What is also a kind of event or part has its names apart: `event` is looked up in `random_event`. */
+  private apart(last: string, value: string): string | undefined {
+    return Object.entries(this.sections).find(([section, texts]) => section.endsWith(`_${last}`) && Object.hasOwn(texts, value))?.[1][value];
   }
 
   listed(names: readonly string[]): string {
