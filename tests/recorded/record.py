@@ -14,12 +14,13 @@ from gunki import bots
 from tests.recorded.digests import GAMES, TREES, Digest, Recorded, tree
 
 #: For every scenario: a game at random, two with a plan, and one with every option at another value. The effort of who
-#: plans is small, so that long games are played in a minute.
+#: plans is small, so that long games are played in a minute. By scenario, or by game if it has one only.
 EFFORT = {
+    "kenshin": 2,
     "conquest_of_kanto": 4, "kenshin_crosses_the_mountains": 6, "tennozan": 2, "shizugatake": 2, "komaki_nagakute": 2,
 }  # fmt: skip
 #: Games so long that only one of them is planned; the others are played at random.
-LONG = ("tennozan", "shizugatake", "komaki_nagakute")
+LONG = ("kenshin", "tennozan", "shizugatake", "komaki_nagakute")
 #: A tree has about so many leaves at most, and so many levels.
 MOST_LEAVES, DEEPEST = 4_000, 4
 #: Where in a game trees are counted, in parts of its length.
@@ -44,10 +45,10 @@ def plans() -> dict[str, Recorded]:
     for ident in gunki.game_ids():
         game = gunki.game(ident)
         for scenario in game.scenarios:
-            plan = f"greedy:{EFFORT.get(scenario, 12)}"
+            plan = f"greedy:{EFFORT.get(ident, EFFORT.get(scenario, 12))}"
             found[f"{ident}-{scenario}-random"] = Recorded(ident, scenario, {}, 11, "random")
             found[f"{ident}-{scenario}-greedy"] = Recorded(ident, scenario, {}, 12, plan)
-            other = "random" if scenario in LONG else plan
+            other = "random" if ident in LONG or scenario in LONG else plan
             found[f"{ident}-{scenario}-again"] = Recorded(ident, scenario, {}, 14, other)
             found[f"{ident}-{scenario}-options"] = Recorded(ident, scenario, other_options(game), 13, other)
     return found

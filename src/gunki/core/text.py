@@ -59,10 +59,6 @@ class Texts:
             for kind in (key, last, last[:-1]):
                 if value in self.sections.get(kind, {}):
                     return self.sections[kind][value]
-            # What is also a kind of event or part has its names apart: `event` is looked up in `random_event`.
-            for section, texts in self.sections.items():
-                if value in texts and section.endswith(f"_{last}"):
-                    return texts[value]
         return str(value)
 
 
