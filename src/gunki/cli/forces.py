@@ -77,7 +77,9 @@ class Forces:
         if ident not in self.spots:
             return ident
         at = self.spots[ident]["at"]
-        return min(self.sheet.at, key=lambda h: sum(abs(a - b) for a, b in zip(self.sheet.at[h], at, strict=True)))
+        return min(
+            self.sheet.at, key=lambda h: abs(self.sheet.at[h][0] - int(at[0])) + abs(self.sheet.at[h][1] - int(at[1]))
+        )
 
     def tag(self, thing: str) -> str:
         """` 33 · 0505`: strength and place of the force a piece leads; nothing for others."""

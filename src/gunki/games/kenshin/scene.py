@@ -91,10 +91,9 @@ class KenshinScene(Scene[KenshinSetup]):
         found = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
         if self._fortified(chief):
             found.append(fact("fortified"))
-        for state, tone in (("pinned", "bad"), ("done", ""), ("landed", ""), ("fought", "")):
-            if chief.get(state):
-                found.append(fact(state, **({"tone": tone} if tone else {})))
-        return found
+        if chief.get("pinned"):
+            found.append(fact("pinned", tone="bad"))
+        return [*found, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
 
     def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         """10-7, 10-8: what lies on a force."""
@@ -229,7 +228,7 @@ class KenshinScene(Scene[KenshinSetup]):
             facts.append(fact("may_carry" if carries else "carries_nobody"))
         facts += self.side_facts(clan)
         if state["at"] not in AREAS:
-            facts.append(fact("sheltered" if sheltered else "exposed", **({} if sheltered else {"tone": "bad"})))
+            facts.append(fact("sheltered") if sheltered else fact("exposed", tone="bad"))
         facts += [fact("ship_bound", tone="bad")] if state.get("bound") else []
         return {
             "clan": clan,
