@@ -76,10 +76,10 @@ class Forces:
         """A place that the map can be shown around: a hex, or the one nearest to where a place besides is shown."""
         if ident not in self.spots:
             return ident
-        at = self.spots[ident]["at"]
-        return min(
-            self.sheet.at, key=lambda h: abs(self.sheet.at[h][0] - int(at[0])) + abs(self.sheet.at[h][1] - int(at[1]))
-        )
+        column, row = map(int, self.spots[ident]["at"])
+        places = self.sheet.at
+        nearest: str = min(places, key=lambda h: abs(places[h][0] - column) + abs(places[h][1] - row))
+        return nearest
 
     def tag(self, thing: str) -> str:
         """` 33 · 0505`: strength and place of the force a piece leads; nothing for others."""
