@@ -49,3 +49,14 @@ describe("a gauge", () => {
     expect(share({ text: "track", value: 0, of: 0 })).toBeNull();
   });
 });
+
+describe("a place that is no hex", () => {
+  const sea = { ...board, spots: [{ id: "bay", domain: "area", name: ["area", "bay"], kind: "sea", at: [1, 1], size: [2, 2] }] } as unknown as Board;
+  const fleet = { places: { bay: { owner: null, side: null, marks: [], stacks: [{ clan: "a", force: "ship:one", afloat: true, facts, pieces: [{ ...piece("one"), thing: "ship:one" }] }] } } } as unknown as Scene;
+
+  it("is told by its own kind of thing", () => {
+    expect(detailsOf(fleet, sea, "area:bay")).toMatchObject({ place: "bay", force: null });
+    expect(detailsOf(fleet, sea, "hex:bay")).toBeNull();
+    expect(detailsOf(fleet, sea, "ship:one")?.force?.force).toBe("ship:one");
+  });
+});

@@ -10,10 +10,11 @@ const EN: Sections = {
   general: { shibata_katsuie: "Shibata Katsuie" },
   short: { shibata_katsuie: "Shibata" },
   verb: { march: "March with {clan} from {area}", to: "March to {area}", to_via: "March to {area} by way of {via_areas}", with: "Armies: {number}", transfer: "From {area} to {other_area}", sail: "Sail to {area}" },
-  event: { marched: "{clan} marched from {from_area} to {to_area}: {generals}", roll: "Dice: {dice}", roll_attack: "{clan} attack: {dice}", braces: "{{{count}}}" },
+  event: { marched: "{clan} marched from {from_area} to {to_area}: {generals}", roll: "Dice: {dice}", roll_attack: "{clan} attack: {dice}", braces: "{{{count}}}", drawn: "Event: {event}", sailed: "sails", sailed_no_hex: "sails to {area}", sailed_no_area: "puts in at {hex}" },
   decision: { march: "Who marches?", roll: "Dice: {count}", roll_attack: "Attack dice: {count}" },
   bar: { leave_one: "One unit must stay behind in {area}" },
   reason: { key_areas: "{seat} held the key areas." },
+  random_event: { storm: "Storm" },
 };
 const VERBS = { march: ["clan", "area"], to: ["area", "area*"], with: ["number"], transfer: ["area", "area"], sail: ["area", "area*"] };
 const en = new Texts("en", EN, VERBS);
@@ -89,4 +90,18 @@ describe("texts", () => {
 it("finds names with long vowels by plain letters", () => {
   expect(searchable("Hōjō Ujiyasu")).toBe("hojo ujiyasu");
   expect(searchable("河越がある")).toBe("河越がある");
+});
+
+describe("events", () => {
+  const said = (kind: string, data: Record<string, unknown>): string => en.event({ kind, data, clauses: [] });
+
+  it("have a text for either of two places", () => {
+    expect(said("sailed", { area: "mino", hex: "none" })).toBe("sails to Mino");
+    expect(said("sailed", { area: "none", hex: "1628" })).toBe("puts in at 1628");
+    expect(said("sailed", {})).toBe("sails");
+  });
+
+  it("name what has its names apart", () => {
+    expect(said("drawn", { event: "storm" })).toBe("Event: Storm");
+  });
 });

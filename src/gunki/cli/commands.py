@@ -289,8 +289,7 @@ class Commands:
             else:
                 kind, ident = self._thing(about, ())
                 thing = f"{kind}:{ident}"
-                placed = forces is None or kind in s.place_kinds
-                place = ident if placed or forces is None else forces.where(thing)
+                place = ident if forces is None or kind in s.place_kinds else forces.where(thing)
         seat = None if decision.who == CHANCE else decision.who
         found = s.match.overlay(name, seat, thing=thing, action=action)
         if forces is not None and not place:

@@ -76,10 +76,9 @@ class Forces:
         """A place that the map can be shown around: a hex, or the one nearest to where a place besides is shown."""
         if ident not in self.spots:
             return ident
-        at = self.spots[ident]["at"]
-        nearest: str = min(
-            self.sheet.at, key=lambda h: sum(abs(a - b) for a, b in zip(self.sheet.at[h], at, strict=True))
-        )
+        column, row = map(int, self.spots[ident]["at"])
+        places = self.sheet.at
+        nearest: str = min(places, key=lambda h: abs(places[h][0] - column) + abs(places[h][1] - row))
         return nearest
 
     def tag(self, thing: str) -> str:

@@ -165,11 +165,11 @@ export function overlap(a: Rect, b: Rect): number {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
-/** A line from one place to another: it bends a little and stops `short` of their middles, so that both ends stay readable. */
-export function bow(from: Point, to: Point, short: number): string {
+/** A line from one place to another: it bends a little and stops `short` of their middles, but leaves out no more than `most` of each half. */
+export function bow(from: Point, to: Point, short: number, most = 0.3): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const [mx, my] = [(from[0] + to[0]) / 2 - dy * 0.12, (from[1] + to[1]) / 2 + dx * 0.12];
-  const share = Math.min(0.3, short / Math.max(0.001, Math.hypot(dx, dy)));
+  const share = Math.min(most, short / Math.max(0.001, Math.hypot(dx, dy)));
   const [ax, ay] = [from[0] + (mx - from[0]) * share, from[1] + (my - from[1]) * share];
   const [bx, by] = [to[0] + (mx - to[0]) * share, to[1] + (my - to[1]) * share];
   return `${pathOf([[ax, ay]], false)}Q${mx} ${my} ${bx} ${by}`;

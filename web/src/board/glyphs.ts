@@ -27,7 +27,9 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   capital: glyph("M1 5.2Q8 2.8 15 5.2V3.2Q8 1 1 3.2ZM2.8 7.2H13.2V8.8H2.8ZM3.4 5.6H5.4V15H3.4ZM10.6 5.6H12.6V15H10.6Z"),
   invested: glyph("", "M3 5.2A2.2 2.2 0 1 1 6.6 7.6L5 9.2M13 10.8A2.2 2.2 0 1 1 9.4 8.4L11 6.8M5.8 10.2L10.2 5.8"),
   engaged: glyph("", "M2.5 2.5L13.5 13.5M13.5 2.5L2.5 13.5M2 10.5L5.5 14M14 10.5L10.5 14"),
-  fortified: glyph("M1 14V7H3.2V9H5.4V7H7V9H9V7H10.6V9H12.8V7H15V14Z"),
+  durability: glyph("M1 14V7H3.2V9H5.4V7H7V9H9V7H10.6V9H12.8V7H15V14Z"),
+  // stakes of a palisade
+  fortified: glyph("M1.6 15V4.6L3.4 1.6L5.2 4.6V15ZM6.2 15V4.6L8 1.6L9.8 4.6V15ZM10.8 15V4.6L12.6 1.6L14.4 4.6V15Z", "M0.6 7.4H15.4M0.6 12H15.4"),
   morale: glyph("M3 1.5H4.6V15H3ZM5.4 2H14L11.4 5.2L14 8.4H5.4Z"),
   army: glyph("M8 1.2L13.6 7.6Q8 5.6 2.4 7.6ZM3.6 8.6Q8 7.2 12.4 8.6V10.2Q8 8.8 3.6 10.2ZM5 11.2H11V15H5Z"),
   general: glyph("M3 9Q3 3.4 8 3.4T13 9H15Q13.6 10.8 10.4 11H5.6Q2.4 10.8 1 9ZM7.2 1Q5 0.6 3.6 2.6Q6.2 2.2 7.4 3ZM8.8 1Q11 0.6 12.4 2.6Q9.8 2.2 8.6 3Z"),
@@ -74,7 +76,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   cards: "card",
   navy: "ship",
   cunning_value: "cunning",
-  durability: "fortified",
   garrison: "castle",
   crowd: "crowded",
   invests: "invested",

@@ -148,8 +148,11 @@ const SMALLEST = 20;
 export function plated(stacks: readonly Stack[], [wide, high]: readonly [number, number], most: number): { layout: Layout; pixels: number } {
   for (let pixels = most; pixels >= SMALLEST; pixels -= 2) {
     const scale = pixels / COUNTER;
-    const layout = fanned(stacks, Math.max(1, Math.floor((wide / scale + SPREAD - COUNTER) / SPREAD)));
-    if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
+    // Gaps between stacks may leave room for fewer in a row.
+    for (let perRow = Math.floor((wide / scale + SPREAD - COUNTER) / SPREAD); perRow >= 1; perRow--) {
+      const layout = fanned(stacks, perRow);
+      if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
+    }
   }
   return { layout: folded(merged(stacks), (wide / SMALLEST) * COUNTER), pixels: SMALLEST };
 }

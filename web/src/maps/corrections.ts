@@ -113,7 +113,8 @@ export function corrected(board: Board, corrections: Corrections): Board {
   const moved = [...hexes].some(([id, { province }]) => province !== board.places.find((place) => place.id === id)?.province);
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
-  const now = { ...board, places, sides: [...kept, ...fresh], drawing: board.drawing === null ? null : drawing };
+  // Only hexes can be corrected: nothing else lies over them.
+  const now = { ...board, places, spots: [], sides: [...kept, ...fresh], drawing: board.drawing === null ? null : drawing };
   return now;
 }
 

@@ -91,3 +91,34 @@ describe("a hex board", () => {
     expect(picture.rivers).toHaveLength(1);
   });
 });
+
+describe("places that are no hexes", () => {
+  const at = (column: number, row: number): string => `${String(column).padStart(2, "0")}${String(row).padStart(2, "0")}`;
+  const places = [...Array(64).keys()].map((i): Place => {
+    const [column, row] = [1 + (i % 8), 1 + Math.floor(i / 8)];
+    return { id: at(column, row), terrain: "sea", name: ["hex", at(column, row)], at: [column, row], near: [], marks: [] };
+  });
+  const spots = [
+    { id: "bay", domain: "area", name: ["area", "bay"] as const, kind: "sea", at: [4, 4] as const, size: [2, 2] as const, hexes: places.map(({ id }) => id) },
+    { id: "box", domain: "area", name: ["area", "box"] as const, kind: "box", at: [-3, 4] as const, size: [2, 2] as const, hexes: [] },
+  ];
+  const plan = planOf({ kind: "hexes", domain: "hex", places, spots, clans: {}, drawing: null, shifted: "even" } as Board);
+
+  it("lie on plates, on the map or beside it", () => {
+    const [bay, box] = [plan.spots.get("bay"), plan.spots.get("box")];
+    expect(plan.hit(bay?.centre ?? [0, 0])).toBe("bay");
+    expect(plan.hit(box?.centre ?? [0, 0])).toBe("box");
+    expect(plan.hit(plan.spots.get("0101")?.centre ?? [0, 0])).toBe("0101");
+    expect(plan.box.x).toBeLessThan(plan.sheet.x);
+    expect(bay?.wide).toContain("Z");
+    expect(box?.wide).toBeUndefined();
+  });
+
+  it("are reached with arrow keys, and left again", () => {
+    const go = (from: string, way: Direction): string | null => step(from, way, plan.centres, plan.spots.get(from)?.place.near ?? []);
+    expect(go("0402", "down")).toBe("bay");
+    expect(go("bay", "up")).not.toBe("bay");
+    expect(go("0104", "left")).toBe("box");
+    expect(go("box", "right")?.slice(0, 2)).toBe("01");
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pieceLit, thingMeant } from "../../src/board/choose";
-import { COUNTER, fanned, folded, merged, piled } from "../../src/board/stacks";
+import { COUNTER, fanned, folded, merged, piled, plated } from "../../src/board/stacks";
 import type { Piece, Stack } from "../../src/lib/types";
 
 const general = (id: string, clan = "oda"): Piece => ({ thing: `general:${id}`, kind: "general", clan, name: ["general", id], count: 1, state: "ready", values: [], marks: [] });
@@ -102,5 +102,33 @@ describe("from far away", () => {
     expect(far.map(({ clan, pieces }) => [clan, pieces.length, pieces[0]?.count])).toEqual([["oda", 1, 7], ["takeda", 1, 1]]);
     expect(far[0]?.pieces[0]?.thing).toBeUndefined();
     expect(far[1]?.pieces[0]?.thing).toBe("general:x");
+  });
+});
+
+describe("ships", () => {
+  const ship = (id: string, clan = "mori"): Stack => ({ clan, afloat: true, pieces: [{ ...general(id, clan), thing: `ship:${id}`, kind: "ship" }] });
+
+  it("are seen on a hex however many forces are there", () => {
+    const port = [..."abcd"].map((id) => stack("oda", general(id)));
+    expect(piled([...port, ship("s")]).laid.map(({ piece }) => piece.thing)).toEqual(["general:a", "general:b", "ship:s"]);
+  });
+
+  it("are not counted among the land units of their clan from far away", () => {
+    const [land, sea] = merged([stack("mori", general("a", "mori"), general("b", "mori")), ship("s"), ship("t")]);
+    expect(land?.pieces).toMatchObject([{ kind: "army", count: 2 }]);
+    expect(sea?.pieces).toMatchObject([{ kind: "ship", count: 2 }]);
+  });
+
+  it("lie on a plate all in sight, as large as there is room for", () => {
+    const fleet = [..."abcdef"].map((id) => ship(id));
+    const roomy = plated(fleet, [240, 100], 40);
+    expect(roomy.pixels).toBe(40);
+    expect(roomy.layout.laid).toHaveLength(6);
+    const small = plated(fleet, [80, 60], 40);
+    expect(small.layout.laid).toHaveLength(6);
+    expect(small.pixels).toBeLessThan(40);
+    expect(small.layout.width * (small.pixels / COUNTER)).toBeLessThanOrEqual(80);
+    expect(small.layout.height * (small.pixels / COUNTER)).toBeLessThanOrEqual(60);
+    expect(plated(fleet, [24, 20], 40).layout.laid).toMatchObject([{ piece: { count: 6 } }]);
   });
 });

@@ -69,6 +69,7 @@ FIELDS: dict[str, Field] = {
     "SplitAttack.place": number(0, 6),
     "CombatPhase.side": named("seat"),
     "used": HEXES,
+    "beside": named("hex"),
     "owed_from": HEXES,
     "owed_at": HEXES,
     "assaulted": UNITS,
