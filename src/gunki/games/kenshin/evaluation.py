@@ -172,8 +172,11 @@ def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         castle = setup.castle_at[h]
         relief = worth * points[castle] if castle >= 0 and g.holder[castle] == seat else 0
         found.append((strength * 6 // 5, hunt - relief, way(h)))
+    there = foes.get(setup.kyoto, 0) * 6 // 5 + 1
     if seat == UESUGI or setup.kyoto in foes:
-        found.append((foes.get(setup.kyoto, 0) * 6 // 5 + 1, -w["capital"], way(setup.kyoto)))
+        found.append((there, -w["capital"], way(setup.kyoto)))
+    if seat == UESUGI:  # whoever is first holds it; a host keeps it, and with Kenshin it brings most (21)
+        found.append((max(there, w["host"]), -w["capital"], way(setup.kyoto)))
     return found + [(w["guard"], -w["hold"], way(h)) for h in in_danger(g, seat, foes, w)]
 
 
