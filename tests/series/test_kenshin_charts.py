@@ -137,8 +137,8 @@ def test_every_roll_is_found_in_its_chart() -> None:
             if roll.kind != "roll" or "chart" not in roll.data:
                 continue
             seen.add(roll.data["chart"])
-            row, column = read(known[roll.data["chart"]], roll.data)
-            cell = row["cells"][column] if column is not None and column >= 0 else None
+            row, column = read(known[roll.data["chart"]], dict(roll.data))
+            cell: Any = row["cells"][column] if column is not None and column >= 0 else None
             if after.kind == "round":
                 assert cell == after.data["taken"]
             elif roll.data["purpose"] == "event":

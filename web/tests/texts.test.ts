@@ -10,7 +10,7 @@ const EN: Sections = {
   general: { shibata_katsuie: "Shibata Katsuie" },
   short: { shibata_katsuie: "Shibata" },
   verb: { march: "March with {clan} from {area}", to: "March to {area}", to_via: "March to {area} by way of {via_areas}", with: "Armies: {number}", transfer: "From {area} to {other_area}", sail: "Sail to {area}" },
-  event: { marched: "{clan} marched from {from_area} to {to_area}: {generals}", roll: "Dice: {dice}", roll_attack: "{clan} attack: {dice}", braces: "{{{count}}}", drawn: "Event: {event}", sailed: "sails", sailed_no_hex: "sails to {area}", sailed_no_area: "puts in at {hex}" },
+  event: { marched: "{clan} marched from {from_area} to {to_area}: {generals}", roll: "Dice: {dice}", roll_attack: "{clan} attack: {dice}", braces: "{{{count}}}", drawn: "Event: {random_event}", sailed: "sails", sailed_no_hex: "sails to {area}", sailed_no_area: "puts in at {hex}" },
   decision: { march: "Who marches?", roll: "Dice: {count}", roll_attack: "Attack dice: {count}" },
   bar: { leave_one: "One unit must stay behind in {area}" },
   reason: { key_areas: "{seat} held the key areas." },
@@ -102,6 +102,6 @@ describe("events", () => {
   });
 
   it("name what has its names apart", () => {
-    expect(said("drawn", { event: "storm" })).toBe("Event: Storm");
+    expect(said("drawn", { random_event: "storm" })).toBe("Event: Storm");
   });
 });

@@ -112,7 +112,7 @@ def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None
     assert "cargo" not in ship(match, NOMI)
     assert ship(match, NOMI)["exposed"] is True
     refused(match, f"move {SUZUKI}", "16-4-1 nomix")
-    again = gunki.compose(GAME, "campaign", match.describe())
+    again: Any = gunki.compose(GAME, "campaign", match.describe())
     assert again.decision.texts == match.decision.texts
 
 
