@@ -100,6 +100,8 @@ class SplitAttack(Asking):
         return self.ask(g, 1 - self.seat, "allot", "ERR-3 allocation", acts, "allot", bars="", data={"hex": self.hex})
 
     def allot(self, g: G, act: Act) -> Next:
+        """All of it lies open."""
+        g.tell("allotted", "ERR-3 allocation", unit=act[1], from_hex=act[2], hex=self.hex)
         units = g.members(act[1])
         self.defenders, self.against = (*self.defenders, *units), (*self.against, *(act[2] for _ in units))
         return "allotting"
