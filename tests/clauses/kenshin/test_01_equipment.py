@@ -135,7 +135,8 @@ def test_port_castles_alone_have_naval_lines() -> None:
 @clause("kenshin", "2-1-1(3) port")
 def test_ships_are_sheltered_in_port_castles_only() -> None:
     """2930 lies in the sea; 2928 on the coast without a castle."""
-    match = compose({**UESUGI, **ODA}, ships={"kuki_sumitaka": {"at": "3234", "exposed": True}})
+    met = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "obama_kagetaka": {"at": "3234", "bound": True}}
+    match = compose({**UESUGI, **ODA}, ships=met)  # stopped before its port by enemies
     assert match.view(None)["ships"]["kuki_sumitaka"]["exposed"] is True
     impossible("kuki_sumitaka", "", {**UESUGI, **ODA}, ships={"kuki_sumitaka": {"at": "2928", "exposed": True}})
     impossible("kuki_sumitaka", "16-2-1", {**UESUGI, **ODA}, ships={"kuki_sumitaka": "2930"})

@@ -58,7 +58,8 @@ def test_ships_of_the_uesugi_sail_in_their_three_phases_without_a_check(phase: s
 def test_ships_of_the_oda_likewise(phase: str) -> None:
     match = afloat({KUKI: TOBA, MURAKAMI: "box"}, phase=phase)
     events = sail(match, KUKI, "sail_to pacific")
-    assert of_kind(events, "sailed") == [{"ship": KUKI, "area": "pacific", "hex": "none"}]
+    told = {"ship": KUKI, "from_area": "none", "from_hex": "3234", "area": "pacific", "hex": "none"}
+    assert of_kind(events, "sailed") == [told]
 
 
 @clause("kenshin", "16-2", "16-2-2")
