@@ -18,8 +18,9 @@ from gunki.lab.under_test import AfterAction, AtDecision, Check
 
 #: Plies played on a clone to see whether its parent feels them.
 PLIES = 2
-#: Acts of one verb tried against the bars; of a verb that can be written in more ways the options, and a sample.
-MOST_ACTS = 400
+#: A verb that can be written in at most so many ways is tried against the bars in all of them; of any other its
+#: options are, and a sample.
+MOST_ACTS, SAMPLE = 400, 150
 #: The largest number that can be written in an action.
 LARGEST = 10**6
 
@@ -77,7 +78,12 @@ def views(at: AtDecision) -> Iterator[str]:
     game, position, rng, tally = at.world.game, at.position, at.world.rng, at.world.tally
     true = {seat: game.view(position, seat) for seat in (*range(len(at.match.seats)), None)}
     for seat, name in enumerate(at.match.seats):
+        others = [_shown(true[other]) for other in range(len(at.match.seats)) if other != seat]
+        tally.secrets[seat] += any(shown != _shown(true[None]) for shown in others)
         guess = game.sample(position, seat, rng)
+        if guess.to_dict() == at.state:  # nothing is hidden from it, or it guessed right: nothing could differ
+            continue
+        tally.guesses[seat] += 1
         if game.view(guess, seat) != true[seat]:
             yield f"{name} sees a difference between a sample and the truth"
         if game.view(guess, None) != true[None]:
@@ -92,9 +98,6 @@ def views(at: AtDecision) -> Iterator[str]:
         again, back = (game.sample(p, seat, random.Random(key)).to_dict() for p in (position, guess))
         if again != back:
             yield f"a sample for {name} depends on what {name} cannot know"
-        others = [_shown(true[other]) for other in range(len(at.match.seats)) if other != seat]
-        tally.secrets[seat] += any(shown != _shown(true[None]) for shown in others)
-        tally.guesses[seat] += guess.to_dict() != at.state
     for viewer in (*at.match.seats, None):
         if viewer != at.match.seats[at.ask.who] and at.match.view(viewer)["decision"].keys() & {"options", "data"}:
             yield f"{viewer or 'a spectator'} is shown the options of {at.match.seats[at.ask.who]}"
@@ -160,11 +163,11 @@ def _written(at: AtDecision, verb: str) -> Iterator[Act]:
     lexicon, numbers = at.world.lexicon, at.numbers(verb)
     kinds = [kind for kind in lexicon.verbs[verb] if not kind.endswith("*")]
     ranges = [numbers if kind == "number" else range(len(lexicon.domains[lexicon.kind_of(kind)])) for kind in kinds]
-    if math.prod(map(len, ranges)) <= MOST_ACTS or at.world.deep:
+    if math.prod(map(len, ranges)) <= MOST_ACTS:
         yield from lexicon.universe(verb, numbers)
     else:
-        yield from (act for act in at.position.options() if act[0] == verb)
-        for _ in range(MOST_ACTS):
+        yield from (act for act in at.options if act[0] == verb)
+        for _ in range(SAMPLE):
             yield (verb, *map(at.world.rng.choice, ranges))
 
 

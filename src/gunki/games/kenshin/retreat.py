@@ -15,7 +15,7 @@ from gunki.series.forces_and_castles.retreat import HexRetreat
 
 
 @dataclass(eq=False)
-class Retreat(HexRetreat[G]):
+class Retreat(HexRetreat):
     """12-4-3, 12-4-4, K-13: one force goes back one to three hexes, each farther from its enemies of this battle."""
 
     home: int = 0  # whether it was attacked here, and may stay in the castle of this hex (12-4-6)

@@ -271,7 +271,8 @@ class ForcesGame(Game):
             for u in range(len(g.at))
         )
         stray = sum(g.at[u] >= 0 and not g.steps[u] for u in range(len(g.at)))
-        mixed = sum(bool(g.outside(g.at[f], 0) and g.outside(g.at[f], 1)) for f in g.forces())
+        crowded = {g.at[f] for f in g.forces() if g.side(f) == 0} & {g.at[f] for f in g.forces() if g.side(f) == 1}
+        mixed = sum(bool(g.outside(h, 0) and g.outside(h, 1)) for h in crowded)
         return {
             "units": len(g.at),
             "zones out of step": wrong,

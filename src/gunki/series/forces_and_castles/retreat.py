@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Next, Procedure
 from gunki.series.forces_and_castles.losses import forces_of, living
 from gunki.series.forces_and_castles.position import ForcesPosition
 
-P = TypeVar("P", bound=ForcesPosition)
-
 
 @dataclass(eq=False)
-class HexRetreat(Procedure, Generic[P]):
+class HexRetreat(Procedure):
     """One force falls back from an enemy, its owner choosing hex by hex, or takes refuge in a castle.
 
     The rules of a game say which hexes are closed to it, what it costs, and what becomes of who cannot go on.
@@ -43,11 +41,11 @@ class HexRetreat(Procedure, Generic[P]):
         """The clause by which it takes refuge."""
         raise NotImplementedError
 
-    def hex_bars(self, g: P, unit: int, at: int, h: int) -> Iterator[Bar]:
+    def hex_bars(self, g: Any, unit: int, at: int, h: int) -> Iterator[Bar]:
         """Why a hex that leads away is closed to it."""
         raise NotImplementedError
 
-    def may_stop(self, g: P) -> bool:
+    def may_stop(self, g: Any) -> bool:
         """Whether it has gone far enough."""
         return self.gone >= self.hexes
 
@@ -55,39 +53,39 @@ class HexRetreat(Procedure, Generic[P]):
         """The verb of who goes no further."""
         return "stay"
 
-    def stop_bars(self, g: P) -> Iterator[Bar]:
+    def stop_bars(self, g: Any) -> Iterator[Bar]:
         """Why it must go on."""
         yield from ()
 
-    def refuge_bars(self, g: P, unit: int, at: int) -> Iterator[Bar]:
+    def refuge_bars(self, g: Any, unit: int, at: int) -> Iterator[Bar]:
         """Why it may not take refuge where it stands."""
         if not self.may_hide(g, unit, at):
             yield Bar(self.refuge_clause(), "no_castle", {"hex": at})
 
-    def may_hide(self, g: P, unit: int, at: int) -> bool:
+    def may_hide(self, g: Any, unit: int, at: int) -> bool:
         """Whether it may take refuge where it stands."""
         return may_shelter(g, unit, at)
 
-    def after_hex(self, g: P, force: int, at: int, h: int) -> str:
+    def after_hex(self, g: Any, force: int, at: int, h: int) -> str:
         """The step that follows when it has come to a hex: one in which that costs it something, if it does."""
         return "start"
 
-    def barred(self, g: P) -> Next:
+    def barred(self, g: Any) -> Next:
         """It must go on and cannot: it is lost."""
         g.eliminate_all(self.units, self.clause())
         return "traced"
 
-    def arrived(self, g: P) -> Next:
+    def arrived(self, g: Any) -> Next:
         """It goes no further."""
         return "traced"
 
-    def traced(self, g: P) -> Next:
+    def traced(self, g: Any) -> Next:
         """The end of its way, whether anybody has lived to see it or not."""
         return None
 
     # -- hex by hex ---------------------------------------------------------------------------------------------------
 
-    def start(self, g: P) -> Next:
+    def start(self, g: Any) -> Next:
         alive = living(g, self.units)
         if not alive:
             return "traced"
@@ -101,7 +99,7 @@ class HexRetreat(Procedure, Generic[P]):
             acts.append((self.stop(),))
         return self.question(g, acts, g.leader[alive[0]])
 
-    def question(self, g: P, acts: list[Act], force: int) -> Next:
+    def question(self, g: Any, acts: list[Act], force: int) -> Next:
         """How the owner is asked where a force goes."""
         data = {"unit": force, "count": self.hexes - self.gone}
         return Ask(
@@ -109,13 +107,13 @@ class HexRetreat(Procedure, Generic[P]):
             verbs=("back", "refuge"),
         )  # fmt: skip
 
-    def _ways(self, g: P) -> list[int]:
+    def _ways(self, g: Any) -> list[int]:
         if self.gone >= self.hexes:
             return []
         at = g.at[living(g, self.units)[0]]
         return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
 
-    def bars(self, g: P, act: Act) -> Iterator[Bar]:
+    def bars(self, g: Any, act: Act) -> Iterator[Bar]:
         if act[0] == self.stop():
             yield from self.stop_bars(g)
             return
@@ -135,7 +133,7 @@ class HexRetreat(Procedure, Generic[P]):
             yield Bar(self.way_clause(), "not_away", {"hex": h})
         yield from self.hex_bars(g, unit, at, h)
 
-    def chosen(self, g: P, act: Act) -> Next:
+    def chosen(self, g: Any, act: Act) -> Next:
         if act[0] == self.stop():
             return "arrived"
         if act[0] == "refuge":
@@ -153,7 +151,7 @@ class HexRetreat(Procedure, Generic[P]):
                 self.gone, self.sheltered = self.hexes, 1
         return then
 
-    def shelter(self, g: P) -> Next:
+    def shelter(self, g: Any) -> Next:
         forces = forces_of(g, self.units)
         h = g.at[forces[0]]
         for force in forces:

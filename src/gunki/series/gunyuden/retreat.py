@@ -13,7 +13,7 @@ from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
 @dataclass(eq=False)
-class Retreat(HexRetreat[G]):
+class Retreat(HexRetreat):
     """One force falls back hex by hex (23-4); what it cannot retreat it loses in steps (G-16)."""
 
     shaking: int = 1  # whether its morale falls (23-4-5, G-33)
