@@ -38,7 +38,7 @@ def test_it_knows_no_other_series() -> None:
 
 
 @dataclass(eq=False)
-class FallBack(HexRetreat[G]):
+class FallBack(HexRetreat):
     """Two hexes or three, as the owner likes; who cannot is lost."""
 
     def clause(self) -> str:
