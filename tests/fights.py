@@ -1,4 +1,4 @@
-"""A fight or two in every game, with given dice: `python -m tests.fights` writes their steps for the tests of the page."""
+"""A fight in every game, with given dice: `python -m tests.fights` writes their steps for the tests of the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import gunki
 from tests.browser.positions import kaizu_besieged, mitsuhide_at_bay
 from tests.clauses.honganji import steps as honganji
 from tests.clauses.kenshin import fights as kenshin
-from tests.clauses.kenshin.table import force, garrison
+from tests.clauses.kenshin.table import force
 from tests.clauses.nobunaga import steps as nobunaga
 from tests.support import ROOT
 

@@ -33,6 +33,11 @@ def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more:
     return {"clan": clan, "strength": strength, "pieces": list(pieces), **more}
 
 
+def loss(section: str, ident: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
+    """What an event took: `count` steps or counters of a thing that has `left` of them; 0: it is gone."""
+    return {"thing": f"{section}:{ident}", "count": count, "left": left}
+
+
 def limit(value: int, text: str, clause: str) -> dict[str, Any]:
     """A strength that would be `value`, but for a rule; texts of section "cap"."""
     return {"value": value, "text": text, "clause": clause}

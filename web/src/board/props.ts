@@ -29,4 +29,7 @@ export interface BoardProps extends Tongues, Choosing {
   steps: readonly Step[];
   /** Reduced motion. */
   calm: boolean;
+  /** The place that a battle scene speaks of, and who wants to know where it lies in the window of this size. */
+  fight?: Thing | null;
+  onfight?: (spot: { left: number; top: number; width: number; height: number } | null, window: { width: number; height: number }) => void;
 }

@@ -1,9 +1,9 @@
 /** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
 
 import { getContext, setContext } from "svelte";
-import type { Chart, Step } from "./types";
+import type { Chart } from "./types";
 
-export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | null;
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 export class Desk {
@@ -14,7 +14,6 @@ export class Desk {
   /** The clause the rules drawer opens at, or what is searched for. */
   clause = $state<string | null>(null);
   search = $state("");
-  battle = $state.raw<Step | null>(null);
   /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
   fight = $state<number | null>(null);
   tab = $state<Tab>("order");
@@ -24,11 +23,6 @@ export class Desk {
     this.clause = clause;
     this.search = "";
     this.drawer = "rules";
-  }
-
-  openBattle(step: Step): void {
-    this.battle = step;
-    this.drawer = "battle";
   }
 
   chart(id: string | null): Chart | undefined {

@@ -4,6 +4,8 @@ import { media } from "./media.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
+/** Which rolls open the battle scene by themselves. */
+export type Battles = "always" | "mine" | "never";
 type Switch = "system" | "on" | "off";
 
 interface Kept {
@@ -11,6 +13,7 @@ interface Kept {
   theme: Theme;
   calm: Switch;
   notify: boolean;
+  battles: Battles;
   name: string;
   lessons: string[];
   /** Panels folded away or kept open by hand; the others follow the room there is. */
@@ -24,7 +27,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", notify: false, name: "", lessons: [], folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", notify: false, battles: "always", name: "", lessons: [], folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -79,6 +82,13 @@ class Settings {
   }
   set notify(value: boolean) {
     this.change({ notify: value });
+  }
+
+  get battles(): Battles {
+    return this.kept.battles;
+  }
+  set battles(value: Battles) {
+    this.change({ battles: value });
   }
 
   get name(): string {

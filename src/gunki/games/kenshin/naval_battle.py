@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
-from gunki.core.fights import counter
+from gunki.core.fights import counter, loss
 from gunki.core.procedure import Next, Procedure
 from gunki.games.kenshin import navy
 from gunki.games.kenshin.asking import Asking
@@ -190,7 +190,7 @@ def damage(g: G, ship: int) -> None:
     left = g.ship_steps[ship] - 1
     if left:
         g.ship_steps = altered(g.ship_steps, ship, left)
-        g.tell("ship_damaged", "16-3", ship=ship, left=left)
+        g.tell("ship_damaged", "16-3", ship=ship, left=left, loss=loss("ship", g.setup.ships[ship], left=left))
     if g.cargo[ship] >= 0:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
     if not left and navy.afloat(g, ship):
@@ -202,7 +202,7 @@ def sink(g: G, ship: int) -> None:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
     if navy.afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
         g.ship_leaves(ship, SUNK)
-        g.tell("sunk", "16-3", ship=ship)
+        g.tell("sunk", "16-3", ship=ship, loss=loss("ship", g.setup.ships[ship]))
 
 
 @dataclass(eq=False)
