@@ -376,6 +376,8 @@ export const en = {
   battle_lost: "lost {count}",
   battle_cap: "Cap",
   battle_read: "(read)",
+  battle_unfold: "Open",
+  battle_fold: "Fold",
   battle_toll: "Losses",
   battle_none: "none",
   battle_count: "{number} of {of}",

@@ -365,6 +365,8 @@ export const ja: Record<keyof typeof en, string> = {
   battle_lost: "損失{count}",
   battle_cap: "上限",
   battle_read: "(該当)",
+  battle_unfold: "開く",
+  battle_fold: "たたむ",
   battle_toll: "損害",
   battle_none: "なし",
   battle_count: "{of}件中{number}",
