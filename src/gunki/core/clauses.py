@@ -59,7 +59,7 @@ def number(cited: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook, or a part of one that several games share: `clauses.tsv`, `chapters.toml` and `rulings.toml` in a folder."""
+    """A rulebook, or a part of one that several games share: `clauses.tsv`, `chapters.toml` and `rulings.toml`."""
 
     id: str
     folder: Path

@@ -17,6 +17,7 @@ from gunki.core.data import EVALUATION, Tables, check_weights, read_tables
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.events import Event
+from gunki.core.guides import read_guide
 from gunki.core.lessons import read_lessons
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -259,6 +260,10 @@ class Game(ABC):
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
         """The printed charts (gunki.core.chart), for whoever shows them."""
         return []
+
+    def guide(self, lang: str = "en") -> str:
+        """The game on two pages (gunki.core.guides)."""
+        return read_guide(self.folder / "guide", lang)
 
     @property
     def lessons(self) -> dict[str, dict[str, Any]]:

@@ -177,6 +177,12 @@ def lesson(ident: str, wanted: str | None) -> Page:
 
 
 @cache
+def guide(ident: str) -> Page:
+    found = game(ident)
+    return page({"game": ident, "text": {lang: found.guide(lang) for lang in LANGUAGES}})
+
+
+@cache
 def map_file(ident: str, name: str) -> tuple[bytes, str]:
     path = game(ident).folder / "map" / name
     if name not in MAP_FILES or not path.is_file():

@@ -110,3 +110,27 @@ export function toExplain(play: Play, number: number, ends: readonly string[]): 
 export function fillIn(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
 }
+
+/** Where the words stand on the map. */
+export type Corner = "top" | "bottom" | "left" | "right";
+
+interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The first place for a box of this size where it does not cover the spot; on the top, if it would everywhere. */
+export function cornerFor(map: Rect, spot: Rect, width: number, height: number, gap = 14): Corner {
+  const middle = (map.left + map.right) / 2;
+  const top = map.top + gap;
+  const boxes: [Corner, Rect][] = [
+    ["top", { left: middle - width / 2, top, right: middle + width / 2, bottom: top + height }],
+    ["bottom", { left: middle - width / 2, top: map.bottom - gap - height, right: middle + width / 2, bottom: map.bottom }],
+    ["left", { left: map.left, top, right: map.left + gap + width, bottom: top + height }],
+    ["right", { left: map.right - gap - width, top, right: map.right, bottom: top + height }],
+  ];
+  const clear = boxes.find(([, box]) => spot.bottom + gap < box.top || spot.top - gap > box.bottom || spot.right + gap < box.left || spot.left - gap > box.right);
+  return clear?.[0] ?? "top";
+}

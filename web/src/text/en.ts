@@ -382,7 +382,6 @@ export const en = {
   yes: "yes",
   no: "no",
   guide_read: "New here? Read the guide of two pages first.",
-  guide_of: "{game}: a guide in two pages",
   guide_text: "What you want, how a turn goes, and what to do first. In our own words; the numbers are clauses of the rulebook.",
   guides: "Guides",
   guide_lessons: "Try it out:",
