@@ -28,6 +28,9 @@ export interface Aim {
   readonly k: number;
 }
 
+/** How much there is to be seen in a place. */
+export type Weigh = (spot: Spot) => number;
+
 /** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
 const EMPTY = 0.15;
 const BESIDE = 0.15;
@@ -49,11 +52,13 @@ function around(spots: readonly Spot[]): Box {
 
 const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
 
-/** Those of the places that one window of a size shows together: as many as it can. */
-function most(spots: readonly Spot[], [wide, high]: Point): readonly Spot[] {
+const weightOf = (spots: readonly Spot[], weigh: Weigh): number => spots.reduce((sum, spot) => sum + weigh(spot), 0);
+
+/** Those of the places that one window of a size shows together: as many, or as weighty, as it can. */
+function most(spots: readonly Spot[], [wide, high]: Point, weigh: Weigh): readonly Spot[] {
   return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
     const near = spots.filter(({ box }) => box.x >= x - wide / 2 && box.x + box.w <= x + wide / 2 && box.y >= y - high / 2 && box.y + box.h <= y + high / 2);
-    return near.length > best.length ? near : best;
+    return weightOf(near, weigh) > weightOf(best, weigh) ? near : best;
   }, []);
 }
 
@@ -61,7 +66,7 @@ function most(spots: readonly Spot[], [wide, high]: Point): readonly Spot[] {
  * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
  * `led`: the map was brought to where it is by such an aim, not by the player.
  */
-export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean): Aim | null {
+export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh: Weigh = () => 1): Aim | null {
   const { free } = sight;
   if (spots.length === 0 || free.w === 0 || free.h === 0) return null;
   const box = around(spots);
@@ -71,7 +76,7 @@ export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean): Aim |
   const seen = spots.filter((spot) => inSight(sight, sight.toScreen(spot.centre)));
   const small = Math.min(...spots.map(sizeOf));
   const clear = Math.min(sight.clear, sight.nearest, Math.min(free.w, free.h) / ABREAST / Math.min(1, small));
-  if (fits < Math.max(clear * 0.99, sight.whole)) return scattered(spots, sight, seen.length, led, clear, [wide / clear, high / clear]);
+  if (fits < Math.max(clear * 0.99, sight.whole)) return scattered(sight, seen, led, clear, most(spots, [wide / clear, high / clear], weigh), weigh);
   if (sight.k >= clear * 0.99 && small * sight.k >= HARD && seen.length === spots.length) return null;
   const k = Math.min(fits, sight.nearest, Math.max(clear, HARD / small, sight.k));
   // Coming a little nearer would only be a jolt where everything can be read.
@@ -79,11 +84,9 @@ export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean): Aim |
 }
 
 /** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
-function scattered(spots: readonly Spot[], sight: Sight, seen: number, led: boolean, clear: number, window: Point): Aim | null {
-  if (seen > 0 && !led) return null;
-  const here = most(spots, window);
-  if (here.length === 0) return null;
-  if (sight.k >= clear * 0.87 && seen * 2 >= here.length) return null;
+function scattered(sight: Sight, seen: readonly Spot[], led: boolean, clear: number, here: readonly Spot[], weigh: Weigh): Aim | null {
+  if ((seen.length > 0 && !led) || here.length === 0) return null;
+  if (sight.k >= clear * 0.87 && weightOf(seen, weigh) * 2 >= weightOf(here, weigh)) return null;
   return { at: middleOf(around(here)), k: Math.max(sight.whole, clear) };
 }
 
