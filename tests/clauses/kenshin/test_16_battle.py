@@ -19,7 +19,6 @@ from tests.clauses.kenshin.table import (
     offered,
     parts,
     phase_of,
-    refused,
     roll_of,
     rolls,
     score,
@@ -27,6 +26,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
 )
 from tests.clauses.kenshin.turns import lies, sail, ship
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MURAKAMI, NOMI, KODAMA, KUKI, MANABE, IRONCLAD = (
@@ -112,7 +112,7 @@ def test_with_one_hit_the_owner_chooses() -> None:
     match.act(f"flagship {KUKI}")
     assert turn_of(match) == ("losses", "oda")
     assert offered(match, "damage") == {KUKI, MANABE}
-    refused(match, f"damage {IRONCLAD}", "12-3-1")
+    barred(match, f"damage {IRONCLAD}", "12-3-1 two_steps_first")
     match.act(f"damage {MANABE}")
     assert (ship(match, MANABE)["steps"], ship(match, KUKI)["steps"]) == (1, 2)
 
@@ -258,7 +258,7 @@ def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
         return
     assert ship(match, KUKI)["bound"] is True
     to_phase(match, "uesugi_movement", turn=2)
-    refused(match, f"sail {MURAKAMI}", "16-2-4")
+    barred(match, f"sail {MURAKAMI}", "16-2-4 engaged")
     to_phase(match, "uesugi_combat")
     assert data_of(match.events, "naval_battle", "ship") == [KUKI]
 
