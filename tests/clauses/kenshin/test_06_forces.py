@@ -97,6 +97,16 @@ def test_a_samuraidaisho_leads_his_own_clan_alone() -> None:
     barred(match, "lead uno_yasuharu kakizaki_haruie", "6-1-3 other_clan")
 
 
+@clause("kenshin", "6-1-1", "6-1-3")
+def test_a_track_with_a_box_left_is_not_full_for_strangers_either() -> None:
+    """Three boxes: with two men his clan alone is what keeps Okabe away, with three the track too."""
+    match = together("uesugi_kagetora", *BUSHO[:3], "okabe_motonobu")
+    acts(match, f"lead {BUSHO[0]} uesugi_kagetora", f"lead {BUSHO[1]} uesugi_kagetora")
+    barred(match, "lead okabe_motonobu uesugi_kagetora", "6-1-3 other_clan")
+    match.act(f"lead {BUSHO[2]} uesugi_kagetora")
+    barred(match, "lead okabe_motonobu uesugi_kagetora", "6-1-3 other_clan", "6-1-1 track_full")
+
+
 @clause("kenshin", "6-1-3", "6-1-8")
 @pytest.mark.parametrize(
     ("taisho", "stranger", "seat"),

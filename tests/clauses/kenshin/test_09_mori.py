@@ -96,6 +96,7 @@ def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
     barred(match, "summon saito_tomonobu", "9-3-1 not_mori")
     match.act("summon kobayakawa_takakage")
     assert offered(match, "summon") == set(BUSHO)
+    barred(match, "summon kobayakawa_takakage", "9-3-1 not_waiting")
     acts(match, f"summon {BUSHO[4]}", f"summon {BUSHO[0]}")
     came = {"kobayakawa_takakage", BUSHO[4], BUSHO[0]}
     assert {name for name in MORI if at(match, name) == "box"} == came

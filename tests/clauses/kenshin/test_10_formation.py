@@ -51,6 +51,7 @@ def test_forces_of_one_hex_are_rearranged() -> None:
     assert data_of(events, "separated", "unit")[-1] == "naoe_nobutsuna"
     assert unit(match, "jinbo_ujiharu")["leader"] == "uesugi_kagetora"
     assert offered(match, "move") == {MAN, "uesugi_kagetora", "naoe_nobutsuna"}
+    barred(match, f"lead jinbo_ujiharu {MAN}", "10-1 rearranged")
 
 
 @clause("kenshin", "10-1", "10-1-1")

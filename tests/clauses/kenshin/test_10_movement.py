@@ -123,6 +123,7 @@ def test_a_force_may_stop_and_go_on_while_points_are_left() -> None:
     match = on_the_march("4806")
     assert [cost(match, "4808"), cost(match, "4809"), left(match)] == [2, 1, 3]
     barred(match, "to 4813", "10-4-1 out_of_points")
+    barred(match, "to 4809", "10-3 same_hex")
     match.act("to 4812")
     assert match.decision.name == "force"
 
@@ -162,6 +163,23 @@ def test_entering_enemy_control_costs_one_more_and_leaving_it_nothing() -> None:
     assert cost(match, "4811") == 2
     assert cost(match, "4711") == 2  # from control to control
     assert cost(match, "4710") == 1  # and out of it
+
+
+@clause("kenshin", "10-5-1", "10-4-1")
+def test_where_enemy_control_is_what_keeps_a_force_away_it_is_named() -> None:
+    """Six hexes of flat ground; the last is controlled, unless Maeda is elsewhere."""
+    barred(on_the_march("4806", {"maeda_toshiie": "4813"}), "to 4812", "10-5-1 out_of_points_in_zones")
+    allowed(on_the_march("4806", {"maeda_toshiie": "4814"}), "to 4812")
+
+
+@clause("kenshin", "10-5-2", "10-4-1")
+def test_where_an_enemy_castle_is_what_keeps_a_force_away_it_is_named() -> None:
+    """Fukashi, in Oda hands and in ours, five hexes and a river away."""
+    way = lane(["5109", "5110", "5111", "5112", "5113", "5114"])
+    way["sides"]["5113-5114"] = "river"
+    match = on_the_march("5109", castles={"fukashi": {"holder": "oda"}}, **way)
+    barred(match, "to 5114", "10-5-2 out_of_points_in_zones")
+    allowed(on_the_march("5109", castles={"fukashi": {"holder": "uesugi"}}, **way), "to 5114")
 
 
 @clause("kenshin", "10-5-3")

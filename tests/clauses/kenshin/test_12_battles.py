@@ -177,6 +177,7 @@ def test_forces_of_one_hex_attack_one_hex_together_or_not_at_all() -> None:
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     assert options_of(match) == {f"join {KAGETORA}", "fight"}
     barred(match, f"join {HONJO}", "12-1-3 not_together")
+    barred(match, f"join {KAKIZAKI}", "12-1-3 takes_part")
     events = match.act("fight")
     assert strengths(events) == [6, 6]
     end_battle(match, "oda")

@@ -103,6 +103,7 @@ def test_forces_storm_together_or_one_after_another(together: bool) -> None:
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("storm", "uesugi")
     assert options_of(match) == {f"join {HONJO}", "fight"}
+    barred(match, f"join {KAKIZAKI}", "13-3-1 takes_part")
     events = match.act(f"join {HONJO}" if together else "fight")
     assert strengths(events) == [8 if together else 6, 1]
     match.act("stop")

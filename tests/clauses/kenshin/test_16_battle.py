@@ -143,7 +143,7 @@ def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
     match = fight({MURAKAMI: bound("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
     assert turn_of(match) == ("flee", "oda")
     assert offered(match, "sail_to") == {"pacific"}
-    assert "0124" not in offered(match, "put_in")
+    barred(match, "put_in 0124", "16-3 enemy_ships")
     assert HONGANJI in offered(match, "put_in")
     assert "3234" not in offered(match, "put_in")
     match.act("put_in 1627")

@@ -301,3 +301,10 @@ def test_then_it_sails_like_others() -> None:
     sail(match, IRONCLAD, "sail_to pacific")
     assert lies(match, IRONCLAD) == "pacific"
     assert castle(match, "toba")["holder"] == "oda"
+
+
+@clause("kenshin", "16-5")
+def test_the_ironclad_does_not_sail_before_it_has_come() -> None:
+    match = afloat({KUKI: "pacific", IRONCLAD: "undeployed"}, phase="oda_movement", turn=6)
+    barred(match, f"sail {IRONCLAD}", "16-5 not_yet")
+    allowed(match, f"sail {KUKI}")
