@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.fights import NOBODY_ROLLS, counter, fight, fighters
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import RANKS

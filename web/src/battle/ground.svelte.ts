@@ -3,7 +3,7 @@
 import type { Thing } from "../lib/types";
 import type { Rect, Window } from "./placing";
 
-export class Beside {
+export class FightGround {
   place = $state<Thing | null>(null);
   spot = $state.raw<Rect | null>(null);
   window = $state.raw<Window>({ width: 0, height: 0 });
