@@ -52,6 +52,7 @@ def test_an_assault_opens_its_scene_beside_the_castle(person: Person, server: Se
 def test_earlier_fights_are_stepped_through_with_what_caps_them(person: Person, server: Server) -> None:
     table = bring(server, neutrals())
     person.go(f"/m/{table.id}#seat=oda&token={table.players['oda'].token}")
+    person.button("Chronicle").first.click()  # folded away at first: the map is the page
     rolls = person.page.get_by_role("log").locator("button.line")
     expect(rolls.last).to_be_visible(timeout=PATIENCE)
     rolls.last.click()
