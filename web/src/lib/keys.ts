@@ -74,6 +74,9 @@ function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
     case "c":
       desk.toggle("charts");
       return true;
+    case "a":
+      desk.toggle("aims");
+      return true;
     case "k":
       desk.toggle("keys");
       return true;

@@ -320,7 +320,11 @@ export interface TurnEnd {
 }
 
 export interface Aims {
+  /** The aim in one sentence: a text of section "aim", filled with the data of one of the ways. */
+  line?: { text: string; way: number };
   ways: WayRow[];
+  /** The turns after which the game may end, with at most this die. */
+  ends: { turn: number; die: number }[];
   turn_end: TurnEnd;
 }
 

@@ -220,6 +220,22 @@ export const en = {
   close_match: "Close this match for good",
   close_match_sure: "Close this match for everybody? It cannot be opened again.",
 
+  // the aim
+  against: "against {names}",
+  side_of: "{side} ({name})",
+  aim: "Aim",
+  aim_now: "now {value}, needed {needed}",
+  aim_now_limit: "now {value}, lost at {needed}",
+  aim_at_once: "at once",
+  aim_turn_end: "as a turn ends",
+  aim_game_end: "at the end",
+  aim_held: "so it ended",
+  aim_not_so: "it did not come to that",
+  met: "met",
+  not_met: "not met",
+  no_points_at_all: "Nobody has any so far",
+  key_aims: "Aim, ways to win and to lose, points",
+
   // keys
   keys: "Keys",
   key_primary: "Give the answer in the corner",

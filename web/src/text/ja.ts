@@ -217,6 +217,22 @@ export const ja: Record<keyof typeof en, string> = {
   close_match: "この対局を終わりにする",
   close_match_sure: "全員にとってこの対局を閉じますか。元には戻せません。",
 
+  // the aim
+  against: "相手：{names}",
+  side_of: "{side}（{name}）",
+  aim: "目標",
+  aim_now: "現在 {value}(必要 {needed})",
+  aim_now_limit: "現在 {value}({needed}で負け)",
+  aim_at_once: "即時",
+  aim_turn_end: "ターン終了時",
+  aim_game_end: "ゲーム終了時",
+  aim_held: "この条件で終わった",
+  aim_not_so: "該当せず",
+  met: "達成",
+  not_met: "未達成",
+  no_points_at_all: "まだどちらにもない",
+  key_aims: "目標、勝敗の条件、得点",
+
   keys: "キー",
   key_primary: "右下の答えを選ぶ",
   key_numbers: "一覧から選ぶ。数を問われたときはその数",
