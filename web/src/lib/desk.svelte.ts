@@ -15,6 +15,8 @@ export class Desk {
   clause = $state<string | null>(null);
   search = $state("");
   battle = $state.raw<Step | null>(null);
+  /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
+  fight = $state<number | null>(null);
   tab = $state<Tab>("order");
   asking = $state(false);
 
