@@ -37,9 +37,11 @@ from tests.clauses.kenshin.turns import (
     lies,
     mori_roll,
     no_effect,
+    ship,
     summoned,
     through,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ADVANCE = "9-2 Mori's Advance"
@@ -57,7 +59,7 @@ def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
     match = happen("mori_advance", {**MORI, **HARIMA}, options={"mori_advance_busho": busho})
     assert turn_of(match) == ("summon", "uesugi")
     assert offered(match, "summon") == set(COMMANDERS)
-    refused(match, f"summon {BUSHO[0]}", "9-3-1")
+    barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
     match.act("summon mori_terumoto")
     for count in range(busho):
         assert offered(match, "summon") == set(BUSHO) - set(BUSHO[1 : 1 + count])
@@ -303,3 +305,12 @@ def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> No
         match.act(f"remove {besieger}")
     assert data_of(match.events, "lifted", "castle") == ["kozuki"]
     assert "marker" not in castle(match, "kozuki")
+
+
+@clause("kenshin", "9-2 Ukita's Defection", "16-2-5")
+def test_who_waited_for_their_ships_before_his_port_is_in_its_shelter_again() -> None:
+    """K-21, K-59: Murakami lay before Toba, and Kuki had come out."""
+    ships = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "murakami_takeyoshi": {"at": "3234", "bound": True}}
+    match = happen("ukita_defection", {}, ships=ships)
+    assert lies(match, "murakami_takeyoshi") == "removed"
+    assert ship(match, "kuki_sumitaka") == {"at": "3234", "steps": 2}
