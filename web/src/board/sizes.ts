@@ -32,7 +32,7 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
 export const READABLE = 42.2;
 
 /** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
-const NEARER = 2;
+const NEARER = 2.3;
 
 /** From how many pixels a unit on counters can be read. */
 export function clearAt(plan: Plan, whole: number): number {
@@ -64,8 +64,8 @@ export function labelPlaces(plan: Plan, names: Names, whole: number, k: number):
     .map((spot) => {
       const pair = names.of(spot.place.name);
       const two = letters >= TWO_LINES;
-      const first = lineWidth(two ? pair.kanji : pair.main, letters) / 2;
-      const second = two ? lineWidth(pair.latin, letters * LATIN) / 2 : 0;
+      const first = lineWidth(pair.main, letters) / 2;
+      const second = two ? lineWidth(pair.second, letters * LATIN) / 2 : 0;
       const marks = spot.place.marks.length * (letters * 1.05 + 3) + 3;
       return {
         id: spot.place.id,

@@ -365,4 +365,8 @@ export const en = {
   error_not_yet: "Not before the game is over: others play too, and the record holds their secrets.",
   error_over: "The game is over.",
   error_fault: "The server made a mistake. Nothing is lost; try again.",
+  // The layout of the table.
+  kanji_counters: "Kanji on counters",
+  against: "against {names}",
+  bot_short: "{name} (bot)",
 } as const;

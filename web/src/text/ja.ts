@@ -354,4 +354,8 @@ export const ja: Record<keyof typeof en, string> = {
   error_not_yet: "終局までできません。ほかの人の秘密が記録に含まれるためです。",
   error_over: "対局は終わっています。",
   error_fault: "サーバーの誤りです。何も失われていません。もう一度試してください。",
+  // The layout of the table.
+  kanji_counters: "駒の名前を漢字で",
+  against: "相手：{names}",
+  bot_short: "{name}（ボット）",
 };
