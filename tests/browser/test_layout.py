@@ -47,7 +47,7 @@ def test_the_chronicle_waits_behind_its_tab(opened: Opener, server: Server) -> N
     sit_down(person, table, "uesugi")
     log = person.page.get_by_role("log")
     expect(log).to_have_count(0)
-    person.button("Chronicle").click()
+    person.unfold("Chronicle")
     expect(log).to_be_visible(timeout=PATIENCE)
     person.page.reload()
     expect(log).to_be_visible(timeout=PATIENCE)
