@@ -244,8 +244,6 @@ export const en = {
   luck_note: "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
 
   // the aim
-  against: "against {names}",
-  side_of: "{side} ({name})",
   aim: "Aim",
   aim_now: "now {value}, needed {needed}",
   aim_now_limit: "now {value}, lost at {needed}",
@@ -439,4 +437,8 @@ export const en = {
   error_not_yet: "Not before the game is over: others play too, and the record holds their secrets.",
   error_over: "The game is over.",
   error_fault: "The server made a mistake. Nothing is lost; try again.",
+  // The layout of the table.
+  kanji_counters: "Kanji on counters",
+  against: "against {names}",
+  bot_short: "{name} (bot)",
 } as const;

@@ -241,8 +241,6 @@ export const ja: Record<keyof typeof en, string> = {
   luck_note: "各判定を、あり得たすべての目と比べたものです。指し手の良し悪しとは関係ありません。",
 
   // the aim
-  against: "相手：{names}",
-  side_of: "{side}（{name}）",
   aim: "目標",
   aim_now: "現在 {value}(必要 {needed})",
   aim_now_limit: "現在 {value}({needed}で負け)",
@@ -427,4 +425,8 @@ export const ja: Record<keyof typeof en, string> = {
   error_not_yet: "終局までできません。ほかの人の秘密が記録に含まれるためです。",
   error_over: "対局は終わっています。",
   error_fault: "サーバーの誤りです。何も失われていません。もう一度試してください。",
+  // The layout of the table.
+  kanji_counters: "駒の名前を漢字で",
+  against: "相手：{names}",
+  bot_short: "{name}（ボット）",
 };
