@@ -13,3 +13,4 @@ export { default as PieceBoxView } from "./PieceBoxView.svelte";
 export { default as TrackView } from "./TrackView.svelte";
 export { shareAllegiance } from "./banners";
 export type { How, BoardProps } from "./props";
+export type { Shown } from "./spotlight";

@@ -1,5 +1,6 @@
 import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
 import type { Texts } from "../lib/texts";
+import type { Shown } from "./spotlight";
 
 export type How = "click" | "hover" | "key" | "focus";
 
@@ -27,6 +28,8 @@ export interface BoardProps extends Tongues, Choosing {
   overlay: Overlay | null;
   /** New steps, whose moves are shown once. */
   steps: readonly Step[];
+  /** What is spoken of: the map goes there and marks it. */
+  spotlight?: Shown | null;
   /** Reduced motion. */
   calm: boolean;
 }

@@ -139,6 +139,10 @@ export class View {
     };
   }
 
+  get free(): Box {
+    return { x: 0, y: 0, w: this.width, h: this.height };
+  }
+
   toPlane([px, py]: Point): Point {
     return [(px - this.x) / this.k, (py - this.y) / this.k];
   }
