@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isMinor, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
+import { isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
 import { placesOf, thingsIn, wayOf, worldOf } from "../src/council/world";
 import type { Board, Data, Scene, Step } from "../src/lib/types";
 
@@ -40,9 +40,15 @@ describe("places of an event", () => {
 describe("what is told", () => {
   it("begins after the own last decision", () => {
     const steps = [{ ...step("oda", true), act: "pass" }, step("mori", true), step("mori", false)];
-    expect(sinceOwn(steps)).toHaveLength(2);
-    expect(sinceOwn(steps.slice(1))).toHaveLength(2);
-    expect(sinceOwn([])).toEqual([]);
+    expect(sinceOwn(steps, null)).toHaveLength(2);
+    expect(sinceOwn(steps.slice(1), "oda")).toHaveLength(2);
+    expect(sinceOwn(steps, "mori")).toEqual([]);
+  });
+
+  it("is the last that others did, though one has decided since", () => {
+    const steps = [step("oda", true), step("mori", true, march("a", "0101", "0102")), step("oda", true), step("chance", false), step("oda", true)];
+    expect(lastTold(steps, "oda", (run) => run.some((one) => one.events.length > 0)).map(({ who }) => who)).toEqual(["mori"]);
+    expect(lastTold(steps, "mori", (run) => run.some((one) => one.events.length > 0))).toEqual([]);
   });
 
   it("is one entry for an order, with what others answered in it", () => {

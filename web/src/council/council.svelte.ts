@@ -6,7 +6,7 @@ import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import type { Step } from "../lib/types";
 import { Playback } from "./playback.svelte";
-import { isMinor, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
+import { isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
 import { worldOf } from "./world";
 
 const NONE: Roles = {};
@@ -36,11 +36,15 @@ export class Council {
     return board === null || scene === undefined ? null : worldOf(board, scene);
   });
 
+  private readonly side = $derived.by(() => this.table.sideOf(this.table.seat));
+  /** The ply of the own last decision. */
+  readonly own = $derived.by(() => this.table.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
+
   private tell(steps: readonly Step[]): Entry[] {
     return this.world === null ? [] : tellingOf(steps, this.roles, this.world);
   }
 
-  readonly entries = $derived.by((): Entry[] => this.tell(lastTold(this.table.steps, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
+  readonly entries = $derived.by((): Entry[] => this.tell(lastTold(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
   readonly shown = $derived(this.entries.filter((entry) => this.all || !isMinor(entry)));
   readonly orders = $derived(this.shown.filter((entry): entry is Order => entry.kind === "order"));
   readonly folded = $derived(this.entries.filter(isMinor).length);
@@ -48,7 +52,7 @@ export class Council {
 
   /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
   readonly news = $derived.by((): number | null => {
-    const entries = this.tell(sinceOwn(this.table.steps)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
+    const entries = this.tell(sinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
     return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
   });
 

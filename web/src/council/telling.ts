@@ -57,17 +57,18 @@ export const roleOf = (roles: Roles, event: Happening): Role => roles[event.kind
 
 export const isMinor = (entry: Entry): boolean => entry.kind === "order" && entry.role === "minor";
 
-/** The steps that came after the seat's last own decision. */
-export function sinceOwn(steps: readonly Step[]): readonly Step[] {
-  let last = steps.length - 1;
-  while (last >= 0 && steps[last]?.act === undefined) last -= 1;
-  return steps.slice(last + 1);
+/** An own decision; those of a game that was brought here are known by whose they were alone. */
+export const isOwn = (step: Step, side: string | null): boolean => step.act !== undefined || (side !== null && step.who === side);
+
+/** The steps that came after a side's last own decision. */
+export function sinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
+  return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
 }
 
 /** What others did between two own decisions, the last of these times that there was anything; `worth` judges it. */
-export function lastTold(steps: readonly Step[], worth: (steps: readonly Step[]) => boolean): readonly Step[] {
+export function lastTold(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
   for (let end = steps.length; end > 0; end -= 1) {
-    const run = sinceOwn(steps.slice(0, end));
+    const run = sinceOwn(steps.slice(0, end), side);
     if (worth(run)) return run;
     end -= run.length;
   }
