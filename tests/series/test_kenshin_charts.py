@@ -10,6 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.text import LANGUAGES
+from gunki.games.kenshin.points import KINDS, KYOTO_CLAUSES
 from tests.clauses.kenshin.fights import TABLE
 
 GAME = "kenshin"
@@ -184,8 +185,19 @@ def test_the_score_and_what_kyoto_would_bring() -> None:
     for seat, points in view["points"].items():
         parts = view["scoring"][seat]
         assert sum(part["value"] for part in parts) == points
-        coming = [part["data"] for part in parts if part["text"] == "kyoto_next"]
-        assert coming == ([{"count": 15}] if seat == "uesugi" else [])
+        coming = [(part["text"], part["data"]) for part in parts if part["text"].endswith("_next")]
+        assert coming == ([("kyoto_kenshin_next", {"count": 15})] if seat == "uesugi" else [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_source_of_points_has_a_text(lang: str) -> None:
+    """With the names of what scored in it."""
+    texts = gunki.game(GAME).texts(lang)
+    for word, (kind, clause) in KINDS.items():
+        assert not kind or f"{{{kind}}}" in texts.sections["score"][word]
+        assert clause in gunki.game(GAME).clauses
+    for word in ("before", *(f"{word}_next" for word in KYOTO_CLAUSES)):
+        assert texts.has("score", word)
 
 
 def test_kyoto_entered_is_told() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kenshin.table import (
     FIELD,
     ODA,
@@ -200,6 +201,161 @@ def test_the_view_tells_what_the_next_turn_start_would_bring(units: Any, points:
     match = compose({**UESUGI, **ODA, **units}, score=3)
     rows = {row["what"]: row for row in match.view(None)["conditions"]}
     assert (rows["score"]["value"], rows["score"]["goal"], rows["kyoto"]["value"]) == (3, 30, points)
+
+
+# --- what the score is made of -----------------------------------------------------------------------------------
+
+
+def told(match: gunki.Match) -> dict[str, tuple[int, str, Any]]:
+    """By the text of each part its points, its clause and what it names."""
+    parts = match.view(None)["scoring"]["uesugi"]
+    assert sum(part["value"] for part in parts) == score(match)
+    assert match.view(None)["scoring"]["oda"] == []
+    found = {part["text"]: (part["value"], part["clause"], part["data"]) for part in parts}
+    assert len(found) == len(parts)
+    return found
+
+
+@clause("kenshin", "21", "21 castle3", "21 castle4-6", "21 castle7-10", "21 castle11")
+@pytest.mark.parametrize(
+    ("level", "part"), [(3, "castle3"), (4, "castle4_6"), (6, "castle4_6"), (7, "castle7_10"), (11, "castle11")]
+)
+@pytest.mark.parametrize(
+    ("holder", "man", "word", "sign"), [("oda", "obata_nobusada", "taken", 1), ("uesugi", "maeda_toshiie", "lost", -1)]
+)
+def test_a_castle_is_told_by_its_class_and_by_who_took_it(
+    level: int, part: str, holder: str, man: str, word: str, sign: int
+) -> None:
+    castles = {"fukashi": {"holder": holder, "level": [level, 2], "marker": 6}}
+    match = turn_start("demand", {man: "5114"}, 1, *QUIET, castles=castles)
+    assert told(match) == {}
+    match.act("demand fukashi")
+    points = sign * {"castle3": 1, "castle4_6": 2, "castle7_10": 3, "castle11": 4}[part]
+    clause_id = "21 " + part.replace("_", "-")
+    assert told(match) == {f"{part}_{word}": (points, clause_id, {"castle": ["fukashi"]})}
+
+
+@clause("kenshin", "21 busho", "21 samuraidaisho", "21 taisho")
+@pytest.mark.parametrize(
+    ("name", "rank", "points"),
+    [("kanki_yorisada", "busho", 1), ("bessho_nagaharu", "samuraidaisho", 2), ("takeda_katsuyori", "taisho", 10)],
+)
+def test_who_was_killed_is_told_by_rank(name: str, rank: str, points: int) -> None:
+    units = {**garrison("1025", name), "maeda_toshiie": "1025", "sasa_narimasa": "1025"}
+    match = turn_start("demand", units, 1, *QUIET, castles={"miki": {"marker": 6}})
+    match.act("demand miki")
+    assert told(match) == {
+        "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["miki"]}),
+        f"{rank}_of_uesugi": (-points, f"21 {rank}", {"unit": [name]}),
+    }
+
+
+@clause("kenshin", "21 busho", "21 samuraidaisho", "21 taisho")
+@pytest.mark.parametrize(
+    ("name", "rank", "points"),
+    [("maeda_toshiie", "busho", 1), ("shibata_katsuie", "samuraidaisho", 2), ("tokugawa_ieyasu", "taisho", 10)],
+)
+def test_who_was_killed_of_the_oda_is_told_too(name: str, rank: str, points: int) -> None:
+    units = {**garrison("0421", name), "jinbo_ujiharu": "0421", "honjo_shigenaga": "0421"}
+    match = turn_start("demand", units, 1, *QUIET, castles={"kozuki": {"marker": 6}})
+    match.act("demand kozuki")
+    assert told(match)[f"{rank}_of_oda"] == (points, f"21 {rank}", {"unit": [name]})
+
+
+@clause("kenshin", "21 Kyoto unit", "21 Kyoto Kenshin")
+@pytest.mark.parametrize(
+    ("name", "cumulative", "counted"),
+    [
+        ("jinbo_ujiharu", False, {"kyoto_unit": 5}),
+        ("uesugi_kenshin", False, {"kyoto_kenshin": 15}),
+        ("uesugi_kenshin", True, {"kyoto_unit": 5, "kyoto_kenshin": 15}),
+    ],
+)
+def test_kyoto_is_told_with_what_it_is_about_to_bring(name: str, cumulative: bool, counted: dict[str, int]) -> None:
+    """Each under a text of its own: what has counted, and what would count as the next turn starts."""
+    lines = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
+    match = turn_start("kyoto", {name: KYOTO}, *QUIET, options={"kyoto_cumulative": cumulative})
+    assert told(match) == {
+        **{word: (value, lines[word], {}) for word, value in counted.items()},
+        **{f"{word}_next": (0, lines[word], {"count": value}) for word, value in counted.items()},
+    }
+
+
+@clause("kenshin", "21", "3(3)")
+def test_what_was_not_counted_is_from_before() -> None:
+    """A document that tells only the sum, as older ones do: the rest is told as such, and what comes is counted."""
+    match = turn_start("demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=7)
+    assert told(match) == {"before": (7, "21", {})}
+    match.act("demand fukashi")
+    assert told(match) == {
+        "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["fukashi"]}),
+        "before": (7, "21", {}),
+    }
+
+
+@clause("kenshin", "21")
+def test_what_was_counted_goes_with_a_description() -> None:
+    """K-29: a castle that was taken twice is named twice, and a unit of the Ikki that came back (9-5-6) likewise."""
+    state = {
+        "uesugi_castles": {"ogaki": 2}, "oda_castles": {"azuchi": 1}, "uesugi_kills": {"hori_hidemasa": 1},
+        "oda_kills": {"saika_shu": 2}, "kyoto_unit": 3, "kyoto_kenshin": 1,
+    }  # fmt: skip
+    match = compose({**UESUGI, **ODA}, score=27, state=state)
+    again = gunki.compose("kenshin", None, match.describe(), seed=1)
+    assert told(match) == told(again) == {
+        "castle4_6_taken": (4, "21 castle4-6", {"castle": ["ogaki", "ogaki"]}),
+        "castle11_lost": (-4, "21 castle11", {"castle": ["azuchi"]}),
+        "busho_of_oda": (1, "21 busho", {"unit": ["hori_hidemasa"]}),
+        "samuraidaisho_of_uesugi": (-4, "21 samuraidaisho", {"unit": ["saika_shu", "saika_shu"]}),
+        "kyoto_unit": (15, "21 Kyoto unit", {}),
+        "kyoto_kenshin": (15, "21 Kyoto Kenshin", {}),
+    }  # fmt: skip
+
+
+@clause("kenshin", "21")
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"uesugi_castles": {"ogaki": 100}},
+        {"oda_kills": {"saika_shu": -1}},
+        {"kyoto_unit": 100},
+        {"oda_castles": {"edo": 1}},
+    ],
+)
+def test_counts_have_bounds(state: Any) -> None:
+    with pytest.raises(gunki.PositionError):
+        compose({**UESUGI, **ODA}, state=state)
+
+
+@clause("kenshin", "21")
+def test_a_count_at_its_bound_stays_there_and_the_rest_is_told() -> None:
+    match = turn_start(
+        "demand", {"maeda_toshiie": "5114"}, 1, *QUIET, castles={"fukashi": {"marker": 6}}, score=-198,
+        state={"oda_castles": {"fukashi": 99}},
+    )  # fmt: skip
+    match.act("demand fukashi")
+    assert told(match) == {
+        "castle4_6_lost": (-198, "21 castle4-6", {"castle": ["fukashi"] * 99}),
+        "before": (-2, "21", {}),
+    }
+
+
+@clause("kenshin", "16-3 score", "21")
+def test_who_scores_for_nobody_is_no_part_of_it() -> None:
+    """K-79: with Terumoto go his ship and who has not come yet; neither is named."""
+    units = {
+        **garrison("1025", "mori_terumoto"), "maeda_toshiie": "1025", "sasa_narimasa": "1025",
+        "kikkawa_motoharu": "box", "hoida_motokiyo": "undeployed",
+    }  # fmt: skip
+    match = turn_start(
+        "demand", units, 1, *QUIET, castles={"miki": {"marker": 6}}, ships={"murakami_takeyoshi": "seto"}
+    )
+    match.act("demand miki")
+    assert told(match) == {
+        "castle4_6_lost": (-2, "21 castle4-6", {"castle": ["miki"]}),
+        "taisho_of_uesugi": (-10, "21 taisho", {"unit": ["mori_terumoto"]}),
+        "samuraidaisho_of_uesugi": (-2, "21 samuraidaisho", {"unit": ["kikkawa_motoharu"]}),
+    }
 
 
 # --- 18: Kenshin in Kyoto ----------------------------------------------------------------------------------------

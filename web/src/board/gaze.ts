@@ -2,23 +2,24 @@
 import { distance, type Box, type Point } from "./geometry";
 import type { Spot } from "./plan";
 
-/** A place smaller than this on the screen, in pixels, is hard to hit; one that is shown on purpose gets more. */
+/** A place smaller than this on the screen, in pixels, is hard to hit. */
 const HARD = 28;
-const EASY = 46;
 /** Pixels around what is shown, for counters that stand out of their places and for the buttons. */
 const AROUND = 64;
-/** What would be shown hardly larger than on the whole map does not lie in a small part of it. */
-const SMALL = 1.3;
+/** At least so many places lie side by side in a small window: counters may be smaller there than one would like. */
+const ABREAST = 11;
 
 /** How the window lies over the plane. */
 export interface Sight {
-  readonly width: number;
-  readonly height: number;
+  /** What nothing covers of the window, in pixels. */
+  readonly free: Box;
   /** Pixels per unit, now and when the whole map is shown. */
   readonly k: number;
   readonly whole: number;
   /** The most pixels a unit may have. */
   readonly nearest: number;
+  /** From so many pixels on counters can be read. */
+  readonly clear: number;
   toScreen(point: Point): Point;
 }
 
@@ -26,6 +27,9 @@ export interface Aim {
   readonly at: Point;
   readonly k: number;
 }
+
+/** How much there is to be seen in a place. */
+export type Weigh = (spot: Spot) => number;
 
 /** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
 const EMPTY = 0.15;
@@ -36,8 +40,8 @@ export const beyond = (length: number, window: number, k: number): number => Mat
 
 const sizeOf = ({ box }: Spot): number => Math.min(box.w, box.h);
 
-export function inSight(sight: Sight, [x, y]: Point, margin = 16): boolean {
-  return x >= margin && y >= margin && x <= sight.width - margin && y <= sight.height - margin;
+export function inSight({ free }: Sight, [x, y]: Point, margin = 16): boolean {
+  return x >= free.x + margin && y >= free.y + margin && x <= free.x + free.w - margin && y <= free.y + free.h - margin;
 }
 
 function around(spots: readonly Spot[]): Box {
@@ -46,27 +50,44 @@ function around(spots: readonly Spot[]): Box {
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
+const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
+
+const weightOf = (spots: readonly Spot[], weigh: Weigh): number => spots.reduce((sum, spot) => sum + weigh(spot), 0);
+
+/** Those of the places that one window of a size shows together: as many, or as weighty, as it can. */
+function most(spots: readonly Spot[], [wide, high]: Point, weigh: Weigh): readonly Spot[] {
+  return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
+    const near = spots.filter(({ box }) => box.x >= x - wide / 2 && box.x + box.w <= x + wide / 2 && box.y >= y - high / 2 && box.y + box.h <= y + high / 2);
+    return weightOf(near, weigh) > weightOf(best, weigh) ? near : best;
+  }, []);
+}
+
 /**
- * Where to look for these places to be seen and hit; null where the map may stay as it is. `led`: the map was brought to
- * where it is by such an aim, not by the player, so it also goes back to the whole of it when that is needed.
+ * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
+ * `led`: the map was brought to where it is by such an aim, not by the player.
  */
-export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean): Aim | null {
-  if (spots.length === 0 || sight.width === 0) return null;
+export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh: Weigh = () => 1): Aim | null {
+  const { free } = sight;
+  if (spots.length === 0 || free.w === 0 || free.h === 0) return null;
   const box = around(spots);
-  const at: Point = [box.x + box.w / 2, box.y + box.h / 2];
-  const margin = Math.min(AROUND, sight.width / 6, sight.height / 6);
-  const fits = Math.min((sight.width - 2 * margin) / box.w, (sight.height - 2 * margin) / box.h);
+  const margin = Math.min(AROUND, free.w / 6, free.h / 6);
+  const [wide, high] = [free.w - 2 * margin, free.h - 2 * margin];
+  const fits = Math.min(wide / box.w, high / box.h);
   const seen = spots.filter((spot) => inSight(sight, sight.toScreen(spot.centre)));
-  const size = Math.min(...spots.map(sizeOf));
-  if (fits < sight.whole * SMALL) {
-    // They lie all over the map.
-    return seen.length === 0 || (led && seen.length < spots.length) ? { at, k: Math.max(sight.whole, Math.min(sight.k, fits)) } : null;
-  }
-  const small = size * sight.k < HARD;
-  if (!small && seen.length === spots.length) return null;
-  const k = Math.min(fits, sight.nearest, small ? EASY / size : sight.k);
-  // Coming a little nearer would only be a jolt.
-  return seen.length === spots.length && k < sight.k * 1.15 ? null : { at, k };
+  const small = Math.min(...spots.map(sizeOf));
+  const clear = Math.min(sight.clear, sight.nearest, Math.min(free.w, free.h) / ABREAST / Math.min(1, small));
+  if (fits < Math.max(clear * 0.99, sight.whole)) return scattered(sight, seen, led, clear, most(spots, [wide / clear, high / clear], weigh), weigh);
+  if (sight.k >= clear * 0.99 && small * sight.k >= HARD && seen.length === spots.length) return null;
+  const k = Math.min(fits, sight.nearest, Math.max(clear, HARD / small, sight.k));
+  // Coming a little nearer would only be a jolt where everything can be read.
+  return seen.length === spots.length && sight.k >= clear * 0.99 && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
+}
+
+/** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
+function scattered(sight: Sight, seen: readonly Spot[], led: boolean, clear: number, here: readonly Spot[], weigh: Weigh): Aim | null {
+  if ((seen.length > 0 && !led) || here.length === 0) return null;
+  if (sight.k >= clear * 0.87 && weightOf(seen, weigh) * 2 >= weightOf(here, weigh)) return null;
+  return { at: middleOf(around(here)), k: Math.max(sight.whole, clear) };
 }
 
 /** The place to keep in the middle when one comes nearer: one of those in sight, the nearest to the middle of them all. */

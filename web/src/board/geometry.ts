@@ -9,6 +9,20 @@ export interface Box {
   readonly h: number;
 }
 
+/** What covers the edges of a window, in pixels. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+export const NO_INSETS: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** The part of a window that nothing covers. */
+export const freeOf = (width: number, height: number, { left, right, top, bottom }: Insets): Box => ({
+  x: left, y: top, w: Math.max(0, width - left - right), h: Math.max(0, height - top - bottom),
+});
+
 /** Two decimals keep paths short; the plane's unit is several pixels wide. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 

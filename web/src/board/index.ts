@@ -12,5 +12,6 @@ export { default as HandView } from "./HandView.svelte";
 export { default as PieceBoxView } from "./PieceBoxView.svelte";
 export { default as TrackView } from "./TrackView.svelte";
 export { shareAllegiance } from "./banners";
-export type { How, BoardProps } from "./props";
+export { NO_INSETS, type Insets } from "./geometry";
+export type { BoardProps, Choosing, How, Tongues } from "./props";
 export type { Shown } from "./spotlight";

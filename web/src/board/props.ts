@@ -1,5 +1,6 @@
 import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
 import type { Texts } from "../lib/texts";
+import type { Insets } from "./geometry";
 import type { Shown } from "./spotlight";
 
 export type How = "click" | "hover" | "key" | "focus";
@@ -23,6 +24,8 @@ export interface BoardProps extends Tongues, Choosing {
   scene: Scene;
   /** What the question is about: shown where no answer is on the map. */
   subject?: Thing | null;
+  /** Who decides: the map begins where he stands if nothing else is to be shown. */
+  seat?: string | null;
   /** Where the files of the drawing are: "/api/catalogue/GAME/map/". */
   mapUrl: string;
   overlay: Overlay | null;
@@ -32,4 +35,6 @@ export interface BoardProps extends Tongues, Choosing {
   spotlight?: Shown | null;
   /** Reduced motion. */
   calm: boolean;
+  /** What covers the edges of the board: nothing that it is asked to show lies there. */
+  insets?: Insets;
 }

@@ -28,6 +28,20 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
   return { counter, letters, room: (spot) => between(counter * 2.2, spot.room * 2 * k, counter * 4.6) };
 }
 
+/** From this many pixels on a counter can be read: 40 without the air around it. */
+export const READABLE = 42.2;
+
+/** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
+const NEARER = 2;
+
+/** From how many pixels a unit on counters can be read. */
+export function clearAt(plan: Plan, whole: number): number {
+  const most = plan.look === "hexes" ? Infinity : whole * NEARER;
+  let k = whole;
+  while (k < most && measure(plan, whole, k).counter < READABLE) k *= 1.02;
+  return k;
+}
+
 export const LATIN = 0.82; // the second line, compared with the first
 
 /** From this many pixels a hex on, what stands on it has its name beside it. */

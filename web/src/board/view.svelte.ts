@@ -2,7 +2,7 @@
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 import { beyond } from "./gaze";
-import type { Box, Point } from "./geometry";
+import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "./geometry";
 
 const MARGIN = 10; // pixels around the whole map
 const EASING = 380; // milliseconds the map takes to what is lit
@@ -18,13 +18,17 @@ export class View {
   whole = $state(1);
   width = $state(0);
   height = $state(0);
+  /** What covers the edges of the window. */
+  private insets = $state.raw<Insets>(NO_INSETS);
+  /** What nothing covers of it. */
+  readonly free = $derived(freeOf(this.width, this.height, this.insets));
   /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
   drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
   /** The player moved the map himself, since this was last put back. */
   handled = false;
   /** The map stands where it was brought, not where the player put it. */
-  led = false;
+  led = true;
   private held = false;
   private easing = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
@@ -32,11 +36,24 @@ export class View {
   private timer = 0;
   private box: Box;
   readonly nearest: number;
+  private readonly clearAt: (whole: number) => number;
 
-  /** `nearest`: the most pixels a unit of the plane may have. */
-  constructor(box: Box, nearest: number) {
+  /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read. */
+  constructor(box: Box, nearest: number, clearAt: (whole: number) => number = () => 0) {
     this.box = box;
     this.nearest = nearest;
+    this.clearAt = clearAt;
+  }
+
+  get clear(): number {
+    return this.clearAt(this.whole);
+  }
+
+  /** Something else covers the edges now. */
+  cover(insets: Insets): void {
+    if (insets === this.insets) return;
+    const k = this.k;
+    this.fit(() => (this.insets = insets), () => k);
   }
 
   attach(element: HTMLElement): () => void {
@@ -114,18 +131,29 @@ export class View {
   private resized(element: HTMLElement): void {
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
-    const first = this.width === 0;
-    const middle = this.toPlane([this.width / 2, this.height / 2]);
     const share = this.k / this.whole;
-    [this.width, this.height] = [width, height];
-    const { w, h } = this.box;
-    this.whole = Math.min((width - 2 * MARGIN) / w, (height - 2 * MARGIN) / h);
+    this.fit(() => ([this.width, this.height] = [width, height]), () => share * this.whole);
+  }
+
+  /** The window changes: what is in the middle stays there, and the whole map stays whole. */
+  private fit(change: () => void, scale: () => number): void {
+    const whole = this.width === 0 || this.k < this.whole * 1.02;
+    const middle = this.toPlane(this.middle);
+    change();
+    const { x, y, w, h } = this.free;
+    if (w === 0 || h === 0) return;
+    this.whole = Math.min((w - 2 * MARGIN) / this.box.w, (h - 2 * MARGIN) / this.box.h);
     this.behaviour
-      ?.extent([[0, 0], [width, height]])
+      ?.extent([[x, y], [x + w, y + h]])
       .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)]);
-    if (first || share < 1.02) this.reset();
-    else this.lookAt(middle, share * this.whole);
+    if (whole) this.reset();
+    else this.lookAt(middle, Math.max(this.whole, scale()));
     this.settle();
+  }
+
+  /** The middle of what can be seen, on the screen. */
+  get middle(): Point {
+    return [this.free.x + this.free.w / 2, this.free.y + this.free.h / 2];
   }
 
   /** The part of the plane that is drawn. */
@@ -139,10 +167,6 @@ export class View {
     };
   }
 
-  get free(): Box {
-    return { x: 0, y: 0, w: this.width, h: this.height };
-  }
-
   toPlane([px, py]: Point): Point {
     return [(px - this.x) / this.k, (py - this.y) / this.k];
   }
@@ -154,12 +178,13 @@ export class View {
   /** As wanted, but with no more of the table beside the map than is useful; a map smaller than the window is in its middle. */
   private kept(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;
-    const off = (start: number, length: number, window: number, invert: (at: number) => number): number => {
+    const { free } = this;
+    const off = (start: number, length: number, from: number, window: number, invert: (at: number) => number): number => {
       const more = beyond(length, window, wanted.k) + MARGIN / wanted.k;
-      const [before, after] = [invert(0) - (start - more), invert(window) - (start + length + more)];
+      const [before, after] = [invert(from) - (start - more), invert(from + window) - (start + length + more)];
       return after > before ? (before + after) / 2 : Math.min(0, before) || Math.max(0, after);
     };
-    return wanted.translate(off(x, w, this.width, (at) => wanted.invertX(at)), off(y, h, this.height, (at) => wanted.invertY(at)));
+    return wanted.translate(off(x, w, free.x, free.w, (at) => wanted.invertX(at)), off(y, h, free.y, free.h, (at) => wanted.invertY(at)));
   }
 
   private set(transform: ZoomTransform): void {
@@ -189,7 +214,7 @@ export class View {
     if (this.held || this.handled) return;
     this.led = true;
     cancelAnimationFrame(this.easing);
-    const from = { at: this.toPlane([this.width / 2, this.height / 2]), k: this.k };
+    const from = { at: this.toPlane(this.middle), k: this.k };
     if (calm) {
       this.lookAt(to, k);
       this.settle();
@@ -210,15 +235,17 @@ export class View {
 
   lookAt([x, y]: Point, k = this.k): void {
     if (!this.behaviour) return;
-    this.set(this.kept(zoomIdentity.translate(this.width / 2 - x * k, this.height / 2 - y * k).scale(k)));
+    const [mx, my] = this.middle;
+    this.set(this.kept(zoomIdentity.translate(mx - x * k, my - y * k).scale(k)));
   }
 
   /** Moves only as far as needed to bring a point into sight. */
   show(point: Point, margin = 60): void {
     const [px, py] = this.toScreen(point);
+    const { free } = this;
     const off = (at: number, size: number): number =>
       at < margin ? margin - at : at > size - margin ? size - margin - at : 0;
-    const [dx, dy] = [off(px, this.width), off(py, this.height)];
+    const [dx, dy] = [off(px - free.x, free.w), off(py - free.y, free.h)];
     if (this.surface && (dx !== 0 || dy !== 0)) this.behaviour?.translateBy(this.surface, dx / this.k, dy / this.k);
   }
 }

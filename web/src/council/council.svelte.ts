@@ -27,6 +27,11 @@ export class Council {
     this.play = new Playback(() => settings.pace, (steps) => this.shows(steps));
   }
 
+  /** The card lies open beside the map, or shows what the map does. */
+  get isOpen(): boolean {
+    return this.desk.council || this.play.lagging;
+  }
+
   private get roles(): Roles {
     return this.table.catalogue?.tells ?? NONE;
   }

@@ -2,7 +2,7 @@
 
 class Media {
   phone = $state(false);
-  /** No room for a log beside the map. */
+  /** No room for scores at the foot of the page. */
   tight = $state(false);
 
   constructor() {

@@ -1,6 +1,5 @@
 /** What this browser prefers, remembered in it. */
 
-import { media } from "./media.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
@@ -16,11 +15,13 @@ interface Kept {
   lessons: string[];
   /** How fast the map shows what others do. */
   pace: Pace;
-  /** Panels folded away or kept open by hand; the others follow the room there is. */
+  /** Panels folded away or kept open by hand; the others are as they come. */
   folded: Record<string, boolean>;
 }
 
 const KEY = "gunki.settings";
+/** Panels that wait behind their tabs until they are asked for: the map has the room. */
+const FOLDED: readonly string[] = ["right", "beside"];
 
 function preferred(): Lang {
   return navigator.languages.find((tag) => /^(en|ja)/i.test(tag))?.toLowerCase().startsWith("ja") ? "ja" : "en";
@@ -100,7 +101,7 @@ class Settings {
   }
 
   isFolded(panel: string): boolean {
-    return this.kept.folded[panel] ?? (panel === "right" && media.tight);
+    return this.kept.folded[panel] ?? FOLDED.includes(panel);
   }
   fold(panel: string, folded: boolean): void {
     this.change({ folded: { ...this.kept.folded, [panel]: folded } });

@@ -18,6 +18,7 @@ from gunki.games.kenshin import (
     impossible,
     lookups,
     overlays,
+    points,
     procedures,
     sequence,
     shown,
@@ -176,7 +177,7 @@ class Kenshin(ForcesGame):
         return victory.points(g)
 
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        return shown.scoring(g)
+        return points.breakdown(g)
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
         return shown.conditions(position)

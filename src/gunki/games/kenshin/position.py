@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gunki.games.kenshin.setup import ODA, UESUGI
-from gunki.games.kenshin.state import MOST_LOWERED
+from gunki.games.kenshin.state import CASTLES_SCORED, KILLS_SCORED, MOST_LOWERED, MOST_TIMES
 from gunki.games.kenshin.troops import (
     ABOARD,
     AREA_PLACES,
@@ -72,6 +72,7 @@ class KenshinPosition(Troops):
         if side >= 0:
             rank = self.setup.rank[unit]
             self.gain(1 - side, self.setup.rank_points[rank], RANK_CLAUSES[rank])
+            self._counted(KILLS_SCORED[1 - side], unit)
 
     def remove(self, unit: int, fate: int) -> None:
         """A unit leaves play, from wherever it is."""
@@ -172,6 +173,15 @@ class KenshinPosition(Troops):
         if self.log is not None and value:
             self.tell("score", *clauses, value=value, score=self.score)
 
+    def _counted(self, layer: str, thing: int) -> None:
+        """What the score is made of (games/kenshin/points.py)."""
+        known = getattr(self, layer)
+        setattr(self, layer, altered(known, thing, min(known[thing] + 1, MOST_TIMES)))
+
+    def count_kyoto(self, word: str) -> None:
+        """The same for Kyoto: `kyoto_unit` or `kyoto_kenshin`."""
+        setattr(self, word, min(getattr(self, word) + 1, MOST_TIMES))
+
     # -- verbs: castles (8, 13) ---------------------------------------------------------------------------------------
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
@@ -201,6 +211,7 @@ class KenshinPosition(Troops):
         if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
             self.fell_this_turn |= 1 << side
         self.gain(side, self.setup.castle_points[castle], self.setup.castle_clause(castle))
+        self._counted(CASTLES_SCORED[side], castle)
         self._port_fell(castle, side)
 
     def _port_fell(self, castle: int, side: int) -> None:

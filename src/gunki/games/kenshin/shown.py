@@ -8,11 +8,11 @@ from typing import Any
 from gunki.core.score import condition
 from gunki.games.kenshin import document, rebellion, supply
 from gunki.games.kenshin.naval_lines import has_open_line
+from gunki.games.kenshin.points import kyoto_points
 from gunki.games.kenshin.position import ABOARD, BOX
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
 from gunki.games.kenshin.state import EVENTS, NO_REBELLION, ONCE
-from gunki.games.kenshin.turn_start import kyoto_points
 
 
 def time(g: G) -> dict[str, Any]:
@@ -90,21 +90,10 @@ def castles(g: G) -> dict[str, Any]:
 # -- 21, 22: the score ------------------------------------------------------------------------------------------------
 
 
-def scoring(g: G) -> dict[str, list[dict[str, Any]]]:
-    """By seat what the score is made of: only the sum is kept. What Kyoto is about to bring is no part of it yet."""
-    parts = [_part("so_far", g.score, "21")]
-    parts += [_part("kyoto_next", 0, clause, count=count) for count, clause in kyoto_points(g)]
-    return {SEATS[UESUGI]: parts, SEATS[ODA]: []}
-
-
-def _part(text: str, value: int, clause: str, **data: int) -> dict[str, Any]:
-    return {"text": text, "value": value, "clause": clause, "data": data}
-
-
 def conditions(g: G) -> list[dict[str, Any]]:
     """22-2: the score that wins; 21: what Kyoto would bring as the next turn starts."""
     any_unit, _ = g.setup.kyoto_points
-    kyoto = sum(count for count, _ in kyoto_points(g))
+    kyoto = sum(value for _, value in kyoto_points(g))
     return [
         condition("score", SEATS[UESUGI], g.score, g.setup.score_to_win),
         condition("kyoto", SEATS[UESUGI], kyoto, any_unit),

@@ -11,6 +11,11 @@ from gunki.series.forces_and_castles.state import CASTLES, FULL, UNITS
 SHIPS = "ships"
 #: 21: the score is a signed number without bounds (K-29, K-89); no play comes near this.
 MOST_POINTS = 9999
+#: 21: how often one castle is taken, one unit killed, or Kyoto counts; no play comes near this.
+MOST_TIMES = 99
+#: By the seat that scores: what it has scored for, castle by castle and unit by unit.
+CASTLES_SCORED = ("uesugi_castles", "oda_castles")
+KILLS_SCORED = ("uesugi_kills", "oda_kills")
 #: 9-1-2: with 6 surrender is certain; sieges go on adding until somebody demands it.
 MOST_LOWERED = 99
 #: 9-2: what happens once at most, besides Araki's rebellion; and how that ended: nobody has betrayed, the traitors are
@@ -35,6 +40,12 @@ STATE: dict[str, Piece] = {
     "at": each("unit", UNIT_PLACE, list, UNITS, key="hex", first=-1),
     "deployed": each("unit", Set(words=("hex", "command", "gate", "apart")), bytes),
     "score": one(number(-MOST_POINTS, MOST_POINTS), ""),
+    # 21: what the score is made of, as far as it was counted: how often each castle fell to a side, how often a side
+    # has killed each unit, and how often Kyoto counted for any unit and for Kenshin
+    **{name: each("castle", number(0, MOST_TIMES), bytes) for name in CASTLES_SCORED},
+    **{name: each("unit", number(0, MOST_TIMES), bytes) for name in KILLS_SCORED},
+    "kyoto_unit": one(number(0, MOST_TIMES)),
+    "kyoto_kenshin": one(number(0, MOST_TIMES)),
     # 9-2, 9-3: once-only events that have happened; this turn's event, if it took effect; to whom castles of Inaba,
     # Tajima and Harima fell in this turn and in the one before; which castles were asked to surrender in this turn
     **{name: one(FLAG) for name in ONCE},

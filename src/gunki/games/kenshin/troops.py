@@ -44,8 +44,9 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     __slots__ = (
         "araki_rebellion", "bound", "cargo", "demanded", "done", "event", "exposed", "fell_last_turn", "fell_this_turn",
-        "fortified", "fought", "hojo_invasion", "holder", "lowered", "pinned", "score", "ship_at", "ship_bound",
-        "ship_done", "ship_steps", "stormed", "ukita_defection", "yoshiaki_uprising",
+        "fortified", "fought", "hojo_invasion", "holder", "kyoto_kenshin", "kyoto_unit", "lowered", "oda_castles",
+        "oda_kills", "pinned", "score", "ship_at", "ship_bound", "ship_done", "ship_steps", "stormed",
+        "uesugi_castles", "uesugi_kills", "ukita_defection", "yoshiaki_uprising",
     )  # fmt: skip
 
     STATE = STATE
@@ -57,6 +58,13 @@ class Troops(ForcesPositionOf[KenshinSetup]):
     BESIDE = (*ForcesPositionOf.BESIDE, "done", "landed")
 
     score: int
+    #: 21: how often a side has scored for each castle and for each unit killed, and the Uesugi side for Kyoto.
+    uesugi_castles: bytes
+    oda_castles: bytes
+    uesugi_kills: bytes
+    oda_kills: bytes
+    kyoto_unit: int
+    kyoto_kenshin: int
     hojo_invasion: int
     yoshiaki_uprising: int
     ukita_defection: int
@@ -86,7 +94,9 @@ class Troops(ForcesPositionOf[KenshinSetup]):
     def begin(self) -> None:
         setup = self.setup
         units, castles, ships = len(setup.units), len(setup.castles), len(setup.ships)
-        self.score = self.event = self.fell_this_turn = self.fell_last_turn = 0
+        self.score = self.event = self.fell_this_turn = self.fell_last_turn = self.kyoto_unit = self.kyoto_kenshin = 0
+        self.uesugi_castles = self.oda_castles = bytes(castles)
+        self.uesugi_kills = self.oda_kills = bytes(units)
         self.hojo_invasion = self.yoshiaki_uprising = self.ukita_defection = self.araki_rebellion = 0
         self.demanded = ()
         self.holder = tuple(setup.castle_holder)
@@ -102,6 +112,9 @@ class Troops(ForcesPositionOf[KenshinSetup]):
     def clone(self) -> Self:
         new = super().clone()
         new.score, new.event, new.demanded = self.score, self.event, self.demanded
+        new.uesugi_castles, new.oda_castles = self.uesugi_castles, self.oda_castles
+        new.uesugi_kills, new.oda_kills = self.uesugi_kills, self.oda_kills
+        new.kyoto_unit, new.kyoto_kenshin = self.kyoto_unit, self.kyoto_kenshin
         new.hojo_invasion, new.yoshiaki_uprising = self.hojo_invasion, self.yoshiaki_uprising
         new.ukita_defection, new.araki_rebellion = self.ukita_defection, self.araki_rebellion
         new.fell_this_turn, new.fell_last_turn = self.fell_this_turn, self.fell_last_turn

@@ -8,6 +8,7 @@ from gunki.core.procedure import Call, Next, Procedure
 from gunki.games.kenshin import events
 from gunki.games.kenshin.attrition import SupplyCheck
 from gunki.games.kenshin.mori import MoriDeployment
+from gunki.games.kenshin.points import KYOTO_CLAUSES, kyoto_points
 from gunki.games.kenshin.position import NOT_YET, PACIFIC
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.replenishment import Replenishment
@@ -28,8 +29,9 @@ class TurnStart(Procedure):
     def kyoto(self, g: G) -> Next:
         """The ironclad comes (16-5), then Kyoto counts (21), then Kenshin there brings the uprising about (18)."""
         ironclad(g)
-        for points, clause in kyoto_points(g):
-            g.gain(UESUGI, points, clause)
+        for word, value in kyoto_points(g):
+            g.gain(UESUGI, value, KYOTO_CLAUSES[word])
+            g.count_kyoto(word)
         if events.kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
             g.tell("event", "18", random_event="yoshiaki_uprising")
             return Call(events.Uprising(), "siege")
@@ -75,16 +77,3 @@ def ironclad(g: G) -> None:
                 g.move_ship(ship, h)
             else:
                 g.put_to_sea(ship, PACIFIC, "16-5")
-
-
-def kyoto_points(g: G) -> list[tuple[int, str]]:
-    """21, K-30: what Kyoto brings the Uesugi side as things stand, and for what: Kenshin instead of any unit, by option
-    besides."""
-    setup = g.setup
-    any_unit, with_kenshin = setup.kyoto_points
-    if not any(g.side_of[u] == UESUGI for u in g.units_in(setup.kyoto)):
-        return []
-    if g.at[setup.kenshin] != setup.kyoto:
-        return [(any_unit, "21 Kyoto unit")]
-    found = [(with_kenshin, "21 Kyoto Kenshin")]
-    return [*found, (any_unit, "21 Kyoto unit")] if setup.options["kyoto_cumulative"] else found
