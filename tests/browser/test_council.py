@@ -68,7 +68,7 @@ def test_the_card_goes_through_what_others_did(person: Person, server: Server, g
     assert edge is not None
     assert ring["x"] + ring["width"] <= edge["x"] + 1
     if game == "kanto":
-        assert {"1130"} <= set(page.locator("[data-number]").all_inner_texts())
+        assert {"1130"} <= set(page.locator("[data-number]").all_text_contents())
         expect(card).to_contain_text("1130 near")
     else:
         expect(card.get_by_role("button", name="Watch the fight")).to_be_visible()
