@@ -28,7 +28,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench mutate maps pictures wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench mutate maps guides pictures wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -43,6 +43,7 @@ help:
 	@echo "make bench     measure the speed of every game, of the board and of the server"
 	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
 	@echo "make maps      rebuild the maps from their geography, and check them"
+	@echo "make guides    docs/guides anew from the guides of the games"
 	@echo "make pictures  take the pictures of the page that the README and the docs show"
 	@echo "make wheel     build dist/*.whl, with the page inside"
 	@echo "make lock      resolve the dependencies anew and rewrite requirements/*.lock"
@@ -98,6 +99,9 @@ mutate: $(VENV)/test.stamp
 
 maps: $(VENV)/test.stamp
 	@$(BIN)/python -m maps build all
+
+guides: $(VENV)/test.stamp
+	@for game in $$(ls src/gunki/games); do [ ! -d src/gunki/games/$$game/guide ] || $(BIN)/python -m gunki guide $$game --write docs/guides || exit; done
 
 pictures: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 	@$(BIN)/python -m tests.browser.pictures

@@ -105,8 +105,8 @@ def test_its_lesson_starts_from_its_card(person: Person, server: Server) -> None
     """Whatever lesson is offered above."""
     person.go("/")
     card = person.page.locator("article.card").filter(has_text="Hideyoshi's War Chronicle")
-    card.get_by_role("button", name="Guided start").click()
-    coach = person.page.get_by_role("complementary", name="Guided start")
+    card.get_by_role("button", name="A siege").click()
+    coach = person.page.get_by_role("complementary", name="Lesson")
     expect(coach).to_contain_text("you are Hideyoshi, back from the west", timeout=PATIENCE)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from gunki.core.asking import Asking
 from gunki.core.chance import Generator, quick
 from gunki.core.decision import Act
 from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll, by_name
@@ -233,3 +235,41 @@ def test_an_unknown_procedure_is_refused() -> None:
 def test_frames_are_saved_by_name() -> None:
     assert Bets(first=2).to_dict() == {"procedure": "Bets", "step": "start", "first": 2, "second": -1}
     assert Bets.field_names() == ("step", "first", "second")
+
+
+# --- one answer is no question -----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Choice(Asking):
+    """Asks which of so many it is to be."""
+
+    count: int
+    chosen: int = -1
+
+    def start(self, g: Any) -> Next:
+        acts: list[Act] = [("bet", number) for number in range(self.count)]
+        return self.ask(
+            g, 1, "bet", "1", acts, "answered", data={"count": self.count}, verbs=("bet",), closes=("pass",)
+        )
+
+    def answered(self, g: Any, act: Act) -> Next:
+        self.chosen = act[1]
+        return "over"
+
+
+def test_a_single_answer_is_taken_without_a_question() -> None:
+    choice = Choice(1)
+    assert choice.start(None) == "over"
+    assert choice.chosen == 0
+
+
+def test_of_two_answers_one_is_asked_for_with_all_that_was_told() -> None:
+    choice = Choice(2)
+    asked = choice.start(None)
+    assert isinstance(asked, Ask)
+    assert choice.chosen == -1
+    assert (asked.who, asked.name, asked.clause, asked.then) == (1, "bet", "1", "answered")
+    assert list(asked.candidates) == [("bet", 0), ("bet", 1)]
+    assert (asked.exact, asked.bars, asked.kind, asked.opens) == (True, "bars", "choose", False)
+    assert (asked.data, asked.verbs, asked.closes) == ({"count": 2}, ("bet",), ("pass",))

@@ -344,8 +344,7 @@ def test_the_difference_of_the_second_with_its_warnings() -> None:
 
 
 def test_the_odds_of_an_assault_tell_the_losses_of_both() -> None:
-    lesson = gunki.game(GAME).lesson
-    assert lesson is not None
+    lesson = gunki.game(GAME).lessons["siege"]
     match = gunki.compose(GAME, lesson["scenario"], lesson["position"], seed=1)
     for action in ("act hashiba_hideyoshi", "siege", "invest"):
         match.act(action)

@@ -28,7 +28,7 @@ def test_every_game_is_in_the_catalogue(api: Api) -> None:
     games = {entry["id"]: entry for entry in api.get("/api/catalogue")}
     assert list(games) == GAMES
     for ident, entry in games.items():
-        assert entry.keys() >= {"id", "title", "subtitle", "about", "scenarios", "options", "bots", "lesson"}
+        assert entry.keys() >= {"id", "title", "subtitle", "about", "scenarios", "options", "bots", "lessons"}
         assert entry["title"]["en"]
         assert entry["title"]["ja"]
         for scenario in entry["scenarios"]:
@@ -85,20 +85,31 @@ def test_board_and_start(api: Api, game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_can_be_played_as_it_says(server: Server, api: Api, game: str) -> None:
     entry = next(e for e in api.get("/api/catalogue") if e["id"] == game)
-    if not entry["lesson"]:
-        problem(api("GET", f"/api/catalogue/{game}/lesson"), "not_found")
-        return
-    lesson = api.get(f"/api/catalogue/{game}/lesson")
-    assert all(step["text"]["en"] and step["text"]["ja"] for step in lesson["steps"])
-    seats = dict.fromkeys(seats_of(game, lesson["scenario"]), "bot:random")
-    seats[lesson["seat"]] = "mine"
-    table = sit(server, game, seats, lesson=True, scenario=lesson["scenario"])
-    me = table.first
-    snapshot = me.view()
-    for step in lesson["steps"]:
-        if "action" in step:
-            assert step["action"] in options(snapshot), "each step can be done when it comes"
-            snapshot = me.act(snapshot["ply"], step["action"])
+    assert entry["lessons"]
+    assert api.get(f"/api/catalogue/{game}/lesson")["id"] == entry["lessons"][0]["id"]
+    for short in entry["lessons"]:
+        lesson = api.get(f"/api/catalogue/{game}/lessons/{short['id']}")
+        assert lesson["title"] == short["title"]
+        seats = dict.fromkeys(seats_of(game, lesson["scenario"]), "bot:random")
+        seats[lesson["seat"]] = "mine"
+        table = sit(server, game, seats, lesson=short["id"], scenario=lesson["scenario"])
+        first = next(step["until"]["done"] for step in lesson["steps"] if "until" in step)
+        assert first in options(table.first.view()), "the first thing to do can be done"
+
+
+def test_a_lesson_that_is_not_there_is_refused_by_name(api: Api) -> None:
+    answer = problem(api("GET", "/api/catalogue/kanto/lessons/nothing"), "not_found")
+    assert "march, siege, battle" in answer["detail"]
+    wish = {"game": "kanto", "seats": {"uesugi": "mine", "takeda": "bot:random"}, "lesson": "nothing"}
+    problem(api("POST", "/api/games", json=wish), "not_found")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_and_chapters_in_both_languages(api: Api, game: str) -> None:
+    guide = api.get(f"/api/catalogue/{game}/guide")
+    assert all(guide["text"][lang].startswith("# ") for lang in ("en", "ja"))
+    found = api.get(f"/api/catalogue/{game}")
+    assert {clause["chapter"] for clause in found["clauses"]} == set(found["chapters"])
 
 
 @pytest.mark.parametrize(

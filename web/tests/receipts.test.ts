@@ -91,7 +91,7 @@ describe("receipts in a browser's storage", () => {
 
   it("leave matches readable too", () => {
     const kept = matchesIn(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
-    expect(kept).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: false, at: 0 }]);
+    expect(kept).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: null, at: 0 }]);
     expect(matchesIn("{")).toEqual([]);
   });
 });

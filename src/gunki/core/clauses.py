@@ -7,6 +7,7 @@ number alone; whoever hears of it outside hears the book too.
 from __future__ import annotations
 
 import csv
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -45,6 +46,12 @@ class Ruling:
         return self.ja.get(part, own) if lang == "ja" else own
 
 
+def chapter(ident: str) -> str:
+    """The chapter a clause stands in: `12` of `12-5-1(3)`, `CS` of `CS.Oda`, `21` of `21 castle3`."""
+    found = re.match(r"[^-(. ]+", ident)
+    return found[0] if found else ident
+
+
 def number(cited: str) -> str:
     """A clause without its book."""
     return cited.rpartition(":")[2]
@@ -52,7 +59,7 @@ def number(cited: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook, or a part of one that several games share: `clauses.tsv` and `rulings.toml` in a folder."""
+    """A rulebook, or a part of one that several games share: `clauses.tsv`, `chapters.toml` and `rulings.toml`."""
 
     id: str
     folder: Path
@@ -60,6 +67,11 @@ class Book:
     @property
     def clauses(self) -> dict[str, Clause]:
         return read_clauses(self.folder / "clauses.tsv", self.id)
+
+    @property
+    def chapters(self) -> dict[str, dict[str, str]]:
+        """What each chapter is about, by language."""
+        return read_chapters(self.folder / "chapters.toml")
 
     @property
     def rulings(self) -> dict[str, Ruling]:
@@ -73,6 +85,11 @@ def read_clauses(path: Path, book: str) -> dict[str, Clause]:
         return {
             r["clause"]: Clause(book, r["clause"], r["kind"], r["testable"] == "yes", r["en"], r["ja"]) for r in rows
         }
+
+
+@lru_cache(maxsize=16)
+def read_chapters(path: Path) -> dict[str, dict[str, str]]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,8 @@ from gunki.core.data import EVALUATION, Tables, check_weights, read_tables
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.events import Event
+from gunki.core.guides import read_guide
+from gunki.core.lessons import read_lessons
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver
@@ -94,6 +95,11 @@ class Game(ABC):
     def clauses(self) -> dict[str, Clause]:
         """By number."""
         return {ident: clause for book in self.books for ident, clause in book.clauses.items()}
+
+    @cached_property
+    def chapters(self) -> dict[str, dict[str, str]]:
+        """What the chapters are about, by number and language."""
+        return {ident: title for book in self.books for ident, title in book.chapters.items()}
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
@@ -262,15 +268,14 @@ class Game(ABC):
         """The printed charts (gunki.core.chart), for whoever shows them."""
         return []
 
+    def guide(self, lang: str = "en") -> str:
+        """The game on two pages (gunki.core.guides)."""
+        return read_guide(self.folder / "guide", lang)
+
     @property
-    def lesson(self) -> dict[str, Any] | None:
-        """A guided start on a small position, if the game has one (docs/server.md)."""
-        path = self.folder / "lesson.toml"
-        if not path.exists():
-            return None
-        lesson = tomllib.loads(path.read_text(encoding="utf-8"))
-        lesson["steps"] = [{"text": {lang: step.pop(lang) for lang in LANGUAGES}, **step} for step in lesson["steps"]]
-        return lesson
+    def lessons(self) -> dict[str, dict[str, Any]]:
+        """Guided starts on small positions by id (gunki.core.lessons); a game may have none."""
+        return read_lessons(self.folder / "lessons")
 
     @property
     def drawing(self) -> dict[str, Any] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -13,6 +12,7 @@ import orjson
 
 import gunki
 from gunki import bots
+from gunki.core.clauses import chapter
 from gunki.core.game import Game
 from gunki.core.text import LANGUAGES
 from gunki.server.problems import Problem
@@ -99,7 +99,7 @@ def _short(found: Game) -> dict[str, Any]:
             for option in found.match_options
         ],
         "bots": [{"name": name, "text": BOTS.get(name, dict.fromkeys(LANGUAGES, name))} for name in bots.names()],
-        "lesson": found.lesson is not None,
+        "lessons": [{"id": ident, "title": lesson["title"]} for ident, lesson in found.lessons.items()],
     }
 
 
@@ -118,11 +118,12 @@ def whole(ident: str) -> Page:
             "clauses": [
                 {
                     "id": clause.id,
-                    "chapter": _chapter(clause.id),
+                    "chapter": chapter(clause.id),
                     "text": {lang: clause.text(lang) for lang in LANGUAGES},
                 }
                 for clause in found.clauses.values()
             ],
+            "chapters": found.chapters,
             "rulings": [
                 {
                     "id": ruling.id,
@@ -150,12 +151,6 @@ def _texts(found: Game, lang: str) -> dict[str, dict[str, str]]:
     return {**found.texts(lang).sections, **told}
 
 
-def _chapter(clause: str) -> str:
-    """`12` of `12-5-1(3)`, `CS` of `CS.Oda`."""
-    found = re.match(r"[^-(.]+", clause)
-    return found[0] if found else clause
-
-
 @cache
 def board(ident: str, wanted: str | None) -> Page:
     found = game(ident)
@@ -171,12 +166,26 @@ def start(ident: str, wanted: str | None) -> Page:
     return page({"scene": found.scene(setup, view), "view": view})
 
 
-@cache
-def lesson(ident: str) -> Page:
-    given = game(ident).lesson
+def the_lesson(found: Game, wanted: str | None) -> dict[str, Any]:
+    """One of a game's lessons, or its first."""
+    lessons = found.lessons
+    given = lessons.get(next(iter(lessons), "") if wanted is None else wanted)
     if given is None:
-        raise Problem(404, "not_found", f"{ident} has no guided start")
-    return page({"game": ident, **given})
+        known = ", ".join(lessons) or "none"
+        raise Problem(404, "not_found", f"lesson: {found.id} has {known}", field="lesson")
+    return given
+
+
+@cache
+def lesson(ident: str, wanted: str | None) -> Page:
+    found = game(ident)
+    return page({"game": ident, **the_lesson(found, wanted)})
+
+
+@cache
+def guide(ident: str) -> Page:
+    found = game(ident)
+    return page({"game": ident, "text": {lang: found.guide(lang) for lang in LANGUAGES}})
 
 
 @cache

@@ -112,7 +112,7 @@ def _wrong_with_bot(text: str) -> str:
 async def _source(hall: Hall, wanted: NewMatch, bearer: str | None) -> Source:
     """Header and entries to go on from; the seed is not settled yet."""
     catalogue.game(wanted.game)
-    if sum((wanted.upload is not None, wanted.branch is not None, wanted.lesson)) > 1:
+    if sum((wanted.upload is not None, wanted.branch is not None, bool(wanted.lesson))) > 1:
         raise Problem(400, "bad_request", "upload, branch and lesson: only one of them", field="branch")
     dice = "typed" if wanted.dice == "typed" else None
     if wanted.upload is not None:
@@ -146,9 +146,7 @@ def _fresh(wanted: NewMatch, dice: str | None) -> Header:
     game = gunki.game(wanted.game)
     scenario, composed = wanted.scenario, None
     if wanted.lesson:
-        lesson = game.lesson
-        if lesson is None:
-            raise Problem(404, "not_found", f"lesson: {game.id} has none", field="lesson")
+        lesson = catalogue.the_lesson(game, None if wanted.lesson is True else wanted.lesson)
         scenario, composed = lesson.get("scenario"), lesson.get("position")
     scenario = scenario or game.scenarios[0]
     if scenario not in game.scenarios:

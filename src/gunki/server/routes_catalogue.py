@@ -70,10 +70,22 @@ async def start(request: Request, game: GameId, scenario: Scenario = None) -> Re
     return _answer(request, await run_in_threadpool(catalogue.start, game, scenario))
 
 
+@router.get("/catalogue/{game}/guide", responses=answers(Object))
+async def guide(request: Request, game: GameId) -> Response:
+    """The game on two pages."""
+    return _answer(request, await run_in_threadpool(catalogue.guide, game))
+
+
 @router.get("/catalogue/{game}/lesson", responses=answers(Object))
-async def lesson(request: Request, game: GameId) -> Response:
-    """The guided start."""
-    return _answer(request, await run_in_threadpool(catalogue.lesson, game))
+async def first_lesson(request: Request, game: GameId) -> Response:
+    """The first of the game's lessons."""
+    return _answer(request, await run_in_threadpool(catalogue.lesson, game, None))
+
+
+@router.get("/catalogue/{game}/lessons/{lesson}", responses=answers(Object))
+async def lesson(request: Request, game: GameId, lesson: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
+    """A small prepared position, and what to do in it."""
+    return _answer(request, await run_in_threadpool(catalogue.lesson, game, lesson))
 
 
 @router.get(

@@ -44,7 +44,7 @@ class NewMatch(Body):
     player: Name = ""
     upload: Token | None = None
     branch: Branch | None = None
-    lesson: bool = False
+    lesson: bool | Ident = Field(default=False, description="a lesson of the game by its id; true: the first")
 
 
 class Join(Body):

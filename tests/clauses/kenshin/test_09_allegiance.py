@@ -111,6 +111,14 @@ def test_an_investment_by_the_new_friends_ends() -> None:
     assert began(match)
     assert castle(match, "sakurabora").items() >= {"holder": "oda", "durability": 3}.items()
     assert at(match, "maeda_toshiie") == SAKURABORA
+    assert data_of(match.events, "lifted", "castle") == ["sakurabora"]
+
+
+@clause("kenshin", "9-2 Uesugi to Oda")
+def test_without_an_investment_none_ends() -> None:
+    match = happen("uesugi_to_oda", garrison(SAKURABORA, MIKI), 1, **TO_ODA)
+    assert castle(match, "sakurabora")["holder"] == "oda"
+    assert not of_kind(match.events, "lifted")
 
 
 # --- 9-2-1(3): among new enemies ---------------------------------------------------------------------------------

@@ -59,12 +59,20 @@ def test_all_three_betray_in_their_castles_with_counters_of_their_own() -> None:
     ]  # fmt: skip
     assert data_of(match.events, "betrayed", "unit") == list(HOMES)
     for name, hex_id in HOMES.items():
-        assert at(match, traitor(name)) == hex_id
+        assert unit(match, traitor(name)) == {"hex": hex_id, "steps": 2}  # before the castle
         assert at(match, name) == "removed"
     for name in ("itami", "hanakuma", "ibaraki", "takatsuki"):
         assert castle(match, name)["holder"] == "uesugi"
     assert score(match) == 0
     allowed(match, *[f"move {traitor(name)}" for name in HOMES])
+
+
+@clause("kenshin", f"{RULE} traitor", "10-6-3")
+def test_a_traitor_goes_inside_where_a_man_waits_for_his_die() -> None:
+    """K-24: Nakagawa stands at Itami until it is his turn, and is not moved away from there."""
+    match = rebel({NAKAGAWA: ITAMI}, 2, 1, 1)
+    assert unit(match, traitor(ARAKI)) == {"hex": ITAMI, "inside": True, "steps": 2}
+    assert at(match, NAKAGAWA) == IBARAKI
 
 
 @clause("kenshin", f"{RULE} check", f"{RULE} returned", f"{RULE} move")
@@ -174,6 +182,7 @@ def test_oda_units_in_a_castle_that_turns_are_put_beside_it_by_their_owner() -> 
     places = {text.split()[1] for text in offered(match, "shift")}
     assert places <= set(neighbours(ITAMI)) | set(neighbours(HANAKUMA))
     refused(match, f"shift {match.decision.data['unit']} 1928", RULE)
+    assert [bar.what for bar in match.why_not(f"shift {match.decision.data['unit']} 1928")] == ["no_such_shift"]
     shifted = []
     while not began(match):
         shifted.append(match.decision.data["unit"])

@@ -37,6 +37,7 @@ from tests.clauses.kenshin.turns import (
     lies,
     mori_roll,
     no_effect,
+    ship,
     summoned,
     through,
 )
@@ -303,3 +304,12 @@ def test_a_siege_that_loses_its_men_is_reviewed(event: str, besieger: str) -> No
         match.act(f"remove {besieger}")
     assert data_of(match.events, "lifted", "castle") == ["kozuki"]
     assert "marker" not in castle(match, "kozuki")
+
+
+@clause("kenshin", "9-2 Ukita's Defection", "16-2-5")
+def test_who_waited_for_their_ships_before_his_port_is_in_its_shelter_again() -> None:
+    """K-21, K-59: Murakami lay before Toba, and Kuki had come out."""
+    ships = {"kuki_sumitaka": {"at": "3234", "exposed": True}, "murakami_takeyoshi": {"at": "3234", "bound": True}}
+    match = happen("ukita_defection", {}, ships=ships)
+    assert lies(match, "murakami_takeyoshi") == "removed"
+    assert ship(match, "kuki_sumitaka") == {"at": "3234", "steps": 2}

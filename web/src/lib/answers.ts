@@ -3,7 +3,7 @@
 import { calledBy } from "./details";
 import { placeThing } from "./spots";
 import { parts, type Texts } from "./texts";
-import type { Board, Decision, Option, Scene, Thing } from "./types";
+import type { Board, Decision, Option, Scene, Thing, Value } from "./types";
 
 /** What stands in a place that has only a number for a name: the game's name of its castle or of the place, or nothing. */
 export function standing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
@@ -58,4 +58,12 @@ export function ordered(options: readonly Option[], scene: Pick<Scene, "places">
   };
   const ranked = options.map((option) => ({ option, at: rank(option) }));
   return ranked.sort(({ at: a }, { at: b }) => a[0] - b[0] || a[1] - b[1]).map(({ option }) => option);
+}
+
+/** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
+export function valuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
+  if (scene === undefined) return [];
+  const pieces = [...Object.values(scene.places).flatMap((here) => here.stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const [only, ...more] = things.flatMap((thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? []);
+  return only === undefined || more.length > 0 ? [] : only.values;
 }

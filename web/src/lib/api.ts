@@ -3,6 +3,7 @@
 import type {
   About,
   Board,
+  Both,
   Catalogue,
   ChatLine,
   Created,
@@ -109,7 +110,8 @@ export const api = {
   board: (game: string, scenario?: string) => kept<Board>(`/catalogue/${id(game)}/board${query({ scenario })}`),
   start: (game: string, scenario?: string) =>
     kept<Pick<Snapshot, "scene" | "view">>(`/catalogue/${id(game)}/start${query({ scenario })}`),
-  lesson: (game: string) => kept<Lesson>(`/catalogue/${id(game)}/lesson`),
+  guide: (game: string) => kept<{ game: string; text: Both }>(`/catalogue/${id(game)}/guide`),
+  lesson: (game: string, lesson: string) => kept<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
   create: (wish: NewMatch, token?: string | null) => json<Created>("/games", { method: "POST", body: wish, token: token ?? null }),
   matches: (game?: string, state?: string) => json<MatchInfo[]>(`/games${query({ game, state })}`),

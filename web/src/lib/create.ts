@@ -26,7 +26,7 @@ export async function create(wish: NewMatch, token: string | null = null): Promi
     seats,
     invites,
     owner: made.owner,
-    lesson: wish.lesson ?? false,
+    lesson: wish.lesson ?? null,
     at: Date.now(),
   });
   router.go(`/m/${encodeURIComponent(made.id)}`);
@@ -42,4 +42,11 @@ export function alone(game: GameShort, scenario: string, seat: string): NewMatch
   const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
   const bot = usualBot(game);
   return { game: game.id, scenario, seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])) };
+}
+
+/** A lesson is an ordinary match against bots, from its own position. */
+export async function learn(game: GameShort, lesson: string): Promise<void> {
+  const plan = await api.lesson(game.id, lesson);
+  settings.seeLesson(game.id);
+  await create({ ...alone(game, plan.scenario, plan.seat), lesson });
 }

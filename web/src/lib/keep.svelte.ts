@@ -45,7 +45,7 @@ class Keep {
 
   /** Keeps a seat of a match, with what is known of it by now. */
   sit(id: string, seat: string, token: string, part: Partial<KeptMatch> = {}): void {
-    const fresh: KeptMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: false, at: 0 };
+    const fresh: KeptMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
     const known = this.known().find((match) => match.id === id) ?? fresh;
     this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
   }

@@ -10,7 +10,8 @@ export interface KeptMatch {
   /** Seat -> invitation not yet used by anyone, to show the link again. */
   invites: Record<string, string>;
   owner: string | null;
-  lesson: boolean;
+  /** The lesson it was made for, while that is followed. */
+  lesson: string | null;
   at: number;
 }
 
@@ -38,7 +39,7 @@ function matchIn(found: unknown): KeptMatch | null {
     seats: texts(seats),
     invites: texts(invites),
     owner: words(owner),
-    lesson: lesson === true,
+    lesson: words(lesson),
     at: typeof at === "number" ? at : 0,
   };
 }

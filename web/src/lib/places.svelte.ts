@@ -7,6 +7,7 @@ export type Place =
   | { page: "look"; game: string; scenario: string }
   | { page: "maps"; game: string }
   | { page: "rules"; game: string; clause: string | null }
+  | { page: "guide"; game: string }
   | { page: "help" }
   | { page: "lost" };
 
@@ -19,6 +20,7 @@ function read(path: string): Place {
   if (first === "look" && second !== undefined) return { page: "look", game: second, scenario: third ?? "" };
   if (first === "maps" && second !== undefined && words.length === 2) return { page: "maps", game: second };
   if (first === "rules" && second !== undefined) return { page: "rules", game: second, clause: third ?? null };
+  if (first === "guide" && second !== undefined) return { page: "guide", game: second };
   if (first === "help") return { page: "help" };
   return { page: "lost" };
 }

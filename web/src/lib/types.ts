@@ -41,7 +41,7 @@ export interface GameShort {
   scenarios: ScenarioShort[];
   options: MatchOption[];
   bots: BotShort[];
-  lesson: boolean;
+  lessons: { id: string; title: Both }[];
 }
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -98,6 +98,8 @@ export interface Catalogue {
   /** What each kind of event tells. */
   tells: Readonly<Record<string, Role>>;
   clauses: Clause[];
+  /** What each chapter is about. */
+  chapters: Readonly<Record<string, Both>>;
   rulings: Ruling[];
   charts: Chart[];
   tables: unknown;
@@ -505,7 +507,7 @@ export interface NewMatch {
   player?: string;
   upload?: string;
   branch?: { game: string; ply: number };
-  lesson?: boolean;
+  lesson?: string;
 }
 
 export interface Created {
@@ -540,21 +542,43 @@ export interface About {
   limits: Readonly<Record<string, unknown>>;
 }
 
+/** What has come about in play; all that is given has to. */
+export interface Condition {
+  /** Own actions, any of these; `*` stands for a word, at the end for any. */
+  done?: string | string[];
+  /** How often, if more than once. */
+  times?: number;
+  /** The question asked now. */
+  asked?: string | string[];
+  /** Where pieces stand. */
+  at?: Record<Thing, string>;
+  /** Something of this kind happened. */
+  event?: string | string[];
+}
+
 export interface LessonStep {
   text: Both;
   /** What to point at: a thing, or a part of the page (`hand`). */
   light?: string;
-  /** The step waits for this action, or for any answer to this decision; without either for "next". */
-  action?: string;
-  decision?: string;
   look?: string;
+  /** The step is over when this has come about; without it, when one goes on from it. */
+  until?: Condition;
+  /** The step is left out unless this has come about. */
+  if?: Condition;
+  /** What was rolled since the step before is shown with it, up to an event of one of these kinds. */
+  explain?: string[];
+  clauses?: string[];
 }
 
 export interface Lesson {
+  id: string;
+  title: Both;
   game: string;
   scenario: string;
   seat: string;
   steps: LessonStep[];
+  /** What is said of questions that may come in between. */
+  asides: { asked: string | string[]; text: Both }[];
 }
 
 export interface Problem {

@@ -28,7 +28,7 @@ def evaluate(g: G, seat: int) -> int:
         total += w["point"] * parts.ahead(scores(g), seat) - _called(g, strength, w) * FOR_HASHIBA[seat]
     else:
         total += _conditions(g, w) * FOR_HASHIBA[seat] + _standing(g, seat, field, w)
-    aims, massed = goals(g, seat, field, w), field.massed(g, w["together"])
+    aims, massed = goals(g, seat, field, w), parts.massed(g, field.ours, w["together"])
     total += parts.marching(g, side, strength, w, aims, massed, settled(g, seat, field, strength, w))
     total -= _exposed(g, side, field, w)
     total += _shaken(g, 1 - side, strength, w) - _shaken(g, side, strength, w)
@@ -54,17 +54,6 @@ class Field:
                 ours[h] = ours.get(h, 0) + own
             elif sides[f] == 1 - side:
                 foes[h] = foes.get(h, 0) + own
-
-    def massed(self, g: G, points: int) -> dict[int, int]:
-        """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
-        found, ours = dict(self.ours), list(self.ours.items())
-        for number, (h, own) in enumerate(ours):
-            way = g.setup.way(h)
-            for other, theirs in ours[number + 1 :]:
-                if way[other] <= points:
-                    found[h] += theirs
-                    found[other] += own
-        return found
 
 
 # -- 35.7: conditions -----------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gunki.core.decision import Act
-from gunki.core.procedure import Ask
 from gunki.games.hideyoshi.evaluation import Field, Weights, faces, goals, kept, settled
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
 from gunki.games.hideyoshi.setup import HASHIBA
-from gunki.series.gunyuden import evaluation as parts
+from gunki.series.forces_and_castles import sensible as common
+from gunki.series.forces_and_castles.sensible import Narrowed, narrowed
 from gunki.series.gunyuden.organisation import partners
 from gunki.series.gunyuden.replenishment import replenish_bars
 from gunki.series.gunyuden.siege import companions, verb_bars
@@ -24,35 +24,24 @@ GIVEN_UP = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 def sensible(g: G) -> Sequence[Act] | None:
     """The options worth a thought, where the game itself tells; None where it does not."""
-    wait = g.wait
-    assert isinstance(wait, Ask)
-    narrow = NARROWED.get(wait.name)
-    if narrow is None:
-        return None
-    options = g.options()
-    return narrow(g, wait.who, options) or options
+    return narrowed(g, NARROWED)
 
 
-class Look:
-    """What a seat sees before it moves: for each force how far it is from what is left for it to take, and the way."""
+class Look(common.Look):
+    """What a seat sees before it moves; whoever is not on the map yet may go anywhere."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
-        self.side, self.strength = g.setup.coalition[seat], g.strengths()
-        field = Field(g, self.side, self.strength)
-        massed = field.massed(g, w["together"])
-        self._aims = parts.Aims(g, goals(g, seat, field, w), massed, w)
-        ours = [f for f in g.forces() if g.side_of[f] == self.side]
-        might = {f: self.strength[f] if g.inside[f] else massed.get(g.at[f], self.strength[f]) for f in ours}
-        self._chosen = self._aims.chosen(ours, might, self.strength, settled(g, seat, field, self.strength, w))
+        self.side, strength = g.setup.coalition[seat], g.strengths()
+        field = Field(g, self.side, strength)
+        aims = goals(g, seat, field, w)
+        super().__init__(g, self.side, strength, field.ours, aims, settled(g, seat, field, strength, w), w)
 
     def near(self, f: int) -> int:
         return self._chosen[f][0]
 
-    def way(self, f: int, h: int) -> int:
-        """How far a hex is from where a force should go; whoever is not on the map yet may go anywhere."""
-        way = self._aims.way(self._chosen[f][1]) if f in self._chosen else None
-        return self._aims.near(self.strength[f], h) if way is None else way[h]
+    def _way(self, f: int) -> Sequence[int] | None:
+        return self._aims.way(self._chosen[f][1]) if f in self._chosen else None
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
@@ -244,7 +233,7 @@ def _join(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [act for act in options if act[0] == "join"][:1]
 
 
-NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
+NARROWED: Narrowed = {
     "force": _forces,
     "action": _actions,
     "march": _march,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.games.hideyoshi.position import ALIVE, KILLED
@@ -199,7 +200,7 @@ class ClanMovement(Procedure):
 
 
 @dataclass(eq=False)
-class Occupation(Procedure):
+class Occupation(Asking):
     """35.8(5), 35.8(6): castles become theirs who stand there as a phase ends. Where several clans do, their player
     names one (Y-24)."""
 
@@ -218,10 +219,9 @@ class Occupation(Procedure):
 
     def named(self, g: G) -> Next:
         choices = self._choices(g, self.castle)
-        if len(choices) == 1:
-            return "sole"
         acts: list[Act] = [("own", army) for army in choices]
-        return Ask(g.seat_of[choices[0]], "ownership", "35.8(5)", acts, "chosen", data={"castle": self.castle})
+        who, data = g.seat_of[choices[0]], {"castle": self.castle}
+        return self.ask(g, who, "ownership", "35.8(5)", acts, "chosen", bars="", data=data)
 
     @staticmethod
     def _choices(g: G, castle: int) -> list[int]:
@@ -239,14 +239,8 @@ class Occupation(Procedure):
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]
         return sorted({setup.army[f] for f in ours if g.castle_side(castle) != g.side(f)})
 
-    def sole(self, g: G) -> Next:
-        return self._take(g, self._choices(g, self.castle)[0])
-
     def chosen(self, g: G, act: Act) -> Next:
-        return self._take(g, act[1])
-
-    def _take(self, g: G, army: int) -> Next:
-        clause = "35.8(5)" if g.owner[self.castle] < 0 else "35.8(6)"
+        army, clause = act[1], "35.8(5)" if g.owner[self.castle] < 0 else "35.8(6)"
         g.set_owner(self.castle, army, clause)
         g.tell("castle_occupied", clause, castle=self.castle, army=army)
         return "start"

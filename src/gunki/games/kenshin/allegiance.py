@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import displacement
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.deaths import settled
 from gunki.games.kenshin.position import ABOARD, BOX, SHIP_GONE
 from gunki.games.kenshin.position import KenshinPosition as G

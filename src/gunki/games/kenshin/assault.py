@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next, Procedure, Roll
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.battle import ATTACKER, DEFENDER, Battle
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import KenshinPosition as G

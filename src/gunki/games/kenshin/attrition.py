@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunki.core.decision import Act
-from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import supply
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import BOX
@@ -94,14 +94,10 @@ class AttritionLosses(Losses):
             return None
         if self.count >= len(alive):
             return "all_fall"
-        units = self.choices(g, alive)
-        return "only_one_loses" if len(units) == 1 else self._choice([("lose", u) for u in units], "lost")
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
 
-    def _choice(self, acts: list[Act], then: str) -> Next:
-        data = {"count": self.count, "unit": acts[0][1]}
-        return Ask(
-            self.seat, "attrition", "9-4-7", acts, then, bars="bars", exact=True, data=data, verbs=("lose",)
-        )  # fmt: skip
+    def _choice(self, g: G, acts: list[Act], then: str) -> Next:  # type: ignore[override]
+        return self.ask(g, self.seat, "attrition", "9-4-7", acts, then, data=self.told(acts), verbs=("lose",))
 
     def lost(self, g: G, act: Act) -> Next:  # type: ignore[override]
         if not by_units(g):

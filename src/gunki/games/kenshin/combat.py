@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next
 from gunki.games.kenshin import naval_battle
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.field_battle import FieldBattle, SplitAttack
 from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.investment import Siege

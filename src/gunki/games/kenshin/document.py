@@ -185,11 +185,7 @@ def read_castles(g: G, row: Row) -> None:
     """Who gets a castle has it undamaged, unless its durability is told. `marker`: the number on the Investment marker,
     -1 for a castle that is not invested. Whom the scenario has inside a castle that is an enemy's now is before it."""
     setup = g.setup
-    for name, entry in row.entries(CASTLES).items():
-        if name not in setup.castles:
-            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
-        castle = setup.castles.index(name)
-        line = Row(entry, f"castles.{name}")
+    for castle, line in document.castle_rows(g, row):
         rest = dict(line.entries_all())
         if "marker" in rest:
             number = line.integer("marker", -1, 99)
@@ -200,8 +196,7 @@ def read_castles(g: G, row: Row) -> None:
         document.read_row(g, CASTLES, castle, Row(rest, line.where))
         if not 1 <= g.durability[castle] <= setup.printed_durability(castle):
             raise line.bad("durability", f"a number from 1 to {setup.printed_durability(castle)}")
-        for unit in g.units_in(setup.castle_hex[castle]):
-            g.inside[unit] &= g.friendly_castle(castle, setup.army[unit])
+        document.gates_close(g, castle)
 
 
 def write_castles(g: G) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act
 from gunki.core.procedure import Call, Next, Procedure
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.battle import ATTACKER, DEFENDER, NOBODY, Battle
 from gunki.games.kenshin.castles import Refuge
 from gunki.games.kenshin.position import KenshinPosition as G

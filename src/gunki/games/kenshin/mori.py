@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Procedure, Roll
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.position import UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import BUSHO, ODA, UESUGI

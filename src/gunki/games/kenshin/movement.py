@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import attrition, formation, hindrances, navy, overrun
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.castles import Refuge
 from gunki.games.kenshin.position import ABOARD, BOX, LANDED, MOVED, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G

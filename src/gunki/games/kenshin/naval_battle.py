@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next, Procedure
 from gunki.games.kenshin import navy
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.battle import ATTACKER, DEFENDER, Battle
 from gunki.games.kenshin.position import NOT_YET, SUNK
 from gunki.games.kenshin.position import KenshinPosition as G

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next
 from gunki.games.kenshin import transport
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.position import NOT_YET, PACIFIC, SETO, SHIP_BOX
 from gunki.games.kenshin.position import KenshinPosition as G

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Roll
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.chances import Rebel
 from gunki.games.kenshin.displacement import Displacement
 from gunki.games.kenshin.position import ABOARD, UNDEPLOYED

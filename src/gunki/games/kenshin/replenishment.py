@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import rebellion, supply
-from gunki.games.kenshin.asking import Asking
 from gunki.games.kenshin.naval_lines import has_open_line
 from gunki.games.kenshin.position import ABOARD, BOX, UNDEPLOYED
 from gunki.games.kenshin.position import KenshinPosition as G

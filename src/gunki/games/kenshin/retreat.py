@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Next
-from gunki.games.kenshin.asking import Asking
+from gunki.core.procedure import Next
 from gunki.games.kenshin.hindrances import neutral_there
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.series.forces_and_castles.losses import forces_of
@@ -65,12 +65,8 @@ class Retreat(HexRetreat):
             yield Bar("12-4-5(3)", "enemy_there", {"hex": h})
 
     def question(self, g: G, acts: list[Act], force: int) -> Next:
-        if len(acts) == 1:  # one answer is no question
-            return self.chosen(g, acts[0])
-        return Ask(
-            self.seat, "retreat", "12-4-3", acts, "chosen", bars="bars", exact=True,
-            data={"unit": force, "count": self.gone}, verbs=("back", "refuge", "halt"),
-        )  # fmt: skip
+        data, verbs = {"unit": force, "count": self.gone}, ("back", "refuge", "halt")
+        return self.ask(g, self.seat, "retreat", "12-4-3", acts, "chosen", data=data, verbs=verbs)
 
 
 @dataclass(eq=False)

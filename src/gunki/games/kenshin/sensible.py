@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gunki.core.decision import Act
-from gunki.core.procedure import Ask
 from gunki.games.kenshin.evaluation import Field, Weights, best_leader, expected, goals, settled
 from gunki.games.kenshin.movement import March, targets
 from gunki.games.kenshin.position import BOX
 from gunki.games.kenshin.position import KenshinPosition as G
-from gunki.series.forces_and_castles import evaluation as parts
+from gunki.series.forces_and_castles import sensible as common
+from gunki.series.forces_and_castles.sensible import Narrowed, narrowed
 from gunki.series.forces_and_castles.state import FULL
 
 #: Hexes of a march that are looked at: the nearest to the goal, and refuges.
@@ -24,38 +24,22 @@ HIGHEST_ROLL = 12
 
 def sensible(g: G) -> Sequence[Act] | None:
     """The options worth a thought, where the game itself tells; None where it does not."""
-    wait = g.wait
-    assert isinstance(wait, Ask)
-    narrow = NARROWED.get(wait.name)
-    if narrow is None:
-        return None
-    options = g.options()
-    found = narrow(g, wait.who, options)
-    if found and wait.opens and wait.closes is not None and wait.closes not in found:
-        found.append(wait.closes)  # to do nothing stays possible
-    return found or options
+    return narrowed(g, NARROWED)
 
 
-class Look:
-    """What a side sees before it moves: for each force how far it is from what is left for it to take, and the way."""
+class Look(common.Look):
+    """What a side sees before it moves; who holds Kyoto need not go anywhere."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
-        self.field = Field(g, seat)
-        self.strength, massed = self.field.strength, parts.massed(g, self.field.ours, w["together"])
-        self._aims = parts.Aims(g, goals(g, seat, self.field, w), massed, w)
-        ours = [f for f in g.forces() if g.side_of[f] == seat]
-        might = {f: self.strength[f] if g.inside[f] else massed.get(g.at[f], self.strength[f]) for f in ours}
-        self._chosen = self._aims.chosen(ours, might, self.strength, settled(g, seat, self.field))
+        self.field = field = Field(g, seat)
+        aims = goals(g, seat, field, w)
+        super().__init__(g, seat, field.strength, field.ours, aims, settled(g, seat, field), w)
 
     def left(self, g: G, f: int) -> int:
         """How far a force is from where it should be."""
         way = self._way(f)
         return 0 if way is None else way[g.at[f]]
-
-    def way(self, f: int, h: int) -> int:
-        way = self._way(f)
-        return self._aims.near(self.strength[f], h) if way is None else way[h]
 
     def _way(self, f: int) -> Sequence[int] | None:
         near, goal = self._chosen.get(f, (0, -1))
@@ -317,7 +301,7 @@ def _sail(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     return [act for act in options if act[0] in ("sail_to", "stay")] + ports[:2]
 
 
-NARROWED: dict[str, Callable[[G, int, Sequence[Act]], list[Act]]] = {
+NARROWED: Narrowed = {
     "deploy": _deploy,
     "demand": _demand,
     "hojo": _remove,

@@ -6,7 +6,7 @@ it, and what follows from both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -251,18 +251,26 @@ def read_castles(g: G, row: Row) -> None:
 
     Whom the scenario has inside a castle that is an enemy's now stands before it, unless he is named too.
     """
-    setup = g.setup
-    for name, entry in row.entries(CASTLES).items():
-        if name not in setup.castles:
-            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
-        castle = setup.castles.index(name)
-        castle_row = Row(entry, f"castles.{name}")
+    for castle, castle_row in castle_rows(g, row):
         if castle_row.has("owner"):
-            left = 0 if castle_row.entries_all()["owner"] == NONE else setup.full_durability
+            left = 0 if castle_row.entries_all()["owner"] == NONE else g.setup.full_durability
             g.durability = altered(g.durability, castle, left)
         read_row(g, CASTLES, castle, castle_row)
-        for unit in g.units_in(setup.castle_hex[castle]):
-            g.inside[unit] &= g.friendly_castle(castle, setup.army[unit])
+        gates_close(g, castle)
+
+
+def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
+    """The castles that a document names, each with what it says of it."""
+    for name, entry in row.entries(CASTLES).items():
+        if name not in g.setup.castles:
+            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
+        yield g.setup.castles.index(name), Row(entry, f"castles.{name}")
+
+
+def gates_close(g: G, castle: int) -> None:
+    """Who is inside a castle that is an enemy's now stands before it."""
+    for unit in g.units_in(g.setup.castle_hex[castle]):
+        g.inside[unit] &= g.friendly_castle(castle, g.setup.army[unit])
 
 
 def write_castles(g: G) -> dict[str, Any]:

@@ -68,15 +68,20 @@ def marching(
         if sides[f] == 1 - side and not inside[f]:
             foes[where[f]] = max(strength[f], foes.get(where[f], 0))
     ours = [f for f in forces if sides[f] == side]
-    hosts = massed or NOBODY
-    might = {f: strength[f] if inside[f] else hosts.get(where[f], strength[f]) for f in ours}
-    for f, (near, _) in aims.chosen(ours, might, strength, settled).items():
+    mights = might(g, ours, strength, massed or NOBODY)
+    for f, (near, _) in aims.chosen(ours, mights, strength, settled).items():
         h, own = where[f], strength[f]
         total += march * (far - min(near, far)) * own // 10
         if threat[h] and not inside[f]:
             worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
-            total -= risk * max(0, worst - might[f])
+            total -= risk * max(0, worst - mights[f])
     return total
+
+
+def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[int, int]) -> dict[int, int]:
+    """By force how strong it is with those who march with it; who is in a castle is alone."""
+    at, inside = g.at, g.inside
+    return {f: strength[f] if inside[f] else massed.get(at[f], strength[f]) for f in forces}
 
 
 def massed(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:

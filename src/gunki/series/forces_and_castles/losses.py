@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Next, Procedure
+from gunki.core.procedure import Next
 from gunki.series.forces_and_castles.position import ForcesPosition as G
 
 
@@ -30,7 +31,7 @@ def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(eq=False)
-class StepLosses(Procedure):
+class StepLosses(Asking):
     """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
 
     seat: int
@@ -59,27 +60,13 @@ class StepLosses(Procedure):
             return "all_fall"
         if self.fatal:
             acts = doomed(g, alive, self.count)
-            if len(acts) == 1:
-                return "only_one_falls"
             if acts:
-                return self._choice(acts, "fallen")
-        units = self.choices(g, alive)
-        if len(units) == 1:
-            return "only_one_loses"
-        return self._choice([("lose", u) for u in units], "lost")
+                return self._choice(g, acts, "fallen")
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
 
-    def only_one_falls(self, g: G) -> Next:
-        return self.fallen(g, doomed(g, self.alive(g), self.count)[0])
-
-    def only_one_loses(self, g: G) -> Next:
-        return self.lost(g, ("lose", self.choices(g, self.alive(g))[0]))
-
-    def _choice(self, acts: list[Act], then: str) -> Next:
-        data = self.told(acts)
+    def _choice(self, g: G, acts: list[Act], then: str) -> Next:
         clause = self.bullet() if then == "fallen" else self.clause
-        return Ask(
-            self.seat, "losses", clause, acts, then, bars="bars", exact=True, data=data, verbs=("lose", "fall")
-        )  # fmt: skip
+        return self.ask(g, self.seat, "losses", clause, acts, then, data=self.told(acts), verbs=("lose", "fall"))
 
     def told(self, acts: list[Act]) -> dict[str, int]:
         """What the question tells besides."""

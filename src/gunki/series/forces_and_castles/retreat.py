@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Next, Procedure
+from gunki.core.procedure import Ask, Next
 from gunki.series.forces_and_castles.losses import forces_of, living
 from gunki.series.forces_and_castles.position import ForcesPosition
 
 
 @dataclass(eq=False)
-class HexRetreat(Procedure):
+class HexRetreat(Asking):
     """One force falls back from an enemy, its owner choosing hex by hex, or takes refuge in a castle.
 
     The rules of a game say which hexes are closed to it, what it costs, and what becomes of who cannot go on.

@@ -13,13 +13,14 @@ from gunki.series.forces_and_castles.evaluation import (
     castles_to_take,
     decided,
     marching,
+    massed,
     weaker_enemies,
 )
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 __all__ = [
     "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
-    "marching", "sieges", "troops", "weaker_enemies",
+    "marching", "massed", "sieges", "troops", "weaker_enemies",
 ]  # fmt: skip
 
 

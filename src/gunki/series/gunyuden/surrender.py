@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, part
@@ -103,7 +104,7 @@ class CallForSurrender(Procedure):
 
 
 @dataclass(eq=False)
-class Gates(Procedure):
+class Gates(Asking):
     """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
     20-3(Opens): with the durability it has."""
 
@@ -124,22 +125,14 @@ class Gates(Procedure):
         goals = havens(g, left[0], self.castle)
         if not goals:
             return "nowhere"
-        if len(goals) == 1:
-            return "nearest"
         acts: list[Act] = [("withdraw", c) for c in goals]
         data = {"unit": left[0], "castle": self.castle}
-        return Ask(g.seat(left[0]), "withdraw", self.clause(), acts, "chosen", data=data)
-
-    def nearest(self, g: G) -> Next:
-        return self._go(g, havens(g, self.leaving(g)[0], self.castle)[0])
+        return self.ask(g, g.seat(left[0]), "withdraw", self.clause(), acts, "chosen", bars="", data=data)
 
     def chosen(self, g: G, act: Act) -> Next:
-        return self._go(g, act[1])
-
-    def _go(self, g: G, goal: int) -> Next:
         force = self.leaving(g)[0]
         origin = g.at[force]
-        g.put(force, g.setup.castle_hex[goal], 1)
+        g.put(force, g.setup.castle_hex[act[1]], 1)
         g.tell("withdrew", self.clause(), unit=force, from_hex=origin, to_hex=g.at[force])
         return "start"
 
@@ -172,7 +165,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 
 @dataclass(eq=False)
-class Surrender(Procedure):
+class Surrender(Asking):
     """20-3: forces inside are removed; half their steps replenish the captor's force (G-26). 20-3(Surrender): the
     castle keeps its durability.
 
@@ -195,18 +188,12 @@ class Surrender(Procedure):
         found = self._wanting(g)
         if not found or not self.gain:
             return "after"
-        if len(found) == 1:
-            return "sole_captor"
         acts: list[Act] = [("captor", f) for f in found]
-        data = {"castle": self.castle, "count": self.gain}
-        return Ask(speaker(g, g.investors(self.castle)), "spoils", "20-3", acts, "captor_chosen", data=data)
+        data, who = {"castle": self.castle, "count": self.gain}, speaker(g, g.investors(self.castle))
+        return self.ask(g, who, "spoils", "20-3", acts, "captor_chosen", bars="", data=data)
 
     def _wanting(self, g: G) -> list[int]:
         return [f for f in captors(g, self.castle) if any(g.steps[u] < 2 for u in g.members(f))]
-
-    def sole_captor(self, g: G) -> Next:
-        self.captor = self._wanting(g)[0]
-        return "gains"
 
     def captor_chosen(self, g: G, act: Act) -> Next:
         self.captor = act[1]
@@ -309,7 +296,7 @@ class Fall(Procedure):
 
 
 @dataclass(eq=False)
-class Ownership(Procedure):
+class Ownership(Asking):
     """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
     also one that is yet to come. Without a captor it is theirs who invested it."""
 
@@ -318,11 +305,10 @@ class Ownership(Procedure):
 
     def start(self, g: G) -> Next:
         choices, found = self.choices(g), self.captors(g)
-        if len(choices) == 1:
-            return "only"
         acts: list[Act] = [("own", army) for army in choices]
         clause = "21-2-2" if len({g.seat(f) for f in found}) == 1 else "21-2-3"
-        return Ask(speaker(g, found), "ownership", clause, acts, "chosen", data={"castle": self.castle})
+        data = {"castle": self.castle}
+        return self.ask(g, speaker(g, found), "ownership", clause, acts, "chosen", bars="", data=data)
 
     def captors(self, g: G) -> list[int]:
         return [self.captor] if self.captor >= 0 else g.investors(self.castle)
@@ -335,10 +321,6 @@ class Ownership(Procedure):
             return [first]
         here = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
         return sorted({a for a in here if g.seat_of[a] in seats} | armies)
-
-    def only(self, g: G) -> Next:
-        self.take(g, self.choices(g)[0])
-        return None
 
     def chosen(self, g: G, act: Act) -> Next:
         self.take(g, act[1])

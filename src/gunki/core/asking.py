@@ -8,16 +8,16 @@ from typing import Any
 
 from gunki.core.decision import Act
 from gunki.core.procedure import Ask, Next, Procedure
-from gunki.games.kenshin.position import KenshinPosition as G
 
 
 @dataclass(eq=False)
 class Asking(Procedure):
-    """A procedure with questions. `then` names the step that takes the answer."""
+    """A procedure with questions that ask themselves only where there is a choice. `then` names the step that takes the
+    answer, given or not."""
 
     def ask(
         self,
-        g: G,
+        g: Any,
         who: int,
         name: str,
         clause: str,

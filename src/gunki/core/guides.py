@@ -1,0 +1,43 @@
+"""A game on two pages, `guide/LANGUAGE.md` in its folder: the page, the terminal and docs/guides read this one text.
+
+It is Markdown with two additions: `[[7-2(1)]]` cites a clause, and a line `!counters unit:a unit:b` shows counters
+where pictures can be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+CITED = re.compile(r"\[\[([^\[\]]+)\]\]")
+COUNTERS = "!counters "
+
+
+@cache
+def read_guide(folder: Path, lang: str) -> str:
+    """The guide as it is written; nothing where a game has none."""
+    path = folder / f"{lang}.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def cited(guide: str) -> list[str]:
+    """The clauses it names, in order."""
+    return CITED.findall(guide)
+
+
+def counters(guide: str) -> list[str]:
+    """The things whose counters it shows."""
+    lines = guide.splitlines()
+    return [thing for line in lines if line.startswith(COUNTERS) for thing in line.removeprefix(COUNTERS).split()]
+
+
+def plain(guide: str) -> str:
+    """Markdown that anything can show: clauses in brackets, no counters."""
+    kept = "\n".join(line for line in guide.splitlines() if not line.startswith(COUNTERS))
+    numbers = re.sub(r"(?:\[\[[^\[\]]+\]\] ?)+", _bracketed, kept)
+    return re.sub(r"\n{3,}", "\n\n", numbers).rstrip() + "\n"
+
+
+def _bracketed(run: re.Match[str]) -> str:
+    return f"({', '.join(CITED.findall(run[0]))})" + (" " if run[0].endswith(" ") else "")

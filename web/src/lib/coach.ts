@@ -1,0 +1,136 @@
+/**
+ * Where a lesson stands. It follows what was really done: a step is over when its condition has come about, in whatever
+ * order, and goes back with what is taken back. No game is known here.
+ */
+
+import type { Condition, Happening, Lesson, LessonStep, Scene, Snapshot, Step } from "./types";
+
+/** What is known of the play so far. */
+export interface Play {
+  steps: readonly Step[];
+  snapshot: Pick<Snapshot, "ply" | "decision" | "scene">;
+  /** Steps of the lesson that were over by themselves, or that the pupil went on from, each with the ply of that. */
+  passed: ReadonlyMap<number, number>;
+}
+
+export type Standing =
+  /** The step can be done, or only has to be read. */
+  | { kind: "step"; number: number; step: LessonStep }
+  /** Another question came in between; the lesson knows what to say of it. */
+  | { kind: "aside"; number: number; text: LessonStep["text"] }
+  /** Somebody else decides. */
+  | { kind: "wait"; number: number; step: LessonStep }
+  /** What the step asks for cannot be done from here. */
+  | { kind: "astray"; number: number; step: LessonStep }
+  | { kind: "done" };
+
+const list = (given: string | readonly string[] | undefined): readonly string[] => (given === undefined ? [] : typeof given === "string" ? [given] : given);
+
+/** Does an action fit a pattern? `*` stands for one word, at the end for any. */
+export function fits(pattern: string, action: string): boolean {
+  const wanted = pattern.split(" ");
+  const words = action.split(" ");
+  const open = wanted.at(-1) === "*";
+  return (open ? words.length >= wanted.length - 1 : words.length === wanted.length) && wanted.every((word, i) => word === "*" || word === words[i]);
+}
+
+const fitsAny = (patterns: string | readonly string[] | undefined, action: string): boolean => list(patterns).some((pattern) => fits(pattern, action));
+
+/** Where a piece stands; null where it lies nowhere. */
+function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | null {
+  for (const [place, here] of Object.entries(scene.places))
+    if (here.stacks.some((stack) => stack.pieces.some((piece) => piece.thing === thing))) return place;
+  return null;
+}
+
+/** Has it come about? What was done and what happened is looked up in the record, the rest in the present position. */
+export function holds(condition: Condition, play: Play): boolean {
+  const { steps, snapshot } = play;
+  if (condition.done !== undefined && doneAt(condition, steps) === null) return false;
+  if (condition.asked !== undefined && !(snapshot.decision?.options !== undefined && list(condition.asked).includes(snapshot.decision.name))) return false;
+  if (condition.at !== undefined && !Object.entries(condition.at).every(([thing, place]) => placeOfPiece(snapshot.scene, thing) === place)) return false;
+  if (condition.event !== undefined && !steps.some((step) => step.ply > 0 && step.events.some((event) => list(condition.event).includes(event.kind)))) return false;
+  return true;
+}
+
+/** The ply at which the wanted actions had been done as often as they should. */
+function doneAt(condition: Condition, steps: readonly Step[]): number | null {
+  let left = condition.times ?? 1;
+  for (const step of steps) {
+    if (step.act !== undefined && fitsAny(condition.done, step.act)) left -= 1;
+    if (left === 0) return step.ply;
+  }
+  return null;
+}
+
+/** The steps that are over now, each with the ply since which it is; what was taken back is forgotten. */
+export function passedNow(lesson: Lesson, play: Play): Map<number, number> {
+  const { ply } = play.snapshot;
+  const found = new Map([...play.passed].filter(([, at]) => at <= ply));
+  lesson.steps.forEach((step, number) => {
+    if (step.until === undefined) return;
+    if (holds(step.until, play)) {
+      const at = step.until.done === undefined ? null : doneAt(step.until, play.steps);
+      if (!found.has(number)) found.set(number, at ?? ply);
+    }
+  });
+  return found;
+}
+
+/** The step in hand: the one after the last that is over. Whoever goes ahead is followed. */
+export function stepAt(lesson: Lesson, play: Play): number {
+  let number = Math.max(-1, ...play.passed.keys()) + 1;
+  for (let step = lesson.steps[number]; step?.if !== undefined && !holds(step.if, play); step = lesson.steps[number]) number += 1;
+  return number;
+}
+
+export function standing(lesson: Lesson, play: Play): Standing {
+  const number = stepAt(lesson, play);
+  const step = lesson.steps[number];
+  if (step === undefined) return { kind: "done" };
+  if (step.until === undefined) return { kind: "step", number, step };
+  const { decision } = play.snapshot;
+  if (decision === null || decision.options === undefined) return { kind: "wait", number, step };
+  if (step.until.done === undefined || decision.options.some((option) => fitsAny(step.until?.done, option.text))) return { kind: "step", number, step };
+  const aside = lesson.asides.find((one) => list(one.asked).includes(decision.name));
+  return aside === undefined ? { kind: "astray", number, step } : { kind: "aside", number, text: aside.text };
+}
+
+/** The fight that a step explains: from the first roll since the step before it to what no longer belongs to it. */
+export function toExplain(play: Play, number: number, ends: readonly string[]): { step: Step; event: Happening }[] {
+  const since = Math.max(0, ...[...play.passed].filter(([step]) => step < number).map(([, ply]) => ply));
+  const events = play.steps.filter((step) => step.ply >= since).flatMap((step) => step.events.map((event) => ({ step, event })));
+  const first = events.findIndex(({ event }) => event.kind === "roll");
+  if (first < 0) return [];
+  const length = events.slice(first).findIndex(({ event }) => ends.includes(event.kind));
+  return events.slice(first, length < 0 ? undefined : first + length);
+}
+
+/** Words that are others on a small screen that is touched: `{click}`. Unknown ones stay as they are. */
+export function fillIn(text: string, words: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
+}
+
+/** Where the words stand on the map. */
+export type Corner = "top" | "bottom" | "left" | "right";
+
+interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The first place for a box of this size where it does not cover the spot; on the top, if it would everywhere. */
+export function cornerFor(map: Rect, spot: Rect, width: number, height: number, gap = 14): Corner {
+  const middle = (map.left + map.right) / 2;
+  const top = map.top + gap;
+  const boxes: [Corner, Rect][] = [
+    ["top", { left: middle - width / 2, top, right: middle + width / 2, bottom: top + height }],
+    ["bottom", { left: middle - width / 2, top: map.bottom - gap - height, right: middle + width / 2, bottom: map.bottom }],
+    ["left", { left: map.left, top, right: map.left + gap + width, bottom: top + height }],
+    ["right", { left: map.right - gap - width, top, right: map.right, bottom: top + height }],
+  ];
+  const clear = boxes.find(([, box]) => spot.bottom + gap < box.top || spot.top - gap > box.bottom || spot.right + gap < box.left || spot.left - gap > box.right);
+  return clear?.[0] ?? "top";
+}
