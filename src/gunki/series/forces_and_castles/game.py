@@ -252,7 +252,8 @@ class ForcesGame(Game):
         told = self._places_told.get(lang)
         if told is None:
             marks = {h: name for scenario in self.scenarios for h, name in self.landmarks(self.setup(scenario)).items()}
-            told = self._places_told[lang] = gazetteer.hex_names(self.setup().map, marks, self.texts(lang))
+            setup: Any = self.setup()
+            told = self._places_told[lang] = gazetteer.hex_names(setup.map, marks, self.texts(lang))
         return {"hex": told}
 
     @cached_property
