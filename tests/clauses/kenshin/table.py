@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 
 import gunki
-from tests.clauses.common import acts, allowed, clauses_of, options_of, refused, turn_of
+from tests.clauses import common
+from tests.clauses.common import acts, allowed, clauses_of, options_of, turn_of
 from tests.clauses.forces import at, castle, force, garrison, of_kind, steps, unit
 
 __all__ = [
@@ -149,6 +150,12 @@ def compose(
 def cleared(*names: str) -> dict[str, str]:
     """Entries that take units off the board (removed, not killed) in a position that is not empty."""
     return dict.fromkeys(names, "removed")
+
+
+def refused(match: Any, text: str, *clauses: str) -> None:
+    """As everywhere; and the clauses are given with a reason of their own, not as those of the question."""
+    common.refused(match, text, *clauses)
+    assert not clauses or "not_offered" not in {bar.what for bar in match.why_not(text)}, f"{text!r}: nothing says why"
 
 
 def impossible(named: str, clause_id: str, units: Mapping[str, Any], **entries: Any) -> None:

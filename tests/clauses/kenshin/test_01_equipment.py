@@ -27,12 +27,12 @@ from tests.clauses.kenshin.table import (
     march,
     opening,
     parts,
-    refused,
     roll_of,
     rolls,
     roster,
     steps,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 SIDES = {
@@ -64,7 +64,7 @@ def test_two_sides_of_several_clans_each() -> None:
 def test_nobody_moves_the_other_sides_forces() -> None:
     match = compose({**UESUGI, **ODA})
     allowed(match, "move saito_tomonobu")
-    refused(match, "move niwa_nagahide", "1 sides")
+    barred(match, "move niwa_nagahide", "1 sides not_yours")
 
 
 @clause("kenshin", "2-2-1", "2-2-1(7)")
@@ -205,7 +205,7 @@ def test_the_traitors_come_with_the_rebellion_alone() -> None:
 def test_a_busho_leads_nobody() -> None:
     match = compose(dict.fromkeys(("kakizaki_haruie", "jinbo_ujiharu", "naoe_nobutsuna"), "4810"), around=FIELD)
     allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
-    refused(match, "lead jinbo_ujiharu naoe_nobutsuna", "2-2-1(3)")
+    barred(match, "lead jinbo_ujiharu naoe_nobutsuna", "2-2-1(3) no_commander")
 
 
 def battle(attacker: dict[str, Any], defender: dict[str, Any], dice: list[int]) -> Any:
@@ -246,7 +246,7 @@ def test_the_first_loss_turns_a_unit_over_and_the_second_kills() -> None:
 def test_action_points_are_for_reaction_and_forced_march_and_the_back_side_has_none() -> None:
     units = {"kakizaki_haruie": {"hex": "4810", "steps": 1}, "jinbo_ujiharu": "4810", **UESUGI, **ODA}
     match = compose(units, around=FIELD, phase="uesugi_forced_march", dice=[2])
-    refused(match, "check kakizaki_haruie", "2-2-1(5) back")
+    barred(match, "check kakizaki_haruie", "2-2-1(5) back reduced")
     assert data_of(match.act("check jinbo_ujiharu"), "checked", "unit") == ["jinbo_ujiharu"]
     match = compose(units, around=FIELD)
     allowed(match, "move kakizaki_haruie")  # without a check he may

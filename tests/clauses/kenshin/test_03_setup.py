@@ -21,6 +21,7 @@ from tests.clauses.kenshin.table import (
     unit,
     unit_row,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # The armies whose whole army starts in one hex, and how many units they have.
@@ -206,10 +207,10 @@ def test_uesugi_arrange_before_oda() -> None:
     """K-99."""
     match = begin()
     assert turn_of(match) == ("deploy", "uesugi")
-    refused(match, "alone hori_hidemasa", "1 sides")
+    barred(match, "alone hori_hidemasa", "1 sides not_own")
     match.act("ready")
     assert turn_of(match) == ("deploy", "oda")
-    refused(match, "alone jinbo_ujiharu", "1 sides")
+    barred(match, "alone jinbo_ujiharu", "1 sides not_own")
     match.act("ready")
     assert match.decision.name != "deploy"
 
@@ -228,8 +229,8 @@ def test_forces_are_formed_freely_within_a_hex() -> None:
 @clause("kenshin", "3(2)", "6-3-2")
 def test_who_starts_in_another_hex_is_not_led() -> None:
     match = begin()
-    refused(match, "lead hatano_hidehisa uesugi_kenshin", "6-3-2")  # one he might lead (6-1-8), but far away
-    refused(match, "lead suzuki_shigeyasu takeda_katsuyori", "6-3-2")
+    barred(match, "lead hatano_hidehisa uesugi_kenshin", "6-3-2 other_hex")  # one he might lead (6-1-8), but far away
+    barred(match, "lead suzuki_shigeyasu takeda_katsuyori", "6-3-2 other_hex")
 
 
 @clause("kenshin", "3(2)")
@@ -257,7 +258,7 @@ def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: s
     assert {at(match, man) for man in KAGA} <= {"3409", "3707", "3709"}
     if at(match, name) == hex_id:
         other = next(where for where in ("3409", "3707", "3709") if where != hex_id)
-        refused(match, f"station {name} 3808", "3(2) Kaga Ikki")
+        barred(match, f"station {name} 3808", "3(2) Kaga Ikki not_a_start")
         allowed(match, f"station {name} {other}")
         return
     match.act(f"station {name} {hex_id}")
@@ -269,9 +270,9 @@ def test_the_kaga_ikki_are_spread_over_their_castles_freely(name: str, hex_id: s
 @clause("kenshin", "3(2) Kaga Ikki")
 def test_nobody_else_is_stationed_and_nowhere_else() -> None:
     match = begin()
-    refused(match, "station uno_yasuharu 3808", "3(2) Kaga Ikki")
-    refused(match, "station uno_yasuharu 3904", "3(2) Kaga Ikki")
-    refused(match, "station uesugi_kenshin 3409", "3(2) Kaga Ikki")
+    barred(match, "station uno_yasuharu 3808", "3(2) Kaga Ikki not_a_start")
+    barred(match, "station uno_yasuharu 3904", "3(2) Kaga Ikki not_a_start")
+    barred(match, "station uesugi_kenshin 3409", "3(2) Kaga Ikki not_a_start")
 
 
 @clause("kenshin", "3(2) Kaga Ikki")

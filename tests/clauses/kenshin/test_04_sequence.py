@@ -29,6 +29,7 @@ from tests.clauses.kenshin.table import (
     to_phase,
     turn_of,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # A force of each side beside one of the other, and one of each at home.
@@ -77,7 +78,7 @@ def test_a_movement_phase_has_formation_then_movement(phase: str, leader: str, b
     match.act(f"lead {busho} {leader}")
     assert busho not in offered(match, "move")
     acts(match, f"move {leader}", "to 4811", "halt")
-    refused(match, f"alone {busho}", "10-1-2")
+    barred(match, f"alone {busho}", "10-1-2 too_late")
 
 
 @clause("kenshin", "4(2)", "4(3)", "4(4)", "4(6)", "4(7)", "4(8)")
@@ -119,7 +120,7 @@ def test_field_battles_then_investments_then_assaults(
     acts(match, f"assault {chief}", "fight", "stop")
     assert match.decision.name == "siege"
     allowed(match, f"assault {others[0]}")
-    refused(match, "invest fukashi", "4(5)")
+    barred(match, "invest fukashi", "4(5) assault_begun")
 
 
 @clause("kenshin", "4(1)")

@@ -29,6 +29,7 @@ from tests.clauses.kenshin.table import (
     unit,
     unit_row,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 HERE = FIELD
@@ -79,7 +80,7 @@ def test_a_commander_leads_as_many_as_his_track_has_boxes(commander: str, boxes:
         match.act(f"lead {name} {commander}")
         led = [man for man in BUSHO if unit(match, man).get("leader") == commander]
         assert len(led) == count  # any number up to it is a force
-    refused(match, f"lead {BUSHO[boxes]} {commander}", "6-1-1")
+    barred(match, f"lead {BUSHO[boxes]} {commander}", "6-1-1 track_full")
 
 
 @clause("kenshin", "6-1-1")
@@ -92,8 +93,18 @@ def test_a_force_beyond_the_track_cannot_be_laid_out() -> None:
 def test_a_samuraidaisho_leads_his_own_clan_alone() -> None:
     match = together("kakizaki_haruie", "jinbo_ujiharu", "okabe_motonobu", "uno_yasuharu")
     allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
-    refused(match, "lead okabe_motonobu kakizaki_haruie", "6-1-3")
-    refused(match, "lead uno_yasuharu kakizaki_haruie", "6-1-3")
+    barred(match, "lead okabe_motonobu kakizaki_haruie", "6-1-3 other_clan")
+    barred(match, "lead uno_yasuharu kakizaki_haruie", "6-1-3 other_clan")
+
+
+@clause("kenshin", "6-1-1", "6-1-3")
+def test_a_track_with_a_box_left_is_not_full_for_strangers_either() -> None:
+    """Three boxes: with two men his clan alone is what keeps Okabe away, with three the track too."""
+    match = together("uesugi_kagetora", *BUSHO[:3], "okabe_motonobu")
+    acts(match, f"lead {BUSHO[0]} uesugi_kagetora", f"lead {BUSHO[1]} uesugi_kagetora")
+    barred(match, "lead okabe_motonobu uesugi_kagetora", "6-1-3 other_clan")
+    match.act(f"lead {BUSHO[2]} uesugi_kagetora")
+    barred(match, "lead okabe_motonobu uesugi_kagetora", "6-1-3 other_clan", "6-1-1 track_full")
 
 
 @clause("kenshin", "6-1-3", "6-1-8")
@@ -111,7 +122,7 @@ def test_a_samuraidaisho_leads_his_own_clan_alone() -> None:
 )
 def test_a_taisho_leads_nobody_of_another_great_clan(taisho: str, stranger: str, seat: str) -> None:
     match = together(taisho, stranger, to_act=seat)
-    refused(match, f"lead {stranger} {taisho}", "6-1-3")
+    barred(match, f"lead {stranger} {taisho}", "6-1-3 other_clan")
 
 
 @clause("kenshin", "6-1-8", "6-1-8 leaders", "6-1-8 minors")
@@ -132,7 +143,7 @@ def test_a_taisho_leads_units_of_the_minor_clans_of_his_side(taisho: str, minor:
 def test_other_commanders_of_the_great_clans_do_not_lead_minor_ones() -> None:
     match = together("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu", "uno_yasuharu")
     for commander in ("uesugi_kagekatsu", "takeda_nobutoyo", "kikkawa_motoharu"):
-        refused(match, f"lead uno_yasuharu {commander}", "6-1-3")
+        barred(match, f"lead uno_yasuharu {commander}", "6-1-3 other_clan")
 
 
 @clause("kenshin", "6-1-8")
@@ -148,8 +159,8 @@ def test_the_traitors_are_minor_daimyo() -> None:
 @clause("kenshin", "6-1-5")
 def test_a_taisho_leads_samuraidaisho_and_busho_and_nobody_leads_a_taisho() -> None:
     match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu", "takeda_katsuyori")
-    refused(match, "lead takeda_katsuyori uesugi_kenshin", "6-1-5")
-    refused(match, "lead uesugi_kenshin takeda_katsuyori", "6-1-5")
+    barred(match, "lead takeda_katsuyori uesugi_kenshin", "6-1-5 rank", "6-1-3 other_clan")
+    barred(match, "lead uesugi_kenshin takeda_katsuyori", "6-1-5 rank", "6-1-3 other_clan")
     acts(match, "lead kakizaki_haruie uesugi_kenshin", "lead jinbo_ujiharu uesugi_kenshin")
     assert {unit(match, name)["leader"] for name in ("kakizaki_haruie", "jinbo_ujiharu")} == {"uesugi_kenshin"}
 
@@ -158,14 +169,14 @@ def test_a_taisho_leads_samuraidaisho_and_busho_and_nobody_leads_a_taisho() -> N
 def test_a_samuraidaisho_leads_busho_and_no_samuraidaisho() -> None:
     match = together("kakizaki_haruie", "uesugi_kagetora", "jinbo_ujiharu")
     allowed(match, "lead jinbo_ujiharu kakizaki_haruie")
-    refused(match, "lead uesugi_kagetora kakizaki_haruie", "6-1-6")
+    barred(match, "lead uesugi_kagetora kakizaki_haruie", "6-1-6 rank")
 
 
 @clause("kenshin", "6-1-6")
 def test_a_samuraidaisho_under_a_taisho_leads_nobody() -> None:
     match = together("uesugi_kenshin", "kakizaki_haruie", "jinbo_ujiharu")
     match.act("lead kakizaki_haruie uesugi_kenshin")
-    refused(match, "lead jinbo_ujiharu kakizaki_haruie", "6-1-6")
+    barred(match, "lead jinbo_ujiharu kakizaki_haruie", "6-1-6 is_led")
     allowed(match, "lead jinbo_ujiharu uesugi_kenshin")
     units = {
         **force(HERE, "uesugi_kenshin", "kakizaki_haruie"),
@@ -229,11 +240,11 @@ def test_a_force_marches_as_one(names: tuple[str, ...]) -> None:
 @clause("kenshin", "6-2-1", "6-2")
 def test_who_is_led_is_no_force_of_his_own() -> None:
     match = compose({**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE)
-    refused(match, "move jinbo_ujiharu", "6-2-1")
+    barred(match, "move jinbo_ujiharu", "6-2-1 is_led")
     match = compose(
         {**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), **ODA}, around=HERE, phase="uesugi_forced_march"
     )
-    refused(match, "check jinbo_ujiharu", "6-2-1")
+    barred(match, "check jinbo_ujiharu", "6-2-1 is_led")
 
 
 @clause("kenshin", "6-2-1", "6-2(3)")
@@ -265,7 +276,7 @@ def test_the_men_of_a_dead_commander_are_forces_of_their_own() -> None:
 @clause("kenshin", "6-3-2", "10-1-1")
 def test_units_of_different_hexes_form_no_force() -> None:
     match = compose({"kakizaki_haruie": HERE, "jinbo_ujiharu": "4811", "naoe_nobutsuna": HERE, **ODA}, around=HERE)
-    refused(match, "lead jinbo_ujiharu kakizaki_haruie", "6-3-2")
+    barred(match, "lead jinbo_ujiharu kakizaki_haruie", "6-3-2 other_hex")
     allowed(match, "lead naoe_nobutsuna kakizaki_haruie")
     apart = {"kakizaki_haruie": HERE, "jinbo_ujiharu": {"hex": "4811", "leader": "kakizaki_haruie"}}
     impossible("jinbo_ujiharu", "", apart, around=HERE)
@@ -276,8 +287,8 @@ def test_units_of_different_hexes_form_no_force() -> None:
 def test_forces_change_in_the_movement_phase_alone(phase: str) -> None:
     units = {**force(HERE, "kakizaki_haruie", "jinbo_ujiharu"), "naoe_nobutsuna": HERE, **ODA}
     match = compose(units, around=HERE, phase=phase)
-    refused(match, "lead naoe_nobutsuna kakizaki_haruie", "10-1")
-    refused(match, "alone jinbo_ujiharu", "10-1")
+    barred(match, "lead naoe_nobutsuna kakizaki_haruie", "10-1 not_in_this_phase")
+    barred(match, "alone jinbo_ujiharu", "10-1 not_in_this_phase")
     match = compose(units, around=HERE)
     acts(match, "lead naoe_nobutsuna kakizaki_haruie", "alone jinbo_ujiharu")
     assert unit(match, "naoe_nobutsuna")["leader"] == "kakizaki_haruie"

@@ -23,12 +23,12 @@ from tests.clauses.kenshin.table import (
     options_of,
     parts,
     phase_of,
-    refused,
     roll_of,
     score,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Fukashi, a castle of the Takeda: durability 4, strength 2.
@@ -58,7 +58,7 @@ def test_a_castle_holds_as_many_units_as_its_durability() -> None:
     match = here({**dict.fromkeys(TAKEDA, FUKASHI)})
     for name in TAKEDA[:4]:
         match.act(f"garrison {name}")
-    refused(match, f"garrison {TAKEDA[4]}", "8-1")
+    barred(match, f"garrison {TAKEDA[4]}", "8-1 no_room")
 
 
 @clause("kenshin", "8-1", "8-1-1")
@@ -74,7 +74,7 @@ def test_whole_forces_go_inside_or_none_of_it() -> None:
     """K-43: a force of four beside two men of whom one is inside already."""
     units = {**force(FUKASHI, *TAKEDA[:4]), **garrison(FUKASHI, "okabe_motonobu"), "obata_nobusada": FUKASHI}
     match = here(units)
-    refused(match, f"garrison {TAKEDA[0]}", "8-1")
+    barred(match, f"garrison {TAKEDA[0]}", "8-1 no_room")
     allowed(match, "garrison obata_nobusada")
 
 
@@ -84,7 +84,7 @@ def test_replenishment_restores_durability_up_to_the_printed_one(durability: int
     """Kaizu has 5; a point is worth three."""
     match = compose({**UESUGI, **ODA, "okabe_motonobu": "5722"}, phase="turn_start", step="replenishment", dice=[2],
                     castles={"kaizu": {"durability": durability}})  # fmt: skip
-    refused(match, "repair fukashi", "8-1-2")
+    barred(match, "repair fukashi", "8-1-2 castle_whole")
     events = match.act("repair kaizu")
     assert data_of(events, "durability", "count") == [5]
     assert castle(match, "kaizu")["durability"] == 5
@@ -139,8 +139,8 @@ def test_units_shelter_in_castles_of_their_side_whichever_clan_has_them(name: st
 @clause("kenshin", "8-2")
 def test_nobody_shelters_in_an_enemy_castle_or_where_there_is_none() -> None:
     match = here({"okabe_motonobu": FUKASHI, "obata_nobusada": "5113"}, castles=ODA_HOLDS)
-    refused(match, "garrison okabe_motonobu", "8-2")
-    refused(match, "garrison obata_nobusada", "8-2")
+    barred(match, "garrison okabe_motonobu", "8-2 no_castle")
+    barred(match, "garrison obata_nobusada", "8-2 no_castle")
 
 
 @clause("kenshin", "8-2")
@@ -166,8 +166,8 @@ def test_who_is_inside_is_shut_in_while_an_enemy_is_in_the_hex() -> None:
     """One against one is no investment (K-42)."""
     units = {**garrison(FUKASHI, "okabe_motonobu"), "sasa_narimasa": FUKASHI}
     match = here(units)
-    refused(match, "field okabe_motonobu", "8-2-3")
-    refused(match, "move okabe_motonobu", "13-1-3")
+    barred(match, "field okabe_motonobu", "8-2-3 shut_in")
+    barred(match, "move okabe_motonobu", "13-1-3 shut_in")
     match = here(units, phase="oda_movement")
     acts(match, "move sasa_narimasa", "to 5112", "halt", "end")
     assert phase_of(match)[1] == "uesugi_reaction"
@@ -183,7 +183,7 @@ def test_an_investment_may_end_and_the_garrison_is_still_shut_in() -> None:
     assert data_of(events, "lifted", "castle") == ["fukashi"]
     assert "marker" not in castle(match, "fukashi")
     match.act("end")
-    refused(match, "check okabe_motonobu", "13-1-3")
+    barred(match, "check okabe_motonobu", "13-1-3 shut_in")
 
 
 @clause("kenshin", "8-2-3", "13-1-6")
@@ -215,7 +215,7 @@ def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among
     match = here({**inside, "sakuma_morimasa": FUKASHI}, phase="uesugi_combat", dice=[1, 2, 1, 2])
     acts(match, "sortie oyamada_nobushige", "join takeda_nobutoyo", "join obata_nobusada")
     assert turn_of(match) == ("ability", "uesugi")
-    refused(match, "under obata_nobusada", "12-2-2 rank")
+    barred(match, "under obata_nobusada", "12-2-2 rank lower_rank")
     events = match.act("under takeda_nobutoyo")
     roll = roll_of(events, "attack")
     assert (roll["strength"], parts(roll)) == (6, {"8-2-4 modifier": -2})
@@ -225,8 +225,8 @@ def test_several_forces_sally_under_the_highest_rank_and_its_owner_chooses_among
 def test_a_sortie_needs_a_garrison_and_enemies_in_its_hex() -> None:
     units = {**garrison(FUKASHI, "okabe_motonobu"), "jinbo_ujiharu": "5113", "maeda_toshiie": "5112"}
     match = here(units, phase="uesugi_combat")
-    refused(match, "sortie okabe_motonobu", "8-2-4")
-    refused(match, "sortie jinbo_ujiharu", "8-2-4")
+    barred(match, "sortie okabe_motonobu", "8-2-4 not_shut_in")
+    barred(match, "sortie jinbo_ujiharu", "8-2-4 not_shut_in")
     match = here({**units, "sasa_narimasa": FUKASHI}, phase="uesugi_combat")
     allowed(match, "sortie okabe_motonobu", "attack jinbo_ujiharu")
 
@@ -275,5 +275,5 @@ def test_besiegers_and_besieged_are_counted_by_the_unit() -> None:
     match = here(
         {**weak, **garrison(FUKASHI, "maeda_toshiie", "sasa_narimasa")}, castles=ODA_HOLDS, phase="uesugi_combat"
     )
-    refused(match, "invest fukashi", "13-1")
+    barred(match, "invest fukashi", "13-1 too_few")
     assert "assault kakizaki_haruie" in options_of(match)

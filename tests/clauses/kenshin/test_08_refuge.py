@@ -23,13 +23,13 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     phase_of,
-    refused,
     roll_of,
     rolls,
     to_phase,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Fukashi, a castle of the Takeda with room for four, and Shibata beside it.
@@ -142,7 +142,7 @@ def test_they_shelter_as_far_as_there_is_room() -> None:
     match = marching(units, f"engage {FUKASHI}")
     assert offered(match, "shelter") == {"oyamada_nobushige", "obata_nobusada", "okabe_motonobu"}
     match.act("shelter obata_nobusada")
-    refused(match, "shelter oyamada_nobushige", "8-1")
+    barred(match, "shelter oyamada_nobushige", "8-1 no_room")
     events = match.act("shelter okabe_motonobu")  # nobody is left who fits
     assert data_of(events, "engaged", "hex") == [FUKASHI]
     assert unit(match, "oyamada_nobushige")["pinned"] is True
@@ -170,4 +170,4 @@ def test_only_a_castle_of_ones_own_side_is_a_refuge(holder: str) -> None:
 @clause("kenshin", "8-2-1")
 def test_nobody_shelters_who_is_not_attacked() -> None:
     match = marching({"okabe_motonobu": FUKASHI, "obata_nobusada": "5115"}, f"engage {FUKASHI}")
-    refused(match, "shelter obata_nobusada", "8-2-1")
+    barred(match, "shelter obata_nobusada", "8-2-1 not_there")

@@ -31,12 +31,12 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     parts,
-    refused,
     roll_of,
     rolls,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 OYAMADA, ANAYAMA = "oyamada_nobushige", "anayama_nobukimi"
@@ -79,7 +79,7 @@ def test_several_forces_of_a_garrison_come_out_together_or_not() -> None:
     assert options_of(match) == {f"join {ANAYAMA}", "join okabe_motonobu", "fight"}
     acts(match, f"join {ANAYAMA}", "fight")
     assert options_of(match) == {f"under {OYAMADA}", f"under {ANAYAMA}"}
-    refused(match, "under okabe_motonobu", "12-2-2 rank")
+    barred(match, "under okabe_motonobu", "12-2-2 rank took_no_part")
     events = match.act(f"under {ANAYAMA}")
     assert strengths(events) == [4, 8]
     assert parts(roll_of(events, "attack")) == {"8-2-4 modifier": 2}
@@ -98,10 +98,10 @@ def test_there_is_no_sortie_without_an_enemy_in_the_hex_or_from_outside() -> Non
     units = {**garrison("5218", ANAYAMA), KAKIZAKI: "5113", "hara_masashige": "5217"}
     match = shut_in(INSIDE, {**OUTSIDE, **units})
     assert offered(match, "sortie") == {OYAMADA}
-    refused(match, f"sortie {ANAYAMA}", "8-2-4")  # the enemy is only beside his castle
-    refused(match, f"sortie {KAKIZAKI}", "8-2-4")
-    refused(match, f"attack {ANAYAMA}", "8-2")
-    refused(match, f"attack {OYAMADA}", "8-2")
+    barred(match, f"sortie {ANAYAMA}", "8-2-4 not_shut_in")  # the enemy is only beside his castle
+    barred(match, f"sortie {KAKIZAKI}", "8-2-4 not_shut_in")
+    barred(match, f"attack {ANAYAMA}", "8-2 inside")
+    barred(match, f"attack {OYAMADA}", "8-2 inside")
 
 
 @clause("kenshin", "8-2-4")

@@ -18,13 +18,13 @@ from tests.clauses.kenshin.table import (
     of_kind,
     offered,
     plain,
-    refused,
     roll_of,
     score,
     turn_of,
     unit,
 )
 from tests.clauses.kenshin.turns import MINOR, began, clans, happen, lies, no_effect
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Each event: from which state to which side.
@@ -83,7 +83,7 @@ def test_only_a_clan_in_the_state_that_is_named_changes(event: str, state: str, 
 def test_who_joined_moves_in_that_turn() -> None:
     match = happen("neutral_to_uesugi", at_home(), 1)
     allowed(match, f"move {MIKI}")
-    refused(match, "move yamana_toyokuni", "20")
+    barred(match, "move yamana_toyokuni", "20 neutral")
 
 
 @clause("kenshin", "9-2 Neutral to Oda")
@@ -151,7 +151,7 @@ def test_not_into_mountains_neutral_hexes_enemies_or_across_water() -> None:
     match = happen("oda_to_uesugi", units, 1, **ground, **TO_UESUGI)
     assert offered(match, "shift") == {f"{MIKI} 4811", f"{MIKI} 4910"}
     for hex_id in ("4710", "4809", "4709", "4909", "4812"):
-        refused(match, f"shift {MIKI} {hex_id}", "9-2-1(3)")
+        barred(match, f"shift {MIKI} {hex_id}", "9-2-1(3) no_such_shift")
 
 
 @clause("kenshin", "9-2-1(3)")

@@ -41,6 +41,7 @@ from tests.clauses.kenshin.turns import (
     summoned,
     through,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ADVANCE = "9-2 Mori's Advance"
@@ -58,7 +59,7 @@ def test_the_mori_send_a_commander_and_busho_of_ones_choice(busho: int) -> None:
     match = happen("mori_advance", {**MORI, **HARIMA}, options={"mori_advance_busho": busho})
     assert turn_of(match) == ("summon", "uesugi")
     assert offered(match, "summon") == set(COMMANDERS)
-    refused(match, f"summon {BUSHO[0]}", "9-3-1")
+    barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
     match.act("summon mori_terumoto")
     for count in range(busho):
         assert offered(match, "summon") == set(BUSHO) - set(BUSHO[1 : 1 + count])

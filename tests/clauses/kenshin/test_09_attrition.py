@@ -19,7 +19,6 @@ from tests.clauses.kenshin.table import (
     of_kind,
     offered,
     parts,
-    refused,
     roll_of,
     rolls,
     score,
@@ -27,6 +26,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
 )
 from tests.clauses.kenshin.turns import turn_start
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 KENSHIN = (
@@ -96,7 +96,7 @@ def test_the_owner_chooses_two_step_units_first() -> None:
     match.act("check uesugi_kenshin")  # ten steps, one is lost
     assert turn_of(match) == ("attrition", "uesugi")
     assert offered(match, "lose") == set(KENSHIN[:3])
-    refused(match, f"lose {KENSHIN[4]}", "12-3-1")
+    barred(match, f"lose {KENSHIN[4]}", "12-3-1 others_first")
     match.act(f"lose {KENSHIN[1]}")
     assert steps(match, KENSHIN[1]) == 1
 

@@ -19,11 +19,11 @@ from tests.clauses.kenshin.table import (
     neighbours,
     offered,
     phase_of,
-    refused,
     rolls,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ARAKI, NAKAGAWA, TAKAYAMA = "araki_murashige", "nakagawa_kiyohide", "takayama_shigetomo"
@@ -124,7 +124,7 @@ def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
     )  # fmt: skip
     assert turn_of(match) == ("replenish", "uesugi")
     assert offered(match, "repair") == {"takatsuki"}
-    refused(match, "repair itami", "9-5-7")
+    barred(match, "repair itami", "9-5-7 castle_of_others")
     match.act("done")
     while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
         match.act("done")

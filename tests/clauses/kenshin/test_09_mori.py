@@ -16,7 +16,6 @@ from tests.clauses.kenshin.table import (
     of_kind,
     offered,
     parts,
-    refused,
     rolls,
     to_phase,
     turn_of,
@@ -34,6 +33,7 @@ from tests.clauses.kenshin.turns import (
     through,
     turn_start,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Commanders and busho for the dice 1 to 6 (K-19).
@@ -92,10 +92,11 @@ def test_the_uesugi_choose_who_comes_into_the_box_commanders_first() -> None:
     match = deploy(6)
     assert turn_of(match) == ("summon", "uesugi")
     assert offered(match, "summon") == set(COMMANDERS)
-    refused(match, f"summon {BUSHO[0]}", "9-3-1")
-    refused(match, "summon saito_tomonobu", "9-3-1")
+    barred(match, f"summon {BUSHO[0]}", "9-3-1 wrong_rank")
+    barred(match, "summon saito_tomonobu", "9-3-1 not_mori")
     match.act("summon kobayakawa_takakage")
     assert offered(match, "summon") == set(BUSHO)
+    barred(match, "summon kobayakawa_takakage", "9-3-1 not_waiting")
     acts(match, f"summon {BUSHO[4]}", f"summon {BUSHO[0]}")
     came = {"kobayakawa_takakage", BUSHO[4], BUSHO[0]}
     assert {name for name in MORI if at(match, name) == "box"} == came
@@ -122,7 +123,7 @@ def test_who_has_not_come_obeys_nobody() -> None:
     match = deploy(2)
     match.act(f"summon {BUSHO[0]}")
     allowed(match, f"move {BUSHO[0]}")
-    refused(match, "move kikkawa_motoharu", "9-3")
+    barred(match, "move kikkawa_motoharu", "9-3 undeployed")
 
 
 @clause("kenshin", "9-3-1 choice", "9-3-1 entry")

@@ -16,7 +16,6 @@ from tests.clauses.kenshin.table import (
     lane,
     of_kind,
     offered,
-    refused,
     rolls,
     score,
     steps,
@@ -25,6 +24,7 @@ from tests.clauses.kenshin.table import (
     unit,
 )
 from tests.clauses.kenshin.turns import reduced, ship, turn_start
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 TAKEDA = "5722"
@@ -43,7 +43,7 @@ def test_points_are_spent_step_by_step_over_several_units() -> None:
     match.act("restore irobe_nagazane")
     assert match.decision.data["count"] == 1
     assert steps(match, "irobe_nagazane") == 2
-    refused(match, "restore irobe_nagazane", "9-5-3")
+    barred(match, "restore irobe_nagazane", "9-5-3 unit_whole")
     match.act("restore jinbo_ujiharu")
     assert match.decision.name != "replenish"
     assert (steps(match, "jinbo_ujiharu"), steps(match, "honjo_shigenaga")) == (2, 1)
@@ -53,8 +53,8 @@ def test_points_are_spent_step_by_step_over_several_units() -> None:
 def test_only_units_of_the_clan_that_have_lost_a_step() -> None:
     units = {**reduced("5604", "jinbo_ujiharu"), **reduced(TAKEDA, "obata_nobusada"), "honjo_shigenaga": "5604"}
     match = turn_start("replenishment", units, 4)
-    refused(match, "restore honjo_shigenaga", "9-5-3")
-    refused(match, "restore obata_nobusada", "9-5-3")
+    barred(match, "restore honjo_shigenaga", "9-5-3 unit_whole")
+    barred(match, "restore obata_nobusada", "9-5-3 not_this_clan")
     allowed(match, "restore jinbo_ujiharu")
 
 
@@ -70,7 +70,7 @@ def test_a_unit_under_command_is_restored_in_its_place() -> None:
 def test_a_line_to_the_main_castle_is_needed() -> None:
     units = {**reduced(FIELD, "jinbo_ujiharu"), **reduced("5604", "honjo_shigenaga")}
     match = turn_start("replenishment", units, 4, **lane([FIELD]))
-    refused(match, "restore jinbo_ujiharu", "9-5-2")
+    barred(match, "restore jinbo_ujiharu", "9-5-2 unit_without_line")
     allowed(match, "restore honjo_shigenaga")
 
 
@@ -79,7 +79,7 @@ def test_the_oda_need_a_line_to_one_of_theirs() -> None:
     units = {**reduced(FIELD, "hori_hidemasa"), **reduced("3422", "yabe_iesada")}
     match = turn_start("replenishment", units, *[1] * 5, **lane([FIELD]))
     assert turn_of(match) == ("replenish", "oda")
-    refused(match, "restore hori_hidemasa", "9-5-2")
+    barred(match, "restore hori_hidemasa", "9-5-2 unit_without_line")
     allowed(match, "restore yabe_iesada")
 
 
@@ -90,7 +90,7 @@ def test_a_besieged_main_castle_restores_only_those_inside(marker: int) -> None:
     inside = {name: {**entry, "steps": 1} for name, entry in garrison(TAKEDA, "obata_nobusada").items()}
     units = {**inside, **reduced("5714", "okabe_motonobu"), "maeda_toshiie": TAKEDA, "sasa_narimasa": TAKEDA}
     match = turn_start("replenishment", units, 6, castles={"tsutsujigasaki": {"marker": marker}})
-    refused(match, "restore okabe_motonobu", "9-5-2 besieged")
+    barred(match, "restore okabe_motonobu", "9-5-2 besieged unit_not_inside")
     match.act("restore obata_nobusada")
     assert steps(match, "obata_nobusada") == 2
 
@@ -150,9 +150,9 @@ def test_only_castles_of_the_clan_with_a_line() -> None:
     walls = {name: kind for name, kind in lane(["3904"])["terrain"].items() if name != "3904"}
     castles = {name: {"durability": 1} for name in ("kasugayama", "fukashi", "suemori")}
     match = turn_start("replenishment", {"obata_nobusada": TAKEDA}, 6, castles=castles, terrain=walls)
-    refused(match, "repair fukashi", "9-5-7")
-    refused(match, "repair suemori", "9-5-2")
-    refused(match, "repair iiyama", "8-1-2")
+    barred(match, "repair fukashi", "9-5-7 castle_of_others")
+    barred(match, "repair suemori", "9-5-2 castle_without_line")
+    barred(match, "repair iiyama", "8-1-2 castle_whole")
     allowed(match, "repair kasugayama")
 
 
@@ -167,7 +167,7 @@ def test_captured_castles_are_every_clans_of_the_side(alive: bool) -> None:
     assert match.decision.data["army"] == "oda"
     allowed(match, "repair takatenjin")
     if alive:
-        refused(match, "repair kakegawa", "9-5-7")
+        barred(match, "repair kakegawa", "9-5-7 castle_of_others")
         match.act("done")
         assert match.decision.data["army"] == "tokugawa"
         allowed(match, "repair takatenjin", "repair kakegawa")
@@ -180,7 +180,7 @@ def test_a_besieged_main_castle_repairs_itself() -> None:
     units = {**dict.fromkeys(("maeda_toshiie", "sasa_narimasa"), TAKEDA), "obata_nobusada": "5511"}
     castles = {"tsutsujigasaki": {"durability": 2, "marker": 0}, "kaizu": {"durability": 2}}
     match = turn_start("replenishment", units, 6, castles=castles)
-    refused(match, "repair kaizu", "9-5-2 besieged")
+    barred(match, "repair kaizu", "9-5-2 besieged castle_elsewhere")
     match.act("repair tsutsujigasaki")
     assert castle(match, "tsutsujigasaki")["durability"] == 5
 
@@ -202,8 +202,8 @@ def test_a_port_is_repaired_over_a_naval_line() -> None:
 def test_the_dead_of_other_clans_do_not_come_back() -> None:
     units = {**reduced("5604", "jinbo_ujiharu"), "honjo_shigenaga": "dead"}
     match = turn_start("replenishment", units, 6)
-    refused(match, "rebuild honjo_shigenaga", "9-5-6")
-    refused(match, "restore honjo_shigenaga", "9-5-6")
+    barred(match, "rebuild honjo_shigenaga", "9-5-6 not_ikki")
+    barred(match, "restore honjo_shigenaga", "9-5-6 not_on_map")
 
 
 @clause("kenshin", "9-5-6")
@@ -230,7 +230,7 @@ def test_ikki_come_back_with_one_step_for_a_point_each(names: tuple[str, str], h
 def test_a_second_point_makes_the_rebuilt_whole() -> None:
     """K-35."""
     match = turn_start("replenishment", {"honganji_monto": "dead"}, 6)
-    refused(match, "restore honganji_monto", "9-5-6")
+    barred(match, "restore honganji_monto", "9-5-6 not_on_map")
     match.act("rebuild honganji_monto")
     match.act("restore honganji_monto")
     assert steps(match, "honganji_monto") == 2
@@ -262,7 +262,7 @@ def test_inside_they_need_room() -> None:
     full = garrison("3409", "jinbo_ujiharu", "honjo_shigenaga", "irobe_nagazane", "shichiri_yorichika")
     full["shichiri_yorichika"] = {**full["shichiri_yorichika"], "steps": 1}
     match = turn_start("replenishment", {**full, "uno_yasuharu": "dead", "maeda_toshiie": "3409"}, 6)
-    refused(match, "rebuild uno_yasuharu", "8-1")
+    barred(match, "rebuild uno_yasuharu", "8-1 no_room")
     allowed(match, "restore shichiri_yorichika")
 
 
@@ -276,7 +276,7 @@ def test_without_their_main_castle_they_do_not_come_back() -> None:
 @clause("kenshin", "9-5-6")
 def test_who_was_removed_without_dying_is_not_rebuilt() -> None:
     match = turn_start("replenishment", {"honganji_monto": "removed", "shimotsuma_rairyu": "dead"}, 6)
-    refused(match, "rebuild honganji_monto", "9-5-6")
+    barred(match, "rebuild honganji_monto", "9-5-6 not_dead")
 
 
 @clause("kenshin", "9-5-6 ikki", "21 busho")

@@ -15,13 +15,13 @@ from tests.clauses.kenshin.table import (
     neighbours,
     of_kind,
     offered,
-    refused,
     score,
     steps,
     turn_of,
     unit,
 )
 from tests.clauses.kenshin.turns import began, clans, happen, lies, no_effect
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 SAIKA = "1132"
@@ -45,9 +45,9 @@ def test_the_saika_go_home_and_are_neutral_with_their_castle() -> None:
     assert clans(match)["saika"] == castle(match, "saika")["holder"] == "neutral"
     assert of_kind(match.events, "joined") == [{"army": "saika", "seat": "none"}]
     assert score(match) == 0
-    refused(match, "move saika_shu", "20")
+    barred(match, "move saika_shu", "20 neutral")
     match.act("move jinbo_ujiharu")
-    refused(match, f"to {SAIKA}", "20 entry")
+    barred(match, f"to {SAIKA}", "20 entry neutral_there")
 
 
 @clause("kenshin", NEUTRAL)
@@ -76,7 +76,7 @@ def test_others_in_the_hex_go_to_an_adjacent_one_by_their_owners_choice() -> Non
     places = {text.split()[1] for text in offered(match, "shift")}
     assert {"1133", "1232"} <= places <= set(neighbours(SAIKA))
     assert "1233" not in places
-    refused(match, "shift jinbo_ujiharu 1233", "9-2-1(2)")
+    barred(match, "shift jinbo_ujiharu 1233", "9-2-1(2) no_such_shift")
     match.act("shift jinbo_ujiharu 1133")
     match.act("shift honjo_shigenaga 1232")
     assert (at(match, "jinbo_ujiharu"), at(match, "honjo_shigenaga")) == ("1133", "1232")

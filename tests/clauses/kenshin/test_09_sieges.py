@@ -23,6 +23,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
 )
 from tests.clauses.kenshin.turns import QUIET, began, lies, mori_roll, ship, turn_start
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MIKI, HONGANJI = "1025", "1628"
@@ -173,7 +174,7 @@ def test_each_castle_is_asked_once_a_turn_and_in_any_order() -> None:
     castles = {**marker(1), **marker(1, "fukashi")}
     match = turn_start("demand", units, 6, 6, *QUIET, castles=castles)
     match.act("demand miki")
-    refused(match, "demand miki", "9-1-2")
+    barred(match, "demand miki", "9-1-2 was_demanded")
     match.act("demand fukashi")
     assert began(match)
     match = turn_start("demand", units, 1, *QUIET, castles=castles, state={"demanded": ["miki"]})
@@ -275,7 +276,7 @@ def test_a_port_with_an_open_line_neither_rolls_nor_yields() -> None:
     assert [roll["castle"] for roll in rolls(match.events, "siege")] == ["miki"]
     assert data_of(match.events, "no_siege_check", "castle") == ["ishiyama_honganji"]
     assert castle(match, "ishiyama_honganji")["marker"] == 3
-    refused(match, "demand ishiyama_honganji", "13-1-9")
+    barred(match, "demand ishiyama_honganji", "13-1-9 line_open")
     allowed(match, "demand miki")
 
 

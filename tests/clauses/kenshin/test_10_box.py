@@ -17,9 +17,9 @@ from tests.clauses.kenshin.table import (
     force,
     left,
     march,
-    refused,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MORI = "kikkawa_motoharu"
@@ -54,7 +54,7 @@ def test_enemy_control_counts_at_the_edge() -> None:
 def test_every_hex_of_the_west_edge_is_an_entry_and_no_other() -> None:
     match = from_the_box(terrain=dict.fromkeys(EDGE, "flat"))
     allowed(match, *[f"to {hex_id}" for hex_id in EDGE])
-    refused(match, "to 0126", "9-3-1 entry")
+    barred(match, "to 0126", "9-3-1 entry not_an_entry_hex")
     match = from_the_box(terrain={**dict.fromkeys(EDGE, "mountain"), "0120": "flat"})
     assert {text for text in match.decision.texts if text.startswith("to 01")} == {"to 0120"}
 
@@ -63,9 +63,9 @@ def test_every_hex_of_the_west_edge_is_an_entry_and_no_other() -> None:
 def test_from_the_box_nobody_engages_or_overruns() -> None:
     """K-81: an entry hex with enemies in the open is closed."""
     match = from_the_box({"maeda_toshiie": "0120"})
-    refused(match, "to 0120", "10-6-3")
-    refused(match, "engage 0120", "9-3-1 entry")
-    refused(match, "overrun 0120", "9-3-1 entry")
+    barred(match, "to 0120", "10-6-3 enemy_there")
+    barred(match, "engage 0120", "9-3-1 entry in_the_box")
+    barred(match, "overrun 0120", "9-3-1 entry in_the_box")
 
 
 @clause("kenshin", "9-3-1 entry", "10-2")
@@ -73,7 +73,7 @@ def test_from_the_box_nobody_engages_or_overruns() -> None:
 def test_they_come_in_reaction_and_forced_march_after_a_check(phase: str) -> None:
     units = {**force("box", MORI, "kikkawa_motonaga"), **UESUGI, **ODA}
     match = compose(units, phase=phase, dice=[3], terrain={"0120": "flat"})
-    refused(match, f"move {MORI}", "10-2")
+    barred(match, f"move {MORI}", "10-2 check_first")
     acts(match, f"check {MORI}", "to 0120")
     assert at(match, MORI) == "0120"
 

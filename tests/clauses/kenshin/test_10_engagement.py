@@ -22,12 +22,12 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     phase_of,
-    refused,
     roll_of,
     to_phase,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
@@ -53,7 +53,7 @@ def test_a_force_engages_an_adjacent_enemy_at_the_start_of_its_march() -> None:
     assert unit(match, MAN)["bound"] == "4811"
     assert unit(match, FOE)["pinned"] is True
     assert match.decision.name == "force"  # its march is over (K-57)
-    refused(match, f"move {MAN}", "10-6-4")
+    barred(match, f"move {MAN}", "10-6-4 engaged")
 
 
 @clause("kenshin", "10-7", "10-7-1")
@@ -79,24 +79,24 @@ def test_the_ground_of_the_enemy_does_not_matter() -> None:
     match.act("to 4811")
     assert left(match) == 1
     allowed(match, "engage 4812")
-    refused(match, "overrun 4812", "14-7-1")
+    barred(match, "overrun 4812", "14-7-1 out_of_points")
 
 
 @clause("kenshin", "10-7")
 def test_only_adjacent_enemies_in_the_open_are_engaged() -> None:
     match = facing(foes={FOE: "4812"})
-    refused(match, "engage 4812", "10-7")
-    refused(match, "engage 4811", "10-7")  # nobody is there
+    barred(match, "engage 4812", "10-7 not_adjacent")
+    barred(match, "engage 4811", "10-7 nobody_there")  # nobody is there
     inside = {FOE: {"hex": "5114", "inside": True}}
     match = facing("5113", inside, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}})
-    refused(match, "engage 5114", "10-7")
+    barred(match, "engage 5114", "10-7 nobody_there")
 
 
 @clause("kenshin", "10-7", "10-6-1")
 def test_nobody_is_engaged_across_water() -> None:
     """K-57."""
     match = facing(sides={f"{FIELD}-4811": "water"})
-    refused(match, "engage 4811", "10-6-1")
+    barred(match, "engage 4811", "10-6-1 water_between")
 
 
 @clause("kenshin", "10-7", "10-2-1 success")
@@ -119,11 +119,11 @@ def test_neither_side_of_a_marker_checks_or_moves_before_the_battle() -> None:
     match = facing(foes={FOE: "4811", "sasa_narimasa": "4813", "jinbo_ujiharu": "4808"})
     acts(match, "engage 4811", "end")
     assert phase_of(match)[1] == "oda_reaction"
-    refused(match, f"check {FOE}", "10-7-2")
+    barred(match, f"check {FOE}", "10-7-2 engaged")
     allowed(match, "check sasa_narimasa")
     match.act("end")
     assert phase_of(match)[1] == "uesugi_forced_march"
-    refused(match, f"check {MAN}", "10-7-2")
+    barred(match, f"check {MAN}", "10-7-2 engaged")
     allowed(match, "check jinbo_ujiharu")
 
 
@@ -132,7 +132,7 @@ def test_neither_side_of_a_marker_checks_or_moves_before_the_battle() -> None:
 def test_a_force_with_a_marker_on_it_neither_marches_nor_fortifies(entry: dict[str, Any]) -> None:
     other = {"pinned": True} if "bound" in entry else {"bound": FIELD}
     match = compose({MAN: {"hex": FIELD, **entry}, FOE: {"hex": "4811", **other}, **UESUGI, **ODA}, around=FIELD)
-    refused(match, f"move {MAN}", "10-6-4")
+    barred(match, f"move {MAN}", "10-6-4 engaged")
     allowed(match, "move saito_tomonobu")
 
 
@@ -162,7 +162,7 @@ def test_by_option_a_marker_holds_one_force() -> None:
     assert "pinned" not in unit(match, FOE)
     match.act("end")
     allowed(match, f"check {FOE}")
-    refused(match, "check sasa_narimasa", "10-7-2")
+    barred(match, "check sasa_narimasa", "10-7-2 engaged")
 
 
 # --- who must fight -------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_who_has_placed_a_marker_must_attack_that_hex() -> None:
     units = {MAN: {"hex": FIELD, "bound": "4811"}, FOE: {"hex": "4811", "pinned": True}, "sasa_narimasa": "4809",
              "jinbo_ujiharu": FIELD, **ODA}  # fmt: skip
     match = compose(units, around=FIELD, phase="uesugi_combat", dice=NOBODY)
-    refused(match, "end", "10-7-3")
+    barred(match, "end", "10-7-3 bound")
     allowed(match, "attack jinbo_ujiharu")
     events = acts(match, f"attack {MAN}")
     assert match.decision.name == "join"
@@ -206,7 +206,7 @@ def test_a_marker_of_a_reaction_is_fought_in_the_other_sides_combat_phase() -> N
     match = compose({MAN: FIELD, FOE: "4811", **UESUGI, **ODA}, around=FIELD, phase="oda_reaction", dice=[1, *NOBODY])
     acts(match, f"check {FOE}", f"engage {FIELD}", "end")
     assert phase_of(match)[1] == "uesugi_forced_march"
-    refused(match, f"check {MAN}", "10-7-2")
+    barred(match, f"check {MAN}", "10-7-2 engaged")
     match.act("end")
     assert turn_of(match) == ("combat", "uesugi")
     events = match.act("end")

@@ -27,6 +27,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN = "kakizaki_haruie"  # 3 action points
@@ -50,6 +51,7 @@ def test_forces_of_one_hex_are_rearranged() -> None:
     assert data_of(events, "separated", "unit")[-1] == "naoe_nobutsuna"
     assert unit(match, "jinbo_ujiharu")["leader"] == "uesugi_kagetora"
     assert offered(match, "move") == {MAN, "uesugi_kagetora", "naoe_nobutsuna"}
+    barred(match, f"lead jinbo_ujiharu {MAN}", "10-1 rearranged")
 
 
 @clause("kenshin", "10-1", "10-1-1")
@@ -69,7 +71,7 @@ def test_there_is_no_reorganisation_in_reaction_or_forced_march(phase: str) -> N
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, **garrison("5604", "uesugi_kagetora"), "naoe_nobutsuna": "5604"}
     match = checking(units, [1], phase)
     for text in (f"lead jinbo_ujiharu {MAN}", "garrison naoe_nobutsuna", "field uesugi_kagetora"):
-        refused(match, text, "10-1")
+        barred(match, text, "10-1 not_in_this_phase")
     match.act(f"check {MAN}")
     refused(match, f"lead jinbo_ujiharu {MAN}")
 
@@ -90,7 +92,7 @@ def test_nor_in_retreat_and_advance() -> None:
 def test_inside_and_outside_are_two_places() -> None:
     units = {**garrison("5604", MAN, "jinbo_ujiharu"), "naoe_nobutsuna": "5604", **ODA}
     match = compose(units)
-    refused(match, f"lead naoe_nobutsuna {MAN}", "10-1-1")
+    barred(match, f"lead naoe_nobutsuna {MAN}", "10-1-1 other_side_of_gate")
     allowed(match, f"lead jinbo_ujiharu {MAN}")
 
 
@@ -124,7 +126,7 @@ def test_reorganisation_comes_before_all_movement() -> None:
     match = compose({**units, **UESUGI}, around=FIELD)
     acts(match, "move uesugi_kagetora", "to 4812", "halt")
     for text in (f"lead jinbo_ujiharu {MAN}", "garrison saito_tomonobu"):
-        refused(match, text, "10-1-2")
+        barred(match, text, "10-1-2 too_late")
 
 
 # --- 10-2: action checks --------------------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ def test_reorganisation_comes_before_all_movement() -> None:
 @pytest.mark.parametrize("phase", CHECKED)
 def test_in_reaction_and_forced_march_a_force_checks_before_it_moves(phase: str) -> None:
     match = checking({MAN: FIELD}, [1], phase)
-    refused(match, f"move {MAN}", "10-2")
+    barred(match, f"move {MAN}", "10-2 check_first")
     events = match.act(f"check {MAN}")
     assert roll_of(events, "action_check")["unit"] == MAN
     assert match.decision.name == "march"
@@ -143,7 +145,7 @@ def test_in_reaction_and_forced_march_a_force_checks_before_it_moves(phase: str)
 @clause("kenshin", "10-2")
 def test_in_the_movement_phase_there_is_no_check() -> None:
     match = compose({MAN: FIELD, **ODA}, around=FIELD)
-    refused(match, f"check {MAN}", "10-2")
+    barred(match, f"check {MAN}", "10-2 no_check_needed")
     assert rolls(match.act(f"move {MAN}")) == []
 
 
@@ -202,11 +204,11 @@ def test_each_force_tries_once_a_phase_and_any_number_of_them() -> None:
     units = {MAN: FIELD, "uesugi_kagetora": "4811", "jinbo_ujiharu": "4812"}
     match = checking(units, [6, 1, 3, 2])
     match.act(f"check {MAN}")
-    refused(match, f"check {MAN}", "10-2-2")
+    barred(match, f"check {MAN}", "10-2-2 has_moved")
     match.act("check uesugi_kagetora")
     refused(match, "check jinbo_ujiharu")  # Kagetora marches
     match.act("halt")
-    refused(match, "check uesugi_kagetora", "10-2-2")
+    barred(match, "check uesugi_kagetora", "10-2-2 has_moved")
     assert data_of(match.act("check jinbo_ujiharu"), "checked", "unit") == ["jinbo_ujiharu"]
 
 
@@ -228,4 +230,4 @@ def test_a_reduced_leader_cannot_try_and_reduced_followers_do_not_matter() -> No
     match.act(f"check {MAN}")
     assert left(match) == 6
     match = checking({MAN: {"hex": FIELD, "steps": 1}, "jinbo_ujiharu": {"hex": FIELD, "leader": MAN}}, [])
-    refused(match, f"check {MAN}", "2-2-1(5) back")
+    barred(match, f"check {MAN}", "2-2-1(5) back reduced")

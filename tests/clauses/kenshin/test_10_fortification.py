@@ -20,11 +20,11 @@ from tests.clauses.kenshin.table import (
     march,
     of_kind,
     parts,
-    refused,
     roll_of,
     rolls,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
@@ -46,7 +46,7 @@ def test_a_force_fortifies_instead_of_moving() -> None:
     assert of_kind(events, "fortified") == [{"unit": MAN, "hex": FIELD}]
     assert fortified(match) == {FIELD: ["uesugi"]}
     assert match.decision.name == "force"
-    refused(match, f"move {MAN}", "10-3-1")
+    barred(match, f"move {MAN}", "10-3-1 has_moved")
 
 
 @clause("kenshin", "10-8")
@@ -55,7 +55,7 @@ def test_it_takes_the_whole_allowance() -> None:
     march(match, MAN)
     allowed(match, "fortify")
     match.act("to 4811")
-    refused(match, "fortify", "10-8")
+    barred(match, "fortify", "10-8 points_spent")
 
 
 @clause("kenshin", "10-8")
@@ -63,14 +63,14 @@ def test_nobody_fortifies_inside_a_castle_or_twice_or_in_the_box() -> None:
     """K-04."""
     match = compose({**garrison("5604", MAN), **ODA})
     march(match, MAN)
-    refused(match, "fortify", "10-8")
+    barred(match, "fortify", "10-8 inside")
     units = {MAN: FIELD, "jinbo_ujiharu": FIELD, **ODA}
     match = compose(units, around=FIELD, state={"fortified": {FIELD: ["uesugi"]}})
     march(match, "jinbo_ujiharu")
-    refused(match, "fortify", "10-8")
+    barred(match, "fortify", "10-8 fortified")
     match = compose({"kikkawa_motoharu": "box", **ODA})
     march(match, "kikkawa_motoharu")
-    refused(match, "fortify", "10-8")
+    barred(match, "fortify", "10-8 in_the_box")
 
 
 @clause("kenshin", "10-8 check", "10-8")
@@ -79,7 +79,7 @@ def test_nobody_fortifies_inside_a_castle_or_twice_or_in_the_box() -> None:
 ])  # fmt: skip
 def test_in_reaction_and_forced_march_it_needs_a_check(phase: str, name: str) -> None:
     match = compose({name: FIELD, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[1])
-    refused(match, f"move {name}", "10-2")
+    barred(match, f"move {name}", "10-2 check_first")
     acts(match, f"check {name}", "fortify")
     assert list(fortified(match)) == [FIELD]
     match = compose({name: FIELD, **UESUGI, **ODA}, around=FIELD, phase=phase, dice=[6, 1])
@@ -184,8 +184,8 @@ def test_it_goes_with_those_who_die_or_retreat() -> None:
 def test_its_owner_may_take_it_off() -> None:
     units = {MAN: FIELD, FOE: "4812", **UESUGI, **ODA}
     match = compose(units, around=FIELD, state={"fortified": {FIELD: ["uesugi"], "4812": ["oda"]}})
-    refused(match, "raze 4812", "10-8-1")
-    refused(match, "raze 4811", "10-8-1")
+    barred(match, "raze 4812", "10-8-1 no_marker")
+    barred(match, "raze 4811", "10-8-1 no_marker")
     match.act(f"raze {FIELD}")
     assert fortified(match) == {"4812": ["oda"]}
     allowed(match, f"move {MAN}")

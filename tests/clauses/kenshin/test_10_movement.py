@@ -32,6 +32,7 @@ from tests.clauses.kenshin.table import (
     rolls,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN = "kakizaki_haruie"
@@ -65,7 +66,7 @@ def test_a_force_finishes_before_the_next_begins_and_moves_once() -> None:
     match = on_the_march(foes={"jinbo_ujiharu": "4809"})
     refused(match, "move jinbo_ujiharu")
     acts(match, "to 4811", "halt")
-    refused(match, f"move {MAN}", "10-3-1")
+    barred(match, f"move {MAN}", "10-3-1 has_moved")
     allowed(match, "move jinbo_ujiharu")
 
 
@@ -111,7 +112,7 @@ def test_every_force_has_six_points(name: str) -> None:
         match = compose({name: entry, **UESUGI, **ODA}, around=FIELD)
         march(match, name)
         assert left(match) == 6
-        refused(match, "to 4813", "10-4-1")
+        barred(match, "to 4813", "10-4-1 out_of_points")
         match.act("to 4812")
         assert at(match, name) == "4812"
         assert match.decision.name == "force"  # nothing is left
@@ -121,7 +122,8 @@ def test_every_force_has_six_points(name: str) -> None:
 def test_a_force_may_stop_and_go_on_while_points_are_left() -> None:
     match = on_the_march("4806")
     assert [cost(match, "4808"), cost(match, "4809"), left(match)] == [2, 1, 3]
-    refused(match, "to 4813", "10-4-1")
+    barred(match, "to 4813", "10-4-1 out_of_points")
+    barred(match, "to 4809", "10-3 same_hex")
     match.act("to 4812")
     assert match.decision.name == "force"
 
@@ -163,6 +165,23 @@ def test_entering_enemy_control_costs_one_more_and_leaving_it_nothing() -> None:
     assert cost(match, "4710") == 1  # and out of it
 
 
+@clause("kenshin", "10-5-1", "10-4-1")
+def test_where_enemy_control_is_what_keeps_a_force_away_it_is_named() -> None:
+    """Six hexes of flat ground; the last is controlled, unless Maeda is elsewhere."""
+    barred(on_the_march("4806", {"maeda_toshiie": "4813"}), "to 4812", "10-5-1 out_of_points_in_zones")
+    allowed(on_the_march("4806", {"maeda_toshiie": "4814"}), "to 4812")
+
+
+@clause("kenshin", "10-5-2", "10-4-1")
+def test_where_an_enemy_castle_is_what_keeps_a_force_away_it_is_named() -> None:
+    """Fukashi, in Oda hands and in ours, five hexes and a river away."""
+    way = lane(["5109", "5110", "5111", "5112", "5113", "5114"])
+    way["sides"]["5113-5114"] = "river"
+    match = on_the_march("5109", castles={"fukashi": {"holder": "oda"}}, **way)
+    barred(match, "to 5114", "10-5-2 out_of_points_in_zones")
+    allowed(on_the_march("5109", castles={"fukashi": {"holder": "uesugi"}}, **way), "to 5114")
+
+
 @clause("kenshin", "10-5-3")
 def test_beginning_in_enemy_control_costs_nothing() -> None:
     match = on_the_march(foes={"maeda_toshiie": "4811"})
@@ -199,7 +218,7 @@ def test_nothing_more_where_a_friendly_force_stands(friend: str | None) -> None:
 @clause("kenshin", "10-6-2", "TBL-TERRAIN mountain")
 def test_mountains_are_closed() -> None:
     match = on_the_march(terrain={"4811": "mountain"})
-    refused(match, "to 4811", "10-6-2")
+    barred(match, "to 4811", "10-6-2 no_entry")
     allowed(match, "to 4812")  # around it
     impossible(MAN, "10-6-2", {MAN: "4811"}, terrain={"4811": "mountain"})
 
@@ -208,7 +227,7 @@ def test_mountains_are_closed() -> None:
 @pytest.mark.parametrize("ground", ["sea", "lake"])
 def test_sea_and_lakes_are_closed(ground: str) -> None:
     match = on_the_march(terrain={"4811": ground})
-    refused(match, "to 4811", "10-6-1")
+    barred(match, "to 4811", "10-6-1 no_entry")
     impossible(MAN, "10-6-1", {MAN: "4811"}, terrain={"4811": ground})
 
 
@@ -216,7 +235,7 @@ def test_sea_and_lakes_are_closed(ground: str) -> None:
 def test_nobody_crosses_water_between_two_hexes() -> None:
     """K-98; with dry land beside it, the way goes around."""
     match = on_the_march(around=None, **{**lane([FIELD, "4811"]), "sides": {f"{FIELD}-4811": "water"}})
-    refused(match, "to 4811", "10-6-1")
+    barred(match, "to 4811", "10-6-1 water_between")
     match = on_the_march(sides={f"{FIELD}-4811": "water"})
     assert cost(match, "4811") == 2
 
@@ -224,7 +243,7 @@ def test_nobody_crosses_water_between_two_hexes() -> None:
 @clause("kenshin", "10-6-3")
 def test_enemies_in_the_open_close_their_hex() -> None:
     match = on_the_march(foes={"maeda_toshiie": "4811"})
-    refused(match, "to 4811", "10-6-3")
+    barred(match, "to 4811", "10-6-3 enemy_there")
     impossible("", "10-6-3", {MAN: FIELD, "maeda_toshiie": FIELD}, around=FIELD)
     match = on_the_march("4811", {"jinbo_ujiharu": FIELD})
     assert cost(match, FIELD) == 1  # friends do not
@@ -239,7 +258,7 @@ def test_an_invested_garrison_does_not_close_its_hex() -> None:
     match = on_the_march(
         "5113", {"maeda_toshiie": "5114"}, around="5114", radius=2, castles={"fukashi": {"holder": "oda"}}
     )
-    refused(match, "to 5114", "10-6-3")
+    barred(match, "to 5114", "10-6-3 enemy_there")
 
 
 @clause("kenshin", "10-6-3")

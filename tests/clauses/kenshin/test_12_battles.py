@@ -36,12 +36,12 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     parts,
-    refused,
     rolls,
     steps,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # --- 11 and the steps of a battle -----------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def test_a_player_attacks_forces_and_castles_in_his_combat_phase() -> None:
     match = field({**MINE, HONJO: FORT}, THEIRS)
     assert turn_of(match) == ("combat", "uesugi")
     assert options_of(match) == {f"attack {KAKIZAKI}", "end"}
-    refused(match, f"attack {SHIBATA}", "1 sides")
+    barred(match, f"attack {SHIBATA}", "1 sides not_yours")
     match.act("end")
     assert turn_of(match) == ("siege", "uesugi")
     assert options_of(match) == {"invest hachiman", f"assault {HONJO}", "end"}
@@ -151,8 +151,8 @@ def test_one_adjacent_hex_is_named_before_the_dice() -> None:
     match.act(f"attack {KAKIZAKI}")
     assert turn_of(match) == ("target", "uesugi")
     assert options_of(match) == {f"at {THERE}", "at 4910"}
-    refused(match, "at 4812", "12-1-2")
-    refused(match, "at 4809", "12-1-7")
+    barred(match, "at 4812", "12-1-2 not_adjacent")
+    barred(match, "at 4809", "12-1-7 water_between")
     events = match.act("at 4910")
     assert of_kind(events, "field_battle") == [{"unit": KAKIZAKI, "from_hex": HERE, "hex": "4910"}]
     assert strengths(events) == [6, 2]  # Maeda, in the other hex, takes no part
@@ -165,7 +165,7 @@ def test_nobody_attacks_across_water_or_beyond_the_next_hex(side: str) -> None:
                   sides={f"{HERE}-{THERE}": side})  # fmt: skip
     reach = {"amakasu_kagemochi"} if side == "water" else {"amakasu_kagemochi", KAKIZAKI}
     assert offered(match, "attack") == reach
-    refused(match, f"attack {HONJO}", "12-1-2")
+    barred(match, f"attack {HONJO}", "12-1-2 nobody_near")
 
 
 @clause("kenshin", "12-1-3", "12-1-8")
@@ -176,13 +176,14 @@ def test_forces_of_one_hex_attack_one_hex_together_or_not_at_all() -> None:
     match = field(mine, theirs, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     assert options_of(match) == {f"join {KAGETORA}", "fight"}
-    refused(match, f"join {HONJO}", "12-1-3")
+    barred(match, f"join {HONJO}", "12-1-3 not_together")
+    barred(match, f"join {KAKIZAKI}", "12-1-3 takes_part")
     events = match.act("fight")
     assert strengths(events) == [6, 6]
     end_battle(match, "oda")
     assert at(match, KAGETORA) == HERE
     assert turn_of(match) == ("combat", "uesugi")
-    refused(match, f"attack {KAGETORA}", "12-1-3")  # although Fuwa stands beside him
+    barred(match, f"attack {KAGETORA}", "12-1-3 hex_fought")  # although Fuwa stands beside him
 
 
 @clause("kenshin", "12-1-3", "12-1-5")
@@ -200,7 +201,7 @@ def test_a_force_attacks_once_in_a_phase() -> None:
     end_battle(match, "oda")
     assert at(match, KAKIZAKI) == HERE
     assert unit(match, KAKIZAKI)["fought"] is True
-    refused(match, f"attack {KAKIZAKI}", "12-1-4")
+    barred(match, f"attack {KAKIZAKI}", "12-1-4 fought")
     allowed(match, "attack amakasu_kagemochi")
 
 
@@ -232,7 +233,7 @@ def test_combat_is_free_unless_a_marker_demands_it() -> None:
     pinned = {MAEDA: {"hex": THERE, "pinned": True}, "hara_masashige": "4806"}
     match = field(bound, pinned)
     assert options_of(match) == {f"attack {KAKIZAKI}", "attack amakasu_kagemochi"}
-    refused(match, "end", "10-7-3")
+    barred(match, "end", "10-7-3 bound")
 
 
 @clause("kenshin", "12-1-9", "12-1-3")
@@ -243,7 +244,7 @@ def test_a_bound_force_attacks_its_own_hex_and_not_with_the_others() -> None:
     match = field(mine, theirs, 2, 2, 2, 2)
     acts(match, f"attack {KAKIZAKI}", f"at {THERE}")
     assert options_of(match) == {f"join {HONJO}", "fight"}
-    refused(match, f"join {KAGETORA}", "10-7-3")
+    barred(match, f"join {KAGETORA}", "10-7-3 bound")
     match.act("fight")
     events = end_battle(match, "oda")
     assert of_kind(events, "field_battle") == [{"unit": KAGETORA, "from_hex": HERE, "hex": "4809"}]
@@ -262,7 +263,7 @@ def test_an_attack_that_is_owed_leaves_the_others_of_the_hex_theirs() -> None:
     allowed(match, f"attack {KAKIZAKI}")
     match.act(f"attack {KAKIZAKI}")
     assert options_of(match) == {f"at {THERE}", "at 4910"}
-    refused(match, "at 4809", "12-1-3")
+    barred(match, "at 4809", "12-1-3 hex_fought")
 
 
 @clause("kenshin", "12-1-9")

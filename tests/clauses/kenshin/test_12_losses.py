@@ -20,7 +20,8 @@ from tests.clauses.kenshin.fights import (
     field,
     reduced,
 )
-from tests.clauses.kenshin.table import acts, at, data_of, force, of_kind, offered, refused, score, steps, turn_of
+from tests.clauses.kenshin.table import acts, at, data_of, force, of_kind, offered, score, steps, turn_of
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 
@@ -43,8 +44,8 @@ def test_nobody_outside_the_battle_pays() -> None:
     """Kagetora in the same hex did not join."""
     match = field({**MINE, KAGETORA: HERE}, THEIRS, 2, 8)
     acts(match, f"attack {KAKIZAKI}", "fight")
-    refused(match, f"lose {KAGETORA}", "12-3")
-    refused(match, f"lose {MAEDA}", "1 sides")
+    barred(match, f"lose {KAGETORA}", "12-3 not_involved")
+    barred(match, f"lose {MAEDA}", "1 sides not_involved")
 
 
 @clause("kenshin", "12-3-1")
@@ -52,7 +53,7 @@ def test_two_step_units_pay_before_reduced_ones() -> None:
     match = field(reduced(MINE, JINBO), THEIRS, 2, 8)
     match.act(f"attack {KAKIZAKI}")
     assert offered(match, "lose") == {KAKIZAKI, NAOE}
-    refused(match, f"lose {JINBO}", "12-3-1")
+    barred(match, f"lose {JINBO}", "12-3-1 others_first")
 
 
 @clause("kenshin", "12-3-1")
@@ -62,7 +63,7 @@ def test_the_two_step_units_of_the_whole_side_come_first() -> None:
     match = field(mine, THEIRS, 2, 8)
     acts(match, f"attack {KAKIZAKI}", f"join {KAGETORA}", f"under {KAKIZAKI}")
     assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}
-    refused(match, f"lose {HONJO}", "12-3-1")
+    barred(match, f"lose {HONJO}", "12-3-1 others_first")
 
 
 @clause("kenshin", "12-3-1", "12-3-2")

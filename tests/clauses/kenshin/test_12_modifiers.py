@@ -26,7 +26,8 @@ from tests.clauses.kenshin.fights import (
     strengths,
     to_pursuit,
 )
-from tests.clauses.kenshin.table import acts, force, options_of, parts, refused, roll_of, rolls, turn_of
+from tests.clauses.kenshin.table import acts, force, options_of, parts, roll_of, rolls, turn_of
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 FORTIFIED = {"fortified": {THERE: ["oda"]}}
@@ -174,8 +175,8 @@ def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
     acts(match, f"attack {KAGETORA}", f"join {KAKIZAKI}", f"join {HONJO}")
     assert turn_of(match) == ("ability", "uesugi")
     assert options_of(match) == {f"under {KAGETORA}", f"under {KAKIZAKI}"}
-    refused(match, f"under {HONJO}", "12-2-2 rank")
-    refused(match, f"under {JINBO}", "6-1-7")
+    barred(match, f"under {HONJO}", "12-2-2 rank lower_rank")
+    barred(match, f"under {JINBO}", "6-1-7 is_led")
     match.act(f"under {KAGETORA}")
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {f"under {SHIBATA}", f"under {NOBUKATSU}"}

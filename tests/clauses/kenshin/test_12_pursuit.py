@@ -40,7 +40,6 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     parts,
-    refused,
     roll_of,
     rolls,
     score,
@@ -48,6 +47,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 
@@ -164,7 +164,7 @@ def test_in_a_pursuit_too_two_step_units_pay_first() -> None:
     match.act(f"attack {KAKIZAKI}")
     to_pursuit(match, "oda")
     match.act("pursue")
-    refused(match, f"lose {MAEDA}", "12-3-1")
+    barred(match, f"lose {MAEDA}", "12-3-1 others_first")
     assert offered(match, "lose") == {SHIBATA, SASA}
 
 
@@ -211,8 +211,8 @@ def test_some_forces_may_advance_and_others_stay_but_none_is_split() -> None:
     mine = {**MINE, **force(HERE, KAGETORA, HONJO), "nakajo_kageyasu": HERE}
     match = won(mine, THEIRS, KAGETORA)
     assert options_of(match) == {f"advance {KAKIZAKI}", f"advance {KAGETORA}", "stay"}
-    refused(match, f"advance {HONJO}", "12-6")
-    refused(match, "advance nakajo_kageyasu", "12-6")  # took no part
+    barred(match, f"advance {HONJO}", "12-6 took_no_part")
+    barred(match, "advance nakajo_kageyasu", "12-6 took_no_part")  # took no part
     match.act(f"advance {KAGETORA}")
     assert options_of(match) == {f"advance {KAKIZAKI}", "stay"}
     match.act("stay")

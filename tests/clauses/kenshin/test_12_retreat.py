@@ -48,6 +48,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 
@@ -145,7 +146,7 @@ def test_all_forces_of_the_battle_retreat_each_its_own_way() -> None:
     """In list order; who is led goes with his leader."""
     match = beaten(field(MINE, {**THEIRS, **force(THERE, NOBUKATSU, FUWA)}, 2, 2))
     assert match.decision.data["unit"] == NOBUKATSU
-    refused(match, "halt", "12-4-3")  # nobody stays behind
+    barred(match, "halt", "12-4-3 one_hex_at_least")  # nobody stays behind
     acts(match, "back 4711", "halt")
     assert match.decision.data["unit"] == SHIBATA
     acts(match, "back 4911", "halt")
@@ -168,7 +169,7 @@ def test_who_took_no_part_stays() -> None:
 def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
     match = retreating()
     assert match.decision.data["count"] == 0
-    refused(match, "halt", "12-4-3")
+    barred(match, "halt", "12-4-3 one_hex_at_least")
     events: list[Any] = []
     for row in range(12, 12 + length):
         assert match.decision.name == "retreat"
@@ -185,14 +186,14 @@ def test_a_retreat_is_one_to_three_hexes_long(length: int) -> None:
 def test_every_hex_is_farther_from_the_enemy() -> None:
     match = retreating()
     assert offered(match, "back") == BEHIND_THERE
-    refused(match, "back 4710", "12-4-4")
-    refused(match, "back 4910", "12-4-4")
+    barred(match, "back 4710", "12-4-4 not_away")
+    barred(match, "back 4910", "12-4-4 not_away")
     match.act("back 4711")
     assert distance(HERE, "4711") == 2
     assert {distance(HERE, name) for name in offered(match, "back")} == {3}
-    refused(match, "back 4812", "12-4-4")  # as far away as where it stands
-    refused(match, f"back {THERE}", "12-4-4")
-    refused(match, "back 4813", "12-4-4")  # farther, but not the next hex
+    barred(match, "back 4812", "12-4-4 not_away")  # as far away as where it stands
+    barred(match, f"back {THERE}", "12-4-4 not_away")
+    barred(match, "back 4813", "12-4-4 not_adjacent")  # farther, but not the next hex
 
 
 @clause("kenshin", "12-4-5(1)", "12-4-5(2)", "12-4-5(3)")
@@ -248,7 +249,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
     if open_:
         allowed(match, "back 5114")
     else:
-        refused(match, "back 5114", "12-4-5(3)")
+        barred(match, "back 5114", "12-4-5(3) enemy_there")
         allowed(match, "back 5014")
 
 
@@ -256,7 +257,7 @@ def test_an_enemy_garrison_closes_its_hex_unless_it_is_invested(
 def test_nobody_retreats_into_a_neutral_hex() -> None:
     """Sakurabora in 4214 is the Miki's."""
     match = beaten(siege({KAKIZAKI: "4212", MAEDA: "4213"}, 2, 2, around="4213"))
-    refused(match, "back 4214", "20 entry")
+    barred(match, "back 4214", "20 entry neutral_there")
 
 
 # --- castles --------------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def test_nobody_retreats_into_a_neutral_hex() -> None:
 def test_a_retreating_force_may_end_in_a_castle_on_its_way() -> None:
     """From 3819, attacked out of 3820, by way of Hachiman."""
     match = beaten(siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA)}, 2, 2))
-    refused(match, "refuge", "12-4-6")
+    barred(match, "refuge", "12-4-6 no_castle")
     match.act(f"back {FORT}")
     assert {"refuge", "halt"} <= options_of(match)
     match.act("refuge")
@@ -280,7 +281,7 @@ def test_a_full_castle_takes_nobody_in() -> None:
     inside = garrison(FORT, "endo_yoshitaka", FUWA)
     match = beaten(siege({KAKIZAKI: "3820", **force("3819", SHIBATA, MAEDA), **inside}, 2, 2))
     match.act(f"back {FORT}")
-    refused(match, "refuge", "8-1")
+    barred(match, "refuge", "8-1 no_room")
     match = beaten(siege({KAKIZAKI: "3820", MAEDA: "3819", **inside}, 2, 2))
     match.act(f"back {FORT}")
     allowed(match, "refuge")
@@ -304,5 +305,5 @@ def test_attackers_find_no_refuge_where_they_attacked() -> None:
     acts(match, f"attack {KAKIZAKI}", "stand")
     to_pursuit(match, "uesugi")
     match.act("let_go")
-    refused(match, "refuge", "12-4-6")
+    barred(match, "refuge", "12-4-6 no_castle")
     fall_back(match)

@@ -26,11 +26,11 @@ from tests.clauses.kenshin.table import (
     force,
     of_kind,
     options_of,
-    refused,
     rolls,
     steps,
     turn_of,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 BESIDE = "4710"  # beside HERE and THERE
@@ -65,7 +65,7 @@ def test_forces_of_different_hexes_never_add_their_strength() -> None:
     match = field({**TWO_HEXES, JINBO: HERE, "naoe_nobutsuna": "4709"}, DIVIDED)
     match.act(f"attack {KAKIZAKI}")
     assert options_of(match) == {f"join {JINBO}", "fight"}
-    refused(match, f"join {HONJO}", "12-1-3")
+    barred(match, f"join {HONJO}", "12-1-3 not_together")
 
 
 @clause("kenshin", "ERR-3 allocation", "ERR-3")

@@ -35,13 +35,13 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     parts,
-    refused,
     roll_of,
     rolls,
     score,
     steps,
     turn_of,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ENDO = "endo_yoshitaka"
@@ -80,7 +80,7 @@ def test_an_assault_lowers_the_durability() -> None:
 def test_only_forces_in_the_hex_of_the_castle_storm_it() -> None:
     match = siege({**STORMERS, HONJO: "3817"})
     assert offered(match, "assault") == {KAKIZAKI}
-    refused(match, f"assault {HONJO}", "13-2-1")
+    barred(match, f"assault {HONJO}", "13-2-1 no_enemy_castle")
 
 
 @clause("kenshin", "13-2-2")
@@ -103,6 +103,7 @@ def test_forces_storm_together_or_one_after_another(together: bool) -> None:
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("storm", "uesugi")
     assert options_of(match) == {f"join {HONJO}", "fight"}
+    barred(match, f"join {KAKIZAKI}", "13-3-1 takes_part")
     events = match.act(f"join {HONJO}" if together else "fight")
     assert strengths(events) == [8 if together else 6, 1]
     match.act("stop")
@@ -110,7 +111,7 @@ def test_forces_storm_together_or_one_after_another(together: bool) -> None:
         assert turn_of(match) == ("force", "oda")
         return
     assert offered(match, "assault") == {HONJO}
-    refused(match, f"assault {KAKIZAKI}", "13-3-1")
+    barred(match, f"assault {KAKIZAKI}", "13-3-1 has_assaulted")
     assert strengths(match.act(f"assault {HONJO}")) == [2, 1]
 
 
@@ -242,7 +243,7 @@ def test_assailants_reduce_their_two_step_units_first() -> None:
     match.act(f"assault {KAKIZAKI}")
     assert turn_of(match) == ("losses", "uesugi")
     assert offered(match, "lose") == {KAKIZAKI, JINBO}
-    refused(match, f"lose {NAOE}", "13-4-1")
+    barred(match, f"lose {NAOE}", "13-4-1 others_first")
 
 
 @clause("kenshin", "13-4-1 garrison", "8-1-1")

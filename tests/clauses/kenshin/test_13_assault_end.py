@@ -34,7 +34,6 @@ from tests.clauses.kenshin.table import (
     offered,
     options_of,
     parts,
-    refused,
     roll_of,
     rolls,
     score,
@@ -42,6 +41,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ENDO = "endo_yoshitaka"
@@ -159,7 +159,7 @@ def test_the_attackers_double_ends_the_assault_for_this_turn(dice: list[int], cl
         return
     assert castle(match, "hachiman")["stormed"] is True
     assert turn_of(match) == ("siege", "uesugi")
-    refused(match, f"assault {HONJO}", "13-5 doubles")
+    barred(match, f"assault {HONJO}", "13-5 doubles closed")
     allowed(match, "assault nakajo_kageyasu")  # another castle
 
 
@@ -186,7 +186,7 @@ def test_a_castle_is_closed_for_this_turn_only() -> None:
     """Laid out in this turn's Combat Phase; and at its end, so that the next turn comes (an 8: no event)."""
     closed = {"hachiman": {"stormed": True}}
     match = siege({**STORMERS, HONJO: "3822"}, castles=closed)
-    refused(match, f"assault {KAKIZAKI}", "13-5 doubles")
+    barred(match, f"assault {KAKIZAKI}", "13-5 doubles closed")
     allowed(match, f"assault {HONJO}", "invest hachiman")
     match = siege(STORMERS, phase="oda_combat", castles=closed, dice=[*pairs(8), *[1] * 8])
     to_phase(match, "uesugi_combat")

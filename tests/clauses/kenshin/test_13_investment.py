@@ -36,12 +36,12 @@ from tests.clauses.kenshin.table import (
     garrison,
     of_kind,
     options_of,
-    refused,
     rolls,
     to_phase,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ENDO = "endo_yoshitaka"
@@ -72,7 +72,7 @@ def test_besiegers_must_be_more_than_the_garrison(inside: tuple[str, ...], enoug
     match = siege({**BESIEGERS, **garrison(FORT, *inside)})
     assert turn_of(match) == ("siege", "uesugi")
     if not enough:
-        refused(match, "invest hachiman", "13-1")
+        barred(match, "invest hachiman", "13-1 too_few")
         return
     events = match.act("invest hachiman")
     assert data_of(events, "invested", "castle") == ["hachiman"]
@@ -85,7 +85,7 @@ def test_units_count_and_not_their_steps() -> None:
     """K-45: two reduced ones against one with two steps."""
     outside = {name: {"hex": FORT, "steps": 1} for name in (HONJO, JINBO)}
     allowed(siege({**outside, **garrison(FORT, ENDO)}), "invest hachiman")
-    refused(siege({HONJO: FORT, **garrison(FORT, ENDO, steps=1)}), "invest hachiman", "13-1")
+    barred(siege({HONJO: FORT, **garrison(FORT, ENDO, steps=1)}), "invest hachiman", "13-1 too_few")
 
 
 @clause("kenshin", "13-1-1")
@@ -100,8 +100,8 @@ def test_several_forces_invest_together() -> None:
 def test_only_enemy_castles_that_are_not_invested_yet() -> None:
     units = {**BESIEGERS, NAOE: "5114"}
     match = siege(units, castles=invested(1))
-    refused(match, "invest hachiman", "13-1")
-    refused(match, "invest fukashi", "13-1")
+    barred(match, "invest hachiman", "13-1 is_invested")
+    barred(match, "invest fukashi", "13-1 not_an_enemy")
 
 
 # --- lasting and ending ---------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...
     units = {**garrison(FORT, ENDO, MAEDA), **dict.fromkeys(enemies, FORT)}
     match = siege(units, phase="oda_movement", castles=castles)
     if enemies:
-        refused(match, f"move {MAEDA}", "13-1-3")
+        barred(match, f"move {MAEDA}", "13-1-3 shut_in")
     else:
         allowed(match, f"move {MAEDA}")
 
@@ -125,7 +125,7 @@ def test_nobody_leaves_a_castle_with_an_enemy_in_its_hex(enemies: tuple[str, ...
 def test_nor_in_a_reaction_or_forced_march(phase: str) -> None:
     units = {**garrison(FORT, ENDO, MAEDA), HONJO: FORT}
     match = siege(units, phase=phase)
-    refused(match, f"check {MAEDA}", "13-1-3")
+    barred(match, f"check {MAEDA}", "13-1-3 shut_in")
 
 
 @clause("kenshin", "13-1-4")
@@ -226,7 +226,7 @@ def test_besiegers_who_attack_another_hex_besiege_no_more(joined: bool) -> None:
         assert turn_of(match) == ("force", "oda")  # they cannot invest it anew in this phase (K-103)
     else:
         assert options_of(match) == {f"assault {KAGETORA}", "end"}
-        refused(match, f"assault {KAKIZAKI}", "12-1-4")
+        barred(match, f"assault {KAKIZAKI}", "12-1-4 fought")
 
 
 @clause("kenshin", "13-1-7", "13-1")
@@ -238,7 +238,7 @@ def test_who_has_attacked_does_not_count_for_a_new_investment() -> None:
         if enough:
             allowed(match, "invest hachiman")
         else:
-            refused(match, "invest hachiman", "13-1")
+            barred(match, "invest hachiman", "13-1 too_few")
 
 
 @clause("kenshin", "13-1-7 attacked", "13-1-5")
@@ -350,7 +350,7 @@ def test_ships_carry_men_out_of_an_invested_port() -> None:
         units, {}, around=None, phase="uesugi_movement", castles={"ishiyama_honganji": {"marker": 1}},
         ships={"murakami_takeyoshi": "1628"},
     )  # fmt: skip
-    refused(match, "move honganji_monto", "13-1-3")
+    barred(match, "move honganji_monto", "13-1-3 shut_in")
     acts(match, "sail murakami_takeyoshi", "board honganji_monto", "sail_to seto")
     assert unit(match, "honganji_monto")["hex"] == "aboard murakami_takeyoshi"
     assert castle(match, "ishiyama_honganji")["marker"] == 1

@@ -23,13 +23,13 @@ from tests.clauses.kenshin.table import (
     of_kind,
     parts,
     phase_of,
-    refused,
     roll_of,
     rolls,
     steps,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MAN, FOE = "kakizaki_haruie", "maeda_toshiie"
@@ -86,7 +86,7 @@ def test_there_must_be_points_enough(start: str, enough: bool) -> None:
     if enough:
         allowed(match, "overrun 4812")
     else:
-        refused(match, "overrun 4812", "14-7-1")
+        barred(match, "overrun 4812", "14-7-1 out_of_points")
 
 
 @clause("kenshin", "ERR-1 example", "ERR-1", "8-2-1")
@@ -109,19 +109,19 @@ def test_overrunning_torigoe_costs_four(start: str) -> None:
 def test_only_adjacent_enemies_in_the_open_are_overrun() -> None:
     """K-62: castles and those inside them are not."""
     match = ready({MAN: FIELD, FOE: "4812"})
-    refused(match, "overrun 4812", "14")
-    refused(match, "overrun 4811", "14")
+    barred(match, "overrun 4812", "14 not_adjacent")
+    barred(match, "overrun 4811", "14 nobody_there")
     ground: dict[str, Any] = {"around": "5114", "radius": 2, "castles": {"fukashi": {"holder": "oda"}}}
     match = ready({MAN: "5113", **garrison("5114", FOE)}, **ground)
-    refused(match, "overrun 5114", "14")
+    barred(match, "overrun 5114", "14 nobody_there")
     match = ready({MAN: "5113"}, **ground)
-    refused(match, "overrun 5114", "14")
+    barred(match, "overrun 5114", "14 nobody_there")
 
 
 @clause("kenshin", "14", "10-6-1")
 def test_nobody_is_overrun_across_water() -> None:
     match = ready({MAN: FIELD, FOE: "4811"}, sides={f"{FIELD}-4811": "water"})
-    refused(match, "overrun 4811", "10-6-1")
+    barred(match, "overrun 4811", "10-6-1 water_between")
 
 
 # --- the fight ------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_a_defender_who_wants_to_retreat_gives_way_too() -> None:
 def test_a_retreat_goes_up_to_three_hexes_away_from_the_overrun() -> None:
     match = ready({MAN: FIELD, FOE: {"hex": "4811", "steps": 1}})
     match.act("overrun 4811")
-    refused(match, "back 4710", "12-4-4")  # no farther from Kakizaki
+    barred(match, "back 4710", "12-4-4 not_away")  # no farther from Kakizaki
     acts(match, "back 4812", "back 4813", "back 4814")
     assert at(match, FOE) == "4814"
     assert turn_of(match) == ("march", "uesugi")
@@ -213,7 +213,7 @@ def test_where_nobody_gives_way_the_overrun_ends_in_an_engagement() -> None:
     assert unit(match, FOE)["pinned"] is unit(match, "sasa_narimasa")["pinned"] is True
     assert at(match, MAN) == FIELD
     assert match.decision.name == "force"
-    refused(match, f"move {MAN}", "10-6-4")
+    barred(match, f"move {MAN}", "10-6-4 engaged")
 
 
 @clause("kenshin", "14-7-8", "14-7-9")
@@ -227,7 +227,7 @@ def test_an_attacker_who_gives_up_retreats_and_leaves_no_marker() -> None:
     assert of_kind(events, "engaged") == []
     assert "pinned" not in unit(match, FOE)
     assert match.decision.name == "force"
-    refused(match, f"move {MAN}", "10-3-1")
+    barred(match, f"move {MAN}", "10-3-1 has_moved")
     assert at(match, FOE) == "4811"
 
 
@@ -249,7 +249,7 @@ def test_both_wholly_of_one_step_retreat() -> None:
     match.act("overrun 4811")
     given_up(match, "back 4809", "halt", "back 4812", "halt")
     assert (at(match, MAN), at(match, FOE)) == ("4809", "4812")
-    refused(match, f"move {MAN}", "10-3-1")
+    barred(match, f"move {MAN}", "10-3-1 has_moved")
 
 
 @clause("kenshin", "14-7-6", "6-2-1")
@@ -263,7 +263,7 @@ def test_the_heirs_of_a_commander_who_dies_in_an_overrun_may_enter_and_are_done(
     match.act("advance jinbo_ujiharu")
     assert at(match, "jinbo_ujiharu") == "4811"
     assert match.decision.name == "force"
-    refused(match, "move jinbo_ujiharu", "10-3-1")
+    barred(match, "move jinbo_ujiharu", "10-3-1 has_moved")
 
 
 @clause("kenshin", "14", "4(3)", "4(4)")

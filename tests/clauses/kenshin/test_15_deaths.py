@@ -31,11 +31,11 @@ from tests.clauses.kenshin.table import (
     data_of,
     of_kind,
     offered,
-    refused,
     score,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 KATSUYORI, TERUMOTO, IEYASU = "takeda_katsuyori", "mori_terumoto", "tokugawa_ieyasu"
@@ -90,7 +90,7 @@ def test_the_dead_do_not_come_back() -> None:
     assert turn_of(match) == ("replenish", "uesugi")
     assert offered(match, "restore") == {NAOE, HONJO}
     assert not offered(match, "rebuild")
-    refused(match, f"rebuild {JINBO}", "9-5-6")
+    barred(match, f"rebuild {JINBO}", "9-5-6 not_ikki")
 
 
 @clause("kenshin", "15-1", "9-5-6 ikki")

@@ -19,7 +19,6 @@ from tests.clauses.kenshin.table import (
     offered,
     parts,
     phase_of,
-    refused,
     roll_of,
     rolls,
     score,
@@ -27,6 +26,7 @@ from tests.clauses.kenshin.table import (
     turn_of,
 )
 from tests.clauses.kenshin.turns import lies, sail, ship
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MURAKAMI, NOMI, KODAMA, KUKI, MANABE, IRONCLAD = (
@@ -112,7 +112,7 @@ def test_with_one_hit_the_owner_chooses() -> None:
     match.act(f"flagship {KUKI}")
     assert turn_of(match) == ("losses", "oda")
     assert offered(match, "damage") == {KUKI, MANABE}
-    refused(match, f"damage {IRONCLAD}", "12-3-1")
+    barred(match, f"damage {IRONCLAD}", "12-3-1 two_steps_first")
     match.act(f"damage {MANABE}")
     assert (ship(match, MANABE)["steps"], ship(match, KUKI)["steps"]) == (1, 2)
 
@@ -143,7 +143,7 @@ def test_a_fleet_wholly_of_one_step_must_retreat() -> None:
     match = fight({MURAKAMI: bound("seto"), KUKI: {"at": "seto", "steps": 1}, NOMI: "0124"}, 1, 1, 1, 1)
     assert turn_of(match) == ("flee", "oda")
     assert offered(match, "sail_to") == {"pacific"}
-    assert "0124" not in offered(match, "put_in")
+    barred(match, "put_in 0124", "16-3 enemy_ships")
     assert HONGANJI in offered(match, "put_in")
     assert "3234" not in offered(match, "put_in")
     match.act("put_in 1627")
@@ -258,7 +258,7 @@ def test_when_a_port_falls_its_ships_lie_in_the_open(blockader: bool) -> None:
         return
     assert ship(match, KUKI)["bound"] is True
     to_phase(match, "uesugi_movement", turn=2)
-    refused(match, f"sail {MURAKAMI}", "16-2-4")
+    barred(match, f"sail {MURAKAMI}", "16-2-4 engaged")
     to_phase(match, "uesugi_combat")
     assert data_of(match.events, "naval_battle", "ship") == [KUKI]
 

@@ -18,11 +18,11 @@ from tests.clauses.kenshin.table import (
     impossible,
     of_kind,
     offered,
-    refused,
     to_phase,
     turn_of,
     unit,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 #: Saika, a port of the Seto; Toba, one of the Pacific; Hamamatsu, on the coast of the Pacific, but no port.
@@ -51,7 +51,7 @@ def ship(match: Any, name: str) -> Any:
 def test_no_ship_enters_the_hex_of_a_neutral_castle(name: str, phase: str) -> None:
     """Saika stands aside: its coast is closed to both sides, laden or not; the hex beside it is open."""
     match = sailing(name, {"saika_shu": SAIKA}, clans={"saika": "neutral"}, ships={name: "seto"}, phase=phase)
-    refused(match, f"put_in {SAIKA}", "20 entry")
+    barred(match, f"put_in {SAIKA}", "20 entry neutral_there")
     allowed(match, "put_in 1133")
 
 
@@ -73,7 +73,7 @@ def test_who_is_shut_in_goes_aboard_in_a_port_only() -> None:
         if hex_id == TOBA:
             allowed(match, f"board {man}")
         else:
-            refused(match, f"board {man}", "13-1-3")
+            barred(match, f"board {man}", "13-1-3 shut_in")
 
 
 @clause("kenshin", "16-4-1 embark")
@@ -111,7 +111,7 @@ def test_who_is_aboard_a_ship_that_is_stopped_in_its_port_comes_ashore() -> None
     assert unit(match, SUZUKI)["hex"] == SAIKA
     assert "cargo" not in ship(match, NOMI)
     assert ship(match, NOMI)["exposed"] is True
-    refused(match, f"move {SUZUKI}", "16-4-1 nomix")
+    barred(match, f"move {SUZUKI}", "16-4-1 nomix landed")
     again: Any = gunki.compose(GAME, "campaign", match.describe())
     assert again.decision.texts == match.decision.texts
 
@@ -143,7 +143,7 @@ def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
     }  # fmt: skip
     ships = {KUKI: {"at": "pacific", "bound": True}, OBAMA: "pacific"}
     match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
-    refused(match, f"sail {KUKI}", "16-2-4")
+    barred(match, f"sail {KUKI}", "16-2-4 engaged")
     acts(match, "move shibata_katsuie", "overrun 4811")
     while match.decision.name != "force":
         match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])
@@ -156,9 +156,9 @@ def test_a_marker_lapses_with_the_ships_it_lay_on() -> None:
 def test_who_has_landed_in_the_box_is_written_and_read_again() -> None:
     match = compose({**UESUGI, **ODA, SUZUKI: f"aboard {NOMI}"}, ships={NOMI: "seto"})
     acts(match, f"sail {NOMI}", "sail_to box")
-    refused(match, f"move {SUZUKI}", "16-4-1 nomix")
+    barred(match, f"move {SUZUKI}", "16-4-1 nomix landed")
     again = gunki.compose(GAME, "campaign", match.describe())
-    refused(again, f"move {SUZUKI}", "16-4-1 nomix")
+    barred(again, f"move {SUZUKI}", "16-4-1 nomix landed")
 
 
 # --- markers at sea, and ships without a clan -----------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_a_marker_lapses_though_others_lie_sheltered_in_the_port() -> None:
     units = {"takeda_katsuyori": {"hex": "4811", "steps": 1}, "shibata_katsuie": "4810"}
     ships = {OBAMA: {"at": ejiri, "exposed": True}, NOMI: ejiri, KUKI: {"at": ejiri, "bound": True}}
     match = compose({**UESUGI, **ODA, **units}, ships=ships, phase="oda_movement", around="4810", dice=[6, 6, 1, 1])
-    refused(match, f"sail {KUKI}", "16-2-4")
+    barred(match, f"sail {KUKI}", "16-2-4 engaged")
     acts(match, "move shibata_katsuie", "overrun 4811")
     while match.decision.name != "force":
         match.act("halt" if "halt" in match.decision.texts else match.decision.texts[0])

@@ -20,12 +20,12 @@ from tests.clauses.kenshin.table import (
     of_kind,
     offered,
     phase_of,
-    refused,
     roll_of,
     to_phase,
     turn_of,
 )
 from tests.clauses.kenshin.turns import afloat, lies, sail, ship, turn_start
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 HONGANJI, TOBA, AMAGASAKI = "1628", "3234", "1627"
@@ -48,7 +48,7 @@ def under_way(match: Any, name: str) -> Any:
 def test_ships_of_the_uesugi_sail_in_their_three_phases_without_a_check(phase: str) -> None:
     """No die is given; not in the phases of the other."""
     match = afloat({MURAKAMI: "box", KUKI: TOBA}, phase=phase)
-    refused(match, f"sail {KUKI}", "1 sides")
+    barred(match, f"sail {KUKI}", "1 sides not_yours")
     sail(match, MURAKAMI, "sail_to seto")
     assert lies(match, MURAKAMI) == "seto"
 
@@ -70,16 +70,16 @@ def test_as_many_ships_as_one_likes_one_after_the_other_or_none() -> None:
     assert not any(text.startswith(("sail ", "move ", "end")) for text in match.decision.texts)
     acts(match, "put_in 0124", f"sail {MURAKAMI}", "stay")
     assert (lies(match, MURAKAMI), lies(match, NOMI)) == ("box", "0124")
-    refused(match, f"sail {MURAKAMI}", "16-2 allowance")
+    barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
 
 
 @clause("kenshin", "16-2 allowance")
 def test_one_step_a_phase() -> None:
     match = afloat({MURAKAMI: "box"})
     under_way(match, MURAKAMI)
-    refused(match, f"put_in {HONGANJI}", "16-2-1")
+    barred(match, f"put_in {HONGANJI}", "16-2-1 too_far")
     match.act("sail_to seto")
-    refused(match, f"sail {MURAKAMI}", "16-2 allowance")
+    barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
     to_phase(match, "uesugi_forced_march")
     sail(match, MURAKAMI, f"put_in {HONGANJI}")
     assert lies(match, MURAKAMI) == HONGANJI
@@ -91,14 +91,14 @@ def test_from_an_area_to_its_coasts_and_from_a_coast_to_its_area() -> None:
     match = under_way(afloat({MURAKAMI: "seto"}), MURAKAMI)
     assert offered(match, "sail_to") == {"box"}
     assert {"0124", "0825", "1132", HONGANJI, "1034", "0126"} <= offered(match, "put_in")
-    refused(match, "put_in 0528", "16-2-1 areas")  # a sea hex
-    refused(match, "put_in 1025", "16-2-1 areas")  # inland
-    refused(match, "put_in 5604", "16-2-1 areas")  # the Sea of Japan
-    refused(match, "put_in 2523", "16-2-1 areas")  # Lake Biwa
-    refused(match, f"put_in {TOBA}", "16-2-1")
+    barred(match, "put_in 0528", "16-2-1 areas not_a_place")  # a sea hex
+    barred(match, "put_in 1025", "16-2-1 areas not_a_place")  # inland
+    barred(match, "put_in 5604", "16-2-1 areas not_a_place")  # the Sea of Japan
+    barred(match, "put_in 2523", "16-2-1 areas not_a_place")  # Lake Biwa
+    barred(match, f"put_in {TOBA}", "16-2-1 too_far")
     match = under_way(afloat({MURAKAMI: HONGANJI}), MURAKAMI)
     assert set(match.decision.texts) == {"sail_to seto", "stay"}
-    refused(match, f"put_in {AMAGASAKI}", "16-2-1")
+    barred(match, f"put_in {AMAGASAKI}", "16-2-1 too_far")
     match = under_way(afloat({KUKI: TOBA}, to_act="oda"), KUKI)
     assert set(match.decision.texts) == {"sail_to pacific", "stay"}
 
@@ -109,16 +109,16 @@ def test_the_box_is_next_to_the_seto_for_the_uesugi_side_alone() -> None:
     match = under_way(afloat({MURAKAMI: "box"}), MURAKAMI)
     assert set(match.decision.texts) == {"sail_to seto", "stay"}
     match = under_way(afloat({KUKI: "seto"}, to_act="oda"), KUKI)
-    refused(match, "sail_to box", "16-2-1 areas")
+    barred(match, "sail_to box", "16-2-1 areas not_in_the_box")
     impossible(KUKI, "16-2-1 areas", {}, ships={KUKI: "box"})
 
 
 @clause("kenshin", "16-2-6")
 def test_only_the_oda_sail_between_pacific_and_seto() -> None:
     match = under_way(afloat({"obama_kagetaka": "pacific"}), "obama_kagetaka")
-    refused(match, "sail_to seto", "16-2-6")
+    barred(match, "sail_to seto", "16-2-6 only_oda")
     match = under_way(afloat({MURAKAMI: "seto"}), MURAKAMI)
-    refused(match, "sail_to pacific", "16-2-6")
+    barred(match, "sail_to pacific", "16-2-6 only_oda")
     match = afloat({KUKI: "pacific", MANABE: "seto"}, to_act="oda")
     sail(match, KUKI, "sail_to seto")
     sail(match, MANABE, "sail_to pacific")
@@ -152,13 +152,13 @@ def test_who_enters_where_enemy_ships_lie_must_fight_and_neither_sails_on(start:
     assert ship(match, MURAKAMI)["bound"] is True
     match.act("end")
     assert phase_of(match)[1] == "oda_reaction"
-    refused(match, f"sail {KUKI}", "16-2-4")
+    barred(match, f"sail {KUKI}", "16-2-4 engaged")
 
 
 @clause("kenshin", "16-2-4")
 def test_who_is_held_does_not_sail_in_his_next_phase_either() -> None:
     match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, phase="uesugi_forced_march")
-    refused(match, f"sail {MURAKAMI}", "16-2-4")
+    barred(match, f"sail {MURAKAMI}", "16-2-4 engaged")
 
 
 @clause("kenshin", "16-2-4", "16-3")
@@ -201,7 +201,7 @@ def test_who_leaves_a_port_may_be_stopped_by_those_before_it() -> None:
     match.act("intercept")
     assert (lies(match, MURAKAMI), ship(match, MURAKAMI)["exposed"]) == (HONGANJI, True)
     assert ship(match, KUKI)["bound"] is True
-    refused(match, f"sail {MURAKAMI}", "16-2 allowance")
+    barred(match, f"sail {MURAKAMI}", "16-2 allowance done")
 
 
 @clause("kenshin", "16-2-5 leave")
@@ -247,7 +247,7 @@ def test_ships_do_not_count_for_an_investment() -> None:
     units = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI}
     none = {"ishiyama_honganji": {"marker": -1}}
     match = afloat({KUKI: HONGANJI, MANABE: HONGANJI}, units=units, phase="oda_combat", castles=none)
-    refused(match, "invest ishiyama_honganji", "13-1")
+    barred(match, "invest ishiyama_honganji", "13-1 too_few")
     match = afloat({}, units={**units, "sasa_narimasa": HONGANJI}, phase="oda_combat", castles=none)
     allowed(match, "invest ishiyama_honganji")
 
@@ -301,3 +301,10 @@ def test_then_it_sails_like_others() -> None:
     sail(match, IRONCLAD, "sail_to pacific")
     assert lies(match, IRONCLAD) == "pacific"
     assert castle(match, "toba")["holder"] == "oda"
+
+
+@clause("kenshin", "16-5")
+def test_the_ironclad_does_not_sail_before_it_has_come() -> None:
+    match = afloat({KUKI: "pacific", IRONCLAD: "undeployed"}, phase="oda_movement", turn=6)
+    barred(match, f"sail {IRONCLAD}", "16-5 not_yet")
+    allowed(match, f"sail {KUKI}")

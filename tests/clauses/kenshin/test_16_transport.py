@@ -20,7 +20,6 @@ from tests.clauses.kenshin.table import (
     offered,
     parts,
     phase_of,
-    refused,
     roll_of,
     score,
     steps,
@@ -29,6 +28,7 @@ from tests.clauses.kenshin.table import (
     unit,
 )
 from tests.clauses.kenshin.turns import afloat, lies, sail, ship
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 MURAKAMI, NOMI, KUKI, IRONCLAD = "murakami_takeyoshi", "nomi_munekatsu", "kuki_sumitaka", "kuki_yoshitaka"
@@ -68,7 +68,7 @@ def test_the_view_tells_what_a_ship_carries() -> None:
 def test_only_from_the_hex_in_which_the_ship_begins() -> None:
     match = afloat({MURAKAMI: SAIKA}, {"jinbo_ujiharu": "1232", "saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
-    refused(match, "board jinbo_ujiharu", "16-4-1 embark")
+    barred(match, "board jinbo_ujiharu", "16-4-1 embark not_together")
     allowed(match, "board saika_shu")
 
 
@@ -84,9 +84,9 @@ def test_one_unit_only_and_no_force_of_several() -> None:
     units = {"saika_shu": SAIKA, "jinbo_ujiharu": SAIKA, **force(SAIKA, "kakizaki_haruie", "honjo_shigenaga")}
     match = afloat({MURAKAMI: SAIKA}, units)
     match.act(f"sail {MURAKAMI}")
-    refused(match, "board kakizaki_haruie", "16-4-1")
+    barred(match, "board kakizaki_haruie", "16-4-1 not_single")
     match.act("board saika_shu")
-    refused(match, "board jinbo_ujiharu", "16-4-1")
+    barred(match, "board jinbo_ujiharu", "16-4-1 laden")
 
 
 @clause("kenshin", "16-4-1")
@@ -119,10 +119,10 @@ def test_who_boarded_a_ship_that_stays_is_ashore_as_he_was(besiegers: tuple[str,
 def test_ships_of_one_step_and_ironclads_carry_nobody() -> None:
     match = afloat({MURAKAMI: {"at": SAIKA, "steps": 1}, NOMI: SAIKA}, {"saika_shu": SAIKA})
     match.act(f"sail {MURAKAMI}")
-    refused(match, "board saika_shu", "16-4-3")
+    barred(match, "board saika_shu", "16-4-3 no_transport")
     match = afloat({IRONCLAD: "3234", KUKI: "3234"}, {"maeda_toshiie": "3234"}, to_act="oda")
     match.act(f"sail {IRONCLAD}")
-    refused(match, "board maeda_toshiie", "16-4-3")
+    barred(match, "board maeda_toshiie", "16-4-3 no_transport")
     acts(match, "stay", f"sail {KUKI}")
     allowed(match, "board maeda_toshiie")
 
@@ -134,7 +134,7 @@ def test_who_has_moved_does_not_go_aboard() -> None:
     if match.decision.name == "march":
         match.act("halt")
     match.act(f"sail {MURAKAMI}")
-    refused(match, "board jinbo_ujiharu", "16-4-1 nomix")
+    barred(match, "board jinbo_ujiharu", "16-4-1 nomix done")
     allowed(match, "board saika_shu")
 
 
@@ -145,7 +145,7 @@ def test_who_carries_or_has_placed_a_marker_does_not_go_aboard() -> None:
     match = afloat({MURAKAMI: COAST}, units, phase="uesugi_reaction", terrain={COAST: "flat", "0324": "flat"},
                    sides={"0224-0324": "none"})  # fmt: skip
     match.act(f"sail {MURAKAMI}")
-    refused(match, "board jinbo_ujiharu", "10-6-4")
+    barred(match, "board jinbo_ujiharu", "10-6-4 engaged")
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_on_a_coast_the_cargo_lands_and_moves_no_more_in_that_phase() -> None:
     events = match.act(f"put_in {COAST}")
     assert of_kind(events, "landed") == [{"unit": "jinbo_ujiharu", "ship": MURAKAMI, "hex": COAST}]
     assert at(match, "jinbo_ujiharu") == COAST
-    refused(match, "move jinbo_ujiharu", "16-4-1 nomix")
+    barred(match, "move jinbo_ujiharu", "16-4-1 nomix landed")
     to_phase(match, "uesugi_forced_march")
     allowed(match, "check jinbo_ujiharu")
 
@@ -177,7 +177,7 @@ def test_in_an_area_it_stays_aboard_and_in_the_box_it_lands() -> None:
 @clause("kenshin", "16-4-1 enemy")
 def test_not_on_a_coast_with_enemy_land_units_but_an_empty_ship_may_go_there() -> None:
     match = laden(units={"maeda_toshiie": COAST})
-    refused(match, f"put_in {COAST}", "16-4-1 enemy")
+    barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
     match = afloat({MURAKAMI: "seto"}, {"maeda_toshiie": COAST})
     sail(match, MURAKAMI, f"put_in {COAST}")
     assert lies(match, MURAKAMI) == COAST
@@ -199,7 +199,7 @@ def test_inside_he_needs_room() -> None:
     """Takasago has room for three."""
     full = garrison("0825", "kanki_yorisada", "bessho_nagaharu", "bessho_yoshichika")
     match = laden(units={**full, "maeda_toshiie": "0825"})
-    refused(match, "put_in 0825", "8-1")
+    barred(match, "put_in 0825", "8-1 no_room")
 
 
 @clause("kenshin", "16-4-1 enemy")
@@ -210,13 +210,13 @@ def test_before_an_enemy_castle_he_lands_if_nobody_is_there() -> None:
     match.act("put_in 1627")
     assert at(match, "jinbo_ujiharu") == "1627"
     match = laden(units=garrison("1627", "maeda_toshiie"))
-    refused(match, "put_in 1627", "16-4-1 enemy")
+    barred(match, "put_in 1627", "16-4-1 enemy enemy_there")
 
 
 @clause("kenshin", "16-4-1 disembark")
 def test_never_on_a_neutral_hex() -> None:
     match = laden(clans={"saika": "neutral"})
-    refused(match, f"put_in {SAIKA}", "20 entry")
+    barred(match, f"put_in {SAIKA}", "20 entry neutral_there")
 
 
 @clause("kenshin", "16-4-1 disembark", "13-1-5")
@@ -276,8 +276,8 @@ def test_a_sunk_ship_takes_its_cargo_down() -> None:
 @clause("kenshin", "16-4-2 cargo")
 def test_who_is_aboard_neither_marches_nor_attacks_nor_controls() -> None:
     match = afloat({MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "honjo_shigenaga": "5604"})
-    refused(match, "move jinbo_ujiharu", "16-4-2 cargo")
-    refused(match, "lead jinbo_ujiharu saito_tomonobu", "10-1-1")
+    barred(match, "move jinbo_ujiharu", "16-4-2 cargo aboard")
+    barred(match, "lead jinbo_ujiharu saito_tomonobu", "10-1-1 not_on_map")
     ground = {"terrain": {COAST: "flat", "0223": "flat", "0323": "flat"}, "sides": {"0223-0224": "none"}}
     match = afloat(
         {MURAKAMI: "seto"}, {"jinbo_ujiharu": f"aboard {MURAKAMI}", "maeda_toshiie": "0223"}, to_act="oda", **ground
@@ -295,7 +295,7 @@ def test_a_laden_ship_that_flees_lands_its_cargo_where_it_may() -> None:
     match = afloat({MURAKAMI: {"at": "seto", "bound": True}, KUKI: "seto"}, units, phase="uesugi_combat",
                    dice=[1, 1, 1, 1])  # fmt: skip
     match.act("retreat")
-    refused(match, f"put_in {COAST}", "16-4-1 enemy")
+    barred(match, f"put_in {COAST}", "16-4-1 enemy enemy_there")
     events = match.act(f"put_in {HONGANJI}")
     assert data_of(events, "landed", "unit") == ["jinbo_ujiharu"]
     assert at(match, "jinbo_ujiharu") == HONGANJI

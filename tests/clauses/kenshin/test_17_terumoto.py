@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.clauses.kenshin.fights import FORT, HERE, MAEDA, SHIBATA, THEIRS, THERE, field, fort, siege
-from tests.clauses.kenshin.table import acts, force, options_of, parts, refused, roll_of, turn_of
+from tests.clauses.kenshin.table import acts, force, options_of, parts, roll_of, turn_of
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 TERUMOTO, KIKKAWA, KOBAYAKAWA, HOIDA = "mori_terumoto", "kikkawa_motoharu", "kobayakawa_takakage", "hoida_motokiyo"
@@ -21,7 +22,7 @@ def test_terumoto_lends_the_battle_to_one_of_his_uncles(chosen: str) -> None:
     match.act(f"attack {TERUMOTO}")
     assert turn_of(match) == ("ability", "uesugi")
     assert options_of(match) == {f"under {name}" for name in VALUES}
-    refused(match, f"under {HOIDA}", "6-1-7")
+    barred(match, f"under {HOIDA}", "6-1-7 is_led")
     events = match.act(f"under {chosen}")
     assert parts(roll_of(events, "attack")) == {"12-2-1 A(3)": VALUES[chosen]}
 

@@ -20,10 +20,10 @@ from tests.clauses.kenshin.table import (
     lane,
     march,
     neighbours,
-    refused,
     rolls,
     to_phase,
 )
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 # Sakurabora, the castle of the Miki, in 4214; and the Miki in a hex without a castle.
@@ -44,14 +44,14 @@ def marching(seat: str, name: str, start: str, units: dict[str, Any], **more: An
 def test_nobody_enters_the_hex_of_a_neutral_castle(seat: str, name: str, units: dict[str, Any]) -> None:
     """Empty or not."""
     match = marching(seat, name, "4213", units, around=CASTLE, radius=2)
-    refused(match, f"to {CASTLE}", "20 entry")
+    barred(match, f"to {CASTLE}", "20 entry neutral_there")
 
 
 @clause("kenshin", "20 entry")
 @pytest.mark.parametrize(("seat", "name"), WALKERS)
 def test_nobody_enters_the_hex_of_a_neutral_force(seat: str, name: str) -> None:
     match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
-    refused(match, "to 4811", "20 entry")
+    barred(match, "to 4811", "20 entry neutral_there")
     impossible("", "20 entry", {MIKI: FIELD, name: FIELD}, around=FIELD)
 
 
@@ -91,8 +91,8 @@ def test_neutrals_cut_no_lines_but_through_their_own_hex(where: str | None) -> N
 def test_neutrals_are_not_engaged_or_overrun(seat: str, name: str) -> None:
     """K-65."""
     match = marching(seat, name, FIELD, {MIKI: "4811"}, around=FIELD)
-    refused(match, "engage 4811", "20")
-    refused(match, "overrun 4811", "20")
+    barred(match, "engage 4811", "20 neutral_there")
+    barred(match, "overrun 4811", "20 neutral_there")
 
 
 @clause("kenshin", "20")
@@ -102,15 +102,15 @@ def test_neutrals_are_not_attacked() -> None:
     match = compose(units, around=FIELD, phase="uesugi_combat")
     match.act("attack kakizaki_haruie")
     assert set(match.decision.texts) == {"at 4809", "at 4909"}
-    refused(match, "at 4811", "20")
+    barred(match, "at 4811", "20 neutral_there")
 
 
 @clause("kenshin", "20")
 def test_neutrals_never_move() -> None:
     match = compose({MIKI: CASTLE, **UESUGI, **ODA}, dice=[4, 4])
-    refused(match, f"move {MIKI}", "20")
+    barred(match, f"move {MIKI}", "20 neutral")
     match.act("end")
-    refused(match, f"check {MIKI}", "20")
+    barred(match, f"check {MIKI}", "20 neutral")
     to_phase(match, "uesugi_movement", turn=2)
     assert at(match, MIKI) == CASTLE
     assert rolls(match.events, "attrition") == []
