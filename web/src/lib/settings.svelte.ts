@@ -1,5 +1,6 @@
 /** What this browser prefers, remembered in it. */
 
+import { script } from "./script.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
@@ -10,6 +11,8 @@ interface Kept {
   lang: Lang;
   theme: Theme;
   calm: Switch;
+  /** Counters bear kanji in every language. */
+  kanji: boolean;
   notify: boolean;
   name: string;
   lessons: string[];
@@ -28,7 +31,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", notify: false, name: "", lessons: [], pace: "fast", folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, name: "", lessons: [], pace: "fast", folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -86,6 +89,13 @@ class Settings {
     this.change({ pace: value });
   }
 
+  get kanji(): boolean {
+    return this.kept.kanji;
+  }
+  set kanji(value: boolean) {
+    this.change({ kanji: value });
+  }
+
   get notify(): boolean {
     return this.kept.notify;
   }
@@ -125,6 +135,7 @@ class Settings {
   }
 
   private show(): void {
+    script.kanji = this.kanji;
     const root = document.documentElement;
     root.lang = this.lang;
     root.dataset["theme"] = this.isDark ? "dark" : "light";
