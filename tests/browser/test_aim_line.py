@@ -28,7 +28,7 @@ def test_the_aim_with_its_state_and_a_warning(person: Person, server: Server) ->
     expect(line.get_by_role("status")).to_contain_text(
         "If turn 2 ends now, you lose: South Oumi, Mino are Anti-Oda · 9(2)"
     )
-    expect(page.locator(".headline")).to_contain_text("against bot “random”")
+    expect(page.locator(".headline")).to_contain_text("against random (bot)")
     page.keyboard.press("a")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("The game ends after turn 10.", timeout=PATIENCE)

@@ -6,6 +6,7 @@ import type { Lang } from "./types";
 export type Theme = "system" | "light" | "dark";
 /** Which rolls open the battle scene by themselves. */
 export type Battles = "always" | "mine" | "never";
+export type Pace = "slow" | "fast" | "once";
 type Switch = "system" | "on" | "off";
 
 interface Kept {
@@ -18,6 +19,8 @@ interface Kept {
   battles: Battles;
   name: string;
   lessons: string[];
+  /** How fast the map shows what others do. */
+  pace: Pace;
   /** Panels folded away or kept open by hand; the others are as they come. */
   folded: Record<string, boolean>;
 }
@@ -31,7 +34,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], pace: "fast", folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -79,6 +82,14 @@ class Settings {
   }
   set calm(value: boolean) {
     this.change({ calm: value ? "on" : "off" });
+  }
+
+  /** Without movement everything is shown at once. */
+  get pace(): Pace {
+    return this.calm ? "once" : this.kept.pace;
+  }
+  set pace(value: Pace) {
+    this.change({ pace: value });
   }
 
   get kanji(): boolean {
