@@ -53,7 +53,7 @@ def test_earlier_fights_are_stepped_through_with_what_caps_them(person: Person, 
     table = bring(server, neutrals())
     person.go(f"/m/{table.id}#seat=oda&token={table.players['oda'].token}")
     person.button("Chronicle").first.click()  # folded away at first: the map is the page
-    rolls = person.page.get_by_role("log").locator("button.line")
+    rolls = person.page.get_by_role("log").locator("button.line[aria-expanded]")
     expect(rolls.last).to_be_visible(timeout=PATIENCE)
     rolls.last.click()
     person.button("Step through it").last.click()
