@@ -167,6 +167,10 @@ class Person:
     def button(self, name: str, exact: bool = False) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
 
+    def unfold(self, panel: str) -> None:
+        """A panel that waits behind its tab at the edge of the map."""
+        self.page.locator('button[aria-expanded="false"]').filter(has_text=panel).click()
+
     def says(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 

@@ -184,6 +184,7 @@ def odds(album: Album, person: Person) -> None:
 def roll(album: Album, person: Person) -> None:
     odds(album, person)
     person.primary()
+    person.page.locator(".at-right .handle").click()
     line = person.page.locator(".log button.line").last
     expect(line).to_be_visible(timeout=PATIENCE)
     line.click()

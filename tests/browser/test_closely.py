@@ -174,6 +174,7 @@ def test_a_line_that_is_cut_says_why(person: Person, server: Server) -> None:
     sit_down(person, bring(server, match), "uesugi")
     person.button("Communication", exact=True).click()
     expect(person.page.locator(".legend")).to_contain_text(reason, timeout=PATIENCE)
+    person.button("Show the whole map").click()
     person.page.locator('[data-stack="1228"]').hover()
     expect(person.page.locator(".tip")).to_contain_text(reason, timeout=PATIENCE)
 
@@ -261,6 +262,7 @@ def test_who_is_still_to_come_says_when(person: Person, server: Server) -> None:
     match = gunki.new("kanto", "mimase_pass", seed=1)
     assert match.who is not None
     sit_down(person, bring(server, match), match.who)
+    person.unfold("Tracks")
     expect(person.page.get_by_role("region", name="Still to come").get_by_role("heading")).to_contain_text("on turn 9")
 
 

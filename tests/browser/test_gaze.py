@@ -62,7 +62,7 @@ def test_a_question_about_a_force_shows_it(opened: Opener, server: Server) -> No
     person.answer("act uesugi_kenshin")
     person.turn()
     assert lit(person) == []
-    kenshin = person.page.locator('.map [data-thing="unit:uesugi_kenshin"] .bd-kanji').first
+    kenshin = person.page.locator('.map [data-thing="unit:uesugi_kenshin"] .bd-name').first
     expect(kenshin).to_be_in_viewport(timeout=PATIENCE)  # near enough for his name to be written
 
 
@@ -71,7 +71,7 @@ def test_counters_that_are_near_say_what_they_are(person: Person, server: Server
     sit_down(person, bring(server, before_kawanakajima()), "uesugi")
     kenshin = person.page.locator('.map [data-thing="unit:uesugi_kenshin"][role="button"]')
     expect(kenshin).to_be_attached(timeout=PATIENCE)
-    while kenshin.locator(".bd-kanji").count() == 0:
+    while kenshin.locator(".bd-name").count() == 0:
         person.button("Zoom in").click()
     expect(kenshin).to_have_accessible_name(re.compile("^Uesugi Kenshin .*strength"))
     assert grave(person) == []

@@ -43,6 +43,7 @@ def test_tennozan_ends_with_mitsuhide(person: Person, server: Server) -> None:
     expect(answer).to_contain_text("3521 Kyoto")  # a place that is no castle has its name too
     person.answer("attack 3521")
     sight = person.turn()
+    person.unfold("Chronicle")
     log = person.page.get_by_role("log", name="Chronicle")
     expect(log.get_by_text("Akechi Mitsuhide was killed")).to_be_visible(timeout=PATIENCE)
     while not sight.over:
@@ -68,6 +69,7 @@ def test_shizugatake_ends_by_points(person: Person, server: Server) -> None:
     person.page.locator('.target[data-lit][data-thing^="hex:"]').first.dispatch_event("click")
     person.after()
     sight = person.turn()
+    person.unfold("Chronicle")
     log = person.page.get_by_role("log", name="Chronicle")
     expect(log.get_by_text("Hashiba Hideyoshi marched from")).to_be_visible(timeout=PATIENCE)
     while not sight.over:
@@ -142,6 +144,8 @@ def test_the_dice_of_the_clans(opened: Opener, server: Server, small: bool) -> N
     person.turn()
     if small:
         page.get_by_role("tab", name="Chronicle").click()
+    else:
+        person.unfold("Chronicle")
     page.locator(".log button.line", has_text="Movement of Tsutsui").click()
     roll = page.locator(".log .roll .roll")
     expect(roll).to_contain_text("Movement of the clans · Tsutsui")

@@ -35,6 +35,7 @@ def test_heaven_and_earth_on_the_hex_board(person: Person, monkeypatch: pytest.M
         if sight.over or (moved >= 3 and "end" in sight.actions):
             break
     assert moved >= 3
+    person.unfold("Chronicle")
     log = person.page.get_by_role("log", name="Chronicle")
     expect(log.get_by_role("listitem").first).to_be_visible(timeout=PATIENCE)
 

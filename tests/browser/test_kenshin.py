@@ -29,6 +29,7 @@ def test_the_last_turn_with_a_transport_and_an_assault(person: Person, server: S
     score decides (22-2)."""
     sit_down(person, bring(server, kyoto_last_turn(), SEATS), "uesugi")
     page = person.page
+    person.unfold("Chronicle")
     log = page.get_by_role("log", name="Chronicle")
     assert places(person, "unit:mori_terumoto") == ["box"]
     expect(page.locator('[data-work="invested"][data-at="1025"]')).to_be_attached()

@@ -176,9 +176,11 @@ def test_a_spectator_sees_no_hand_and_chat_is_only_text(opened: Opener, server: 
     assert not watcher.see().actions
 
     evil = "<img src=/x onerror=alert(1)><script>alert(2)</script> & 軍記"
+    player.unfold("Chronicle")
     player.page.get_by_role("tab", name="Chat").click()
     player.page.get_by_label("Say something").fill(evil)
     player.button("Send").click()
+    watcher.unfold("Chat 1")
     watcher.page.get_by_role("tab", name="Chat").click()
     for one in (player, watcher):
         expect(one.page.get_by_role("log", name="Chat").get_by_text(evil)).to_be_visible(timeout=PATIENCE)

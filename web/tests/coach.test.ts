@@ -87,8 +87,9 @@ it("does not cover what it speaks of", () => {
   const at = (x: number, y: number) => ({ left: x, top: y, right: x + 40, bottom: y + 40 });
   expect(cornerFor(map, at(480, 600), 400, 200)).toBe("top");
   expect(cornerFor(map, at(480, 60), 400, 200)).toBe("bottom");
-  expect(cornerFor(map, at(480, 380), 400, 500)).toBe("left");
-  expect(cornerFor(map, at(380, 380), 400, 500)).toBe("right");
+  expect(cornerFor(map, at(480, 380), 400, 500)).toBe("top left");
+  expect(cornerFor(map, at(380, 380), 400, 500)).toBe("top right");
+  expect(cornerFor(map, { left: 300, top: 300, right: 700, bottom: 700 }, 400, 500)).toBe("top left");
 });
 
 it("says it otherwise where things are touched", () => {

@@ -241,7 +241,7 @@ class Game(ABC):
     def judged(self, position: Position) -> Judged[Any]:
         """The position as the endings find it: for whoever asks for the aims of several seats."""
         now, then = position.as_judged(AT_ONCE), position.as_judged(TURN_END)
-        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome)
+        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         """What a seat's view has besides a spectator's, or instead of it; by default all of it."""

@@ -265,6 +265,47 @@ class Refusals(BaseModel):
     refusals: list[Refusal]
 
 
+class Standing(BaseModel):
+    ply: int
+    turn: int
+    values: list[float]
+
+
+class TurningPoint(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    ply: int
+    from_: int = Field(alias="from")
+    turn: int
+    who: str
+    size: float
+    ends: bool
+    change: dict[str, float]
+    events: list[Event]
+
+
+class RollsOf(BaseModel):
+    purpose: str
+    rolls: int
+    got: int
+    mean: float
+    low: float
+    high: float
+
+
+class LuckOf(BaseModel):
+    rolls: int
+    better: float
+    rows: list[RollsOf]
+
+
+class Story(BaseModel):
+    seats: list[str]
+    standing: list[Standing]
+    points: list[TurningPoint]
+    luck: dict[str, LuckOf]
+
+
 class ChatLine(BaseModel):
     id: int
     seat: str

@@ -32,7 +32,7 @@ export interface Aim {
 export type Weigh = (spot: Spot) => number;
 
 /** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
-const EMPTY = 0.15;
+const EMPTY = 0.06;
 const BESIDE = 0.15;
 
 /** How far one may look beyond an edge, in units: far enough for what stands out of it, and never at an empty table. */

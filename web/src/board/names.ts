@@ -1,4 +1,5 @@
 /** Names in both scripts. */
+import { script } from "../lib/script.svelte";
 import type { Texts } from "../lib/texts";
 import type { Name } from "../lib/types";
 import { signWord } from "./words";
@@ -21,6 +22,11 @@ export class Names {
     this.texts = texts;
     this.ja = texts.lang === "ja" ? texts : other;
     this.en = texts.lang === "ja" ? other : texts;
+  }
+
+  /** Counters bear Latin letters. */
+  get latin(): boolean {
+    return this.texts.lang === "en" && !script.kanji;
   }
 
   of(name: Name): Pair {

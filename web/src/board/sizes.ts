@@ -22,7 +22,7 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
     const counter = between(18, k * 0.7, 64);
     return { counter, letters: between(7, k * 0.21, 17), room: () => counter * 1.5 };
   }
-  const [share, most] = plan.look === "grid" ? [4.6, 46] : [3.7, 40];
+  const [share, most] = plan.look === "grid" ? [4.6, 46] : [3.7, 43];
   const counter = grown(between(18, whole * share, most), k / whole, 76);
   const letters = grown(between(8.5, whole * 1.36, 15), k / whole, 26);
   return { counter, letters, room: (spot) => between(counter * 2.2, spot.room * 2 * k, counter * 4.6) };
@@ -32,7 +32,7 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
 export const READABLE = 42.2;
 
 /** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
-const NEARER = 2;
+const NEARER = 2.3;
 
 /** From how many pixels a unit on counters can be read. */
 export function clearAt(plan: Plan, whole: number): number {
@@ -64,8 +64,8 @@ export function labelPlaces(plan: Plan, names: Names, whole: number, k: number):
     .map((spot) => {
       const pair = names.of(spot.place.name);
       const two = letters >= TWO_LINES;
-      const first = lineWidth(two ? pair.kanji : pair.main, letters) / 2;
-      const second = two ? lineWidth(pair.latin, letters * LATIN) / 2 : 0;
+      const first = lineWidth(pair.main, letters) / 2;
+      const second = two ? lineWidth(pair.second, letters * LATIN) / 2 : 0;
       const marks = spot.place.marks.length * (letters * 1.05 + 3) + 3;
       return {
         id: spot.place.id,

@@ -6,6 +6,8 @@ export const COUNTER = 40;
 export const OPEN = 40;
 /** Banner and name strip (see Counter.svelte) are what an overlapped counter still shows. */
 const STRIP = 19.8;
+/** The same for Latin letters, which stand across the head of the counter. */
+export const HEAD = 27;
 const COUNTED = 34; // armies keep their number in sight
 const BETWEEN = 5;
 const SPREAD = COUNTER + 5;
@@ -27,10 +29,10 @@ export interface Layout {
   readonly height: number;
 }
 
-const stepOf = (piece: Piece): number => (piece.count > 1 || piece.kind === "army" ? COUNTED : STRIP);
+const stepOf = (piece: Piece, strip: number): number => (piece.count > 1 || piece.kind === "army" ? COUNTED : strip);
 
-function widthOf(pieces: readonly Piece[]): number {
-  return pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece), 0) + (pieces.length > 0 ? COUNTER : 0);
+function widthOf(pieces: readonly Piece[], strip: number): number {
+  return pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece, strip), 0) + (pieces.length > 0 ? COUNTER : 0);
 }
 
 /** The commander and the armies say most; those between them go out of sight first. */
@@ -40,57 +42,57 @@ function shortened(pieces: readonly Piece[], most: number): readonly Piece[] {
   return most <= 1 || !last ? pieces.slice(0, 1) : [...pieces.slice(0, most - 1), last];
 }
 
-const rowWidth = (members: readonly Stack[], most: number): number =>
-  members.reduce((sum, stack) => sum + widthOf(shortened(stack.pieces, most)) + BETWEEN, -BETWEEN);
+const rowWidth = (members: readonly Stack[], most: number, strip: number): number =>
+  members.reduce((sum, stack) => sum + widthOf(shortened(stack.pieces, most), strip) + BETWEEN, -BETWEEN);
 
 /** Everything in one row if it fits, else in two or three, else with fewer counters in sight. */
-function arrange(full: readonly Stack[], room: number): { most: number; rows: Stack[][] } {
+function arrange(full: readonly Stack[], room: number, strip: number): { most: number; rows: Stack[][] } {
   const longest = Math.max(1, ...full.map((stack) => stack.pieces.length));
   for (let most = longest; ; most--) {
     for (let count = 1; count <= Math.min(full.length, 3); count++) {
       const each = Math.ceil(full.length / count);
       const rows = Array.from({ length: count }, (_, row) => full.slice(row * each, (row + 1) * each)).filter((row) => row.length > 0);
       const last = most === 1 && count === Math.min(full.length, 3);
-      if (last || rows.every((row) => rowWidth(row, most) <= room)) return { most, rows };
+      if (last || rows.every((row) => rowWidth(row, most, strip) <= room)) return { most, rows };
     }
     if (most <= 1) return { most: 1, rows: [[...full]] };
   }
 }
 
-export function folded(stacks: readonly Stack[], room: number): Layout {
-  const { most, rows } = arrange(stacks.filter((stack) => stack.pieces.length > 0), room);
+export function folded(stacks: readonly Stack[], room: number, strip = STRIP): Layout {
+  const { most, rows } = arrange(stacks.filter((stack) => stack.pieces.length > 0), room, strip);
   const laid: Laid[] = [];
   const hidden: { count: number; x: number; y: number }[] = [];
   const height = rows.length * (COUNTER + BETWEEN) - BETWEEN;
   rows.forEach((members, row) => {
     const y = row * (COUNTER + BETWEEN) - height / 2;
-    let x = -rowWidth(members, most) / 2;
+    let x = -rowWidth(members, most, strip) / 2;
     for (const stack of members) {
       const pieces = shortened(stack.pieces, most);
       pieces.forEach((piece) => {
         laid.push({ piece, key: keyOf(stacks, stack, piece), x, y });
-        x += stepOf(piece);
+        x += stepOf(piece, strip);
       });
       const last = pieces.at(-1);
-      if (last) x += COUNTER - stepOf(last);
+      if (last) x += COUNTER - stepOf(last, strip);
       const out = stack.pieces.length - pieces.length;
       if (out > 0) hidden.push({ count: out, x: x + 1, y: y - 4 });
       x += BETWEEN;
     }
   });
-  return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most))), height };
+  return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most, strip))), height };
 }
 
 /** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. One who is alone lies on top of his force. */
-export function piled(stacks: readonly Stack[], most = 3): Layout {
+export function piled(stacks: readonly Stack[], most = 3, strip = STRIP): Layout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
   const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : first(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
-  const width = widthOf(shown.map(({ piece }) => piece));
+  const width = widthOf(shown.map(({ piece }) => piece), strip);
   let x = -width / 2;
   const laid = shown.map(({ stack, piece }) => {
     const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER / 2 };
-    x += stepOf(piece);
+    x += stepOf(piece, strip);
     return at;
   });
   const out = full.reduce((sum, stack) => sum + stack.pieces.length, 0) - laid.length;

@@ -111,8 +111,8 @@ export function fillIn(text: string, words: Readonly<Record<string, string>>): s
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
 }
 
-/** Where the words stand on the map. */
-export type Corner = "top" | "bottom" | "left" | "right";
+/** Where the words stand on the map, up or down first. */
+export type Corner = "top" | "bottom" | "top left" | "top right" | "bottom right";
 
 interface Rect {
   left: number;
@@ -121,16 +121,19 @@ interface Rect {
   bottom: number;
 }
 
-/** The first place for a box of this size where it does not cover the spot; on the top, if it would everywhere. */
+const shared = (a: Rect, b: Rect): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+
+/** The first place for a box of this size where it does not cover the spot; where it would everywhere, the one where it covers least. */
 export function cornerFor(map: Rect, spot: Rect, width: number, height: number, gap = 14): Corner {
-  const middle = (map.left + map.right) / 2;
-  const top = map.top + gap;
-  const boxes: [Corner, Rect][] = [
-    ["top", { left: middle - width / 2, top, right: middle + width / 2, bottom: top + height }],
-    ["bottom", { left: middle - width / 2, top: map.bottom - gap - height, right: middle + width / 2, bottom: map.bottom }],
-    ["left", { left: map.left, top, right: map.left + gap + width, bottom: top + height }],
-    ["right", { left: map.right - gap - width, top, right: map.right, bottom: top + height }],
+  const [middle, room] = [(map.left + map.right - width) / 2, { left: spot.left - gap, top: spot.top - gap, right: spot.right + gap, bottom: spot.bottom + gap }];
+  const [up, down, left, right] = [map.top + gap, map.bottom - gap - height, map.left + gap, map.right - gap - width];
+  const corners: [Corner, number, number][] = [
+    ["top", middle, up],
+    ["bottom", middle, down],
+    ["top left", left, up],
+    ["top right", right, up],
+    ["bottom right", right, down],
   ];
-  const clear = boxes.find(([, box]) => spot.bottom + gap < box.top || spot.top - gap > box.bottom || spot.right + gap < box.left || spot.left - gap > box.right);
-  return clear?.[0] ?? "top";
+  const covered = corners.map(([corner, x, y]) => ({ corner, size: shared({ left: x, top: y, right: x + width, bottom: y + height }, room) }));
+  return covered.reduce((best, one) => (one.size < best.size ? one : best)).corner;
 }

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { Chart, Step } from "./types";
 
-export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | null;
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | "aims" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 export class Desk {

@@ -47,7 +47,7 @@ function isPress(event: KeyboardEvent): boolean {
 }
 
 function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
-  if (/^[0-9]$/.test(event.key)) return digit(Number(event.key), table);
+  if (/^[0-9]$/.test(event.key) && digit(Number(event.key), table)) return true;
   switch (event.key) {
     case " ":
     case "Enter":
@@ -74,12 +74,22 @@ function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
     case "c":
       desk.toggle("charts");
       return true;
+    case "a":
+      desk.toggle("aims");
+      return true;
     case "k":
       desk.toggle("keys");
       return true;
     case "l":
       settings.lang = settings.lang === "en" ? "ja" : "en";
       return true;
+    case "+":
+    case "=":
+      return zoom("in");
+    case "-":
+      return zoom("out");
+    case "0":
+      return zoom("whole");
     case "b":
       return focus(".map [tabindex='0']");
     case "o":
@@ -94,12 +104,19 @@ function digit(number: number, table: Table): boolean {
   const found = table.mine.kind === "amount" ? amounts(table.left) : null;
   if (found !== null) {
     if (found.numbers.includes(number)) table.amount = number;
-    return true;
+    return found.numbers.includes(number) || number > 0;
   }
   const row = table.rows[number - 1];
   if (row?.kind === "answer") void table.choose(row.option);
   else if (row?.kind === "group") void table.touch(row.thing);
   return row !== undefined;
+}
+
+/** The map's own buttons, without going there. */
+function zoom(how: "in" | "out" | "whole"): boolean {
+  const button = document.querySelector<HTMLElement>(`.map [data-zoom="${how}"]`);
+  button?.click();
+  return button !== null;
 }
 
 function focus(selector: string): boolean {

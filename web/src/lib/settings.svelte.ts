@@ -1,5 +1,6 @@
 /** What this browser prefers, remembered in it. */
 
+import { script } from "./script.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
@@ -9,6 +10,8 @@ interface Kept {
   lang: Lang;
   theme: Theme;
   calm: Switch;
+  /** Counters bear kanji in every language. */
+  kanji: boolean;
   notify: boolean;
   name: string;
   lessons: string[];
@@ -25,7 +28,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", notify: false, name: "", lessons: [], folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, name: "", lessons: [], folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -75,6 +78,13 @@ class Settings {
     this.change({ calm: value ? "on" : "off" });
   }
 
+  get kanji(): boolean {
+    return this.kept.kanji;
+  }
+  set kanji(value: boolean) {
+    this.change({ kanji: value });
+  }
+
   get notify(): boolean {
     return this.kept.notify;
   }
@@ -114,6 +124,7 @@ class Settings {
   }
 
   private show(): void {
+    script.kanji = this.kanji;
     const root = document.documentElement;
     root.lang = this.lang;
     root.dataset["theme"] = this.isDark ? "dark" : "light";

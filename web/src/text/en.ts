@@ -220,6 +220,43 @@ export const en = {
   close_match: "Close this match for good",
   close_match_sure: "Close this match for everybody? It cannot be opened again.",
 
+  // the story of a match
+  you_lost: "You lost",
+  all_lost: "Nobody wins: all have lost",
+  nobody_wins_draw: "A draw: nobody wins",
+  rematch: "Play again",
+  other_side: "Play the other side",
+  story_waits: "Looking through the game …",
+  story_turn: "Turn {turn}",
+  story_branch: "play on from before it",
+  no_turning_points: "Nothing changed the standing by much.",
+  standing_of: "How {side} stood, turn by turn: above the middle is better than the others",
+  luck: "Your luck, and theirs",
+  luck_even: "About as expected",
+  luck_better: "Better than {count} of 10 games",
+  luck_worse: "Worse than {count} of 10 games",
+  luck_rolls: "rolls: {count}",
+  luck_none: "no rolls to measure",
+  luck_what: "Rolled for",
+  luck_got: "Came",
+  luck_mean: "Expected",
+  luck_range: "9 of 10 games",
+  luck_note: "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
+
+  // the aim
+  aim: "Aim",
+  aim_now: "now {value}, needed {needed}",
+  aim_now_limit: "now {value}, lost at {needed}",
+  aim_at_once: "at once",
+  aim_turn_end: "as a turn ends",
+  aim_game_end: "at the end",
+  aim_held: "so it ended",
+  aim_not_so: "it did not come to that",
+  met: "met",
+  not_met: "not met",
+  no_points_at_all: "Nobody has any so far",
+  key_aims: "Aim, ways to win and to lose, points",
+
   // keys
   keys: "Keys",
   key_primary: "Give the answer in the corner",
@@ -400,4 +437,8 @@ export const en = {
   error_not_yet: "Not before the game is over: others play too, and the record holds their secrets.",
   error_over: "The game is over.",
   error_fault: "The server made a mistake. Nothing is lost; try again.",
+  // The layout of the table.
+  kanji_counters: "Kanji on counters",
+  against: "against {names}",
+  bot_short: "{name} (bot)",
 } as const;

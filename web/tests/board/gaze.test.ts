@@ -17,8 +17,8 @@ const far = [at(2, 2), at(39, 29)];
 
 describe("beside the map", () => {
   it("is little to be seen, however near one is", () => {
-    expect(beyond(60, 800, 13)).toBe(9);
-    expect(beyond(60, 800, 100) * 100).toBe(120);
+    expect(beyond(10, 800, 13)).toBe(1.5);
+    expect(beyond(60, 800, 100) * 100).toBe(48);
   });
 });
 
