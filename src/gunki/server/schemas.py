@@ -90,6 +90,7 @@ class Event(BaseModel):
 class Step(BaseModel):
     ply: int
     who: str
+    opens: bool = Field(description="it began an order, which goes on until the next step that does")
     events: list[Event]
     act: str | None = Field(default=None, description="only for the seat's own decisions")
 

@@ -87,11 +87,16 @@ export interface Chart {
   modified: boolean;
 }
 
+/** What an event tells, in every game (docs/server.md, What events tell). */
+export type Role = "turn" | "move" | "fight" | "loss" | "gain" | "change" | "card" | "news" | "minor";
+
 export interface Catalogue {
   id: string;
   rules_version: string | number;
   texts: Record<Lang, Sections>;
   verbs: Readonly<Record<string, readonly string[]>>;
+  /** What each kind of event tells. */
+  tells: Readonly<Record<string, Role>>;
   clauses: Clause[];
   /** What each chapter is about. */
   chapters: Readonly<Record<string, Both>>;
@@ -362,6 +367,8 @@ export interface Happening {
 export interface Step {
   ply: number;
   who: string;
+  /** It began an order, which goes on until the next step that does. */
+  opens?: boolean;
   events: Happening[];
   act?: string;
 }

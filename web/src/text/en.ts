@@ -25,6 +25,26 @@ export const en = {
   notify_refused: "The browser does not allow it. Its settings for this page can change that; the title of the page tells it all the same.",
   your_name: "Your name",
 
+  // what happened: the council card, the pace of watching
+  council: "Since your last decision",
+  council_watching: "On the map now",
+  council_recall: "What happened",
+  council_empty: "Nobody else has acted yet.",
+  council_nobody: "Turn of events:",
+  council_show: "Show",
+  council_done: "On with it",
+  council_fight: "Watch the fight",
+  council_details: "Details: {count}",
+  council_more: "Show what changed nothing: {count}",
+  council_less: "Hide what changed nothing",
+  show_on_map: "Show it on the map",
+  skip: "Skip",
+  pace: "How fast the map shows what others do",
+  pace_slow: "slowly",
+  pace_fast: "fast",
+  pace_once: "at once",
+  key_council: "What happened since your last decision; ← and → go through it",
+
   // front page
   front_title: "War councils around a painted map",
   front_text: "Board wargames of the Sengoku age, with every rule enforced. Whatever is lit can be clicked; everything else tells you why not, and which clause says so.",
