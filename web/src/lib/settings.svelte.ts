@@ -4,9 +4,9 @@ import { script } from "./script.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
+export type Pace = "slow" | "fast" | "once";
 /** Which rolls open the battle scene by themselves. */
 export type Battles = "always" | "mine" | "never";
-export type Pace = "slow" | "fast" | "once";
 type Switch = "system" | "on" | "off";
 
 interface Kept {

@@ -143,7 +143,12 @@ class Battle(Asking):
             self.attack_chief = act[1]
         else:
             self.defence_chief = act[1]
+        self.tell_named(g, act[1])
         return "chiefs"
+
+    def tell_named(self, g: G, unit: int) -> None:
+        """Whose ability counts is no secret: the other side names its own knowing it (K-15)."""
+        g.tell("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 

@@ -92,6 +92,9 @@ class NavalBattle(Battle):
     def ability(self, g: G, unit: int) -> int:
         return g.setup.ship_ability[unit]
 
+    def tell_named(self, g: G, unit: int) -> None:
+        g.tell("flagship_counts", "16-3", ship=unit)
+
     def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in self.candidates(g, self._undecided(g)):
             yield Bar("12-2-2", "not_there", {"ship": act[1]})
