@@ -194,7 +194,10 @@ class Person:
         return self.after()
 
     def primary(self) -> Sight:
+        staged = self.see().staged
         self.page.get_by_test_id("primary").dispatch_event("click")
+        if staged:  # the second look goes with its question: pressing on would answer the next one
+            self.wait(lambda now: not now.staged or now.over or now.curtain, "the answer that was looked at twice")
         return self.after()
 
     def number(self, number: int) -> Sight:

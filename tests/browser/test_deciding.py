@@ -109,7 +109,7 @@ KANA_OR_KANJI = re.compile(r"[ぁ-んァ-ン一-龯]")
 #: What the page says in its panels, text and labels. Maps, cards and counters bear names in both scripts.
 PANELS = """() => {
   const found = [];
-  const panels = document.querySelectorAll("header.bar, .left, .right, footer, .news, .why, .handle");
+  const panels = document.querySelectorAll("header.bar, .left, .right, footer, .council, .why, .handle");
   for (const panel of panels) {
     const walk = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {

@@ -28,7 +28,7 @@ def test_play_now_against_a_bot_to_the_end(person: Person, tmp_path: Path) -> No
         person.choose(sight, ("pass", "second", "deploy"))
         sight = person.turn()
     result = person.page.get_by_role("dialog", name="The game is over")
-    expect(result.locator(".verdict")).to_contain_text("Victory", timeout=PATIENCE)
+    expect(result.locator(".verdict")).to_have_text("You lost", timeout=PATIENCE)
     for seat in ("Oda", "Anti-Oda"):
         expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
     expect(result.get_by_role("row", name="Nobunaga dies in battle")).to_be_visible()

@@ -123,6 +123,43 @@ def test_every_clause_that_ends_the_game_is_an_aim_of_every_seat(game: str, scen
         readable(match, aims)
 
 
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_seat_has_its_aim_in_one_line(game: str, scenario: str) -> None:
+    """Filled in both languages, short enough for a line, and told by a way whose state can be counted."""
+    match = gunki.new(game, scenario, seed=1)
+    for seat in match.seats:
+        aims = match.aims(seat)
+        line = aims["line"]
+        row = aims["ways"][line["way"]]
+        assert row["way"] == WIN or row["text"] in ("score_taken", "surplus_lose"), "the one who must prevent it"
+        assert "value" in row or "parts" in row
+        for texts, most in zip(map(match.game.texts, LANGUAGES), (105, 50), strict=True):
+            filled(texts, "aim", line["text"], row["data"])
+            assert len(texts("aim", line["text"], **row["data"])) <= most
+            for part in row.get("parts", ()):
+                filled(texts, "condition", part["text"], {})
+        assert aims["ends"][-1]["die"] == ANY_DIE
+
+
+def test_the_line_follows_what_becomes_of_a_seat() -> None:
+    """Road to Honganji: a vassal, a rebel, one who outlives Nobunaga, and one who is out, have different aims."""
+    told = set()
+    for path in RECORDED:
+        if path.name.startswith("honganji"):
+            recorded = read(path)
+            for ply, match in enumerate(recorded.replayed()):
+                if ply % 40 == 0 or match.result is not None:
+                    told |= {match.aims(seat)["line"]["text"] for seat in match.seats}
+    assert told == {"line_vassal", "line_rebel", "line_dead", "line_out"}
+
+
+@pytest.mark.parametrize("ends", ["yes", "maybe", "over"])
+@pytest.mark.parametrize("what", ["you_win", "you_lose", "you_draw", "all_lose"])
+def test_what_the_end_of_the_turn_brings_is_told_to_the_seat_itself(ends: str, what: str) -> None:
+    for texts in map(gunki.game("nobunaga").texts, LANGUAGES):
+        filled(texts, "turn_end", f"{ends}_{what}", {"turn": 3, "die": 2})
+
+
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_every_reason_for_an_end_has_its_texts(game: str) -> None:
     """Read from the source: what GameOver is given anywhere is told as `REASON_now`, too."""

@@ -11,7 +11,10 @@ from gunki.core.chart import dice_bands
 
 
 def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> None:
-    """The numbers, and a line for each source of points."""
+    """What each seat plays for, the numbers, and a line for each source of points."""
+    for seat, told in scene["aims"].items():
+        if "line" in told and told["turn_end"]["ends"] != "over":
+            screen.item(words("aim_of", side=words.side(seat)), aim_line(words, told))
     for count in scene["counts"]:
         rows = [_number(words, row) for row in count["rows"]]
         screen.item(f"{words.called(count['name'])}:", words.listed(rows))
@@ -22,6 +25,15 @@ def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> N
     verdict = next((aims["turn_end"] for aims in scene["aims"].values()), None)
     if verdict is not None and verdict["ends"] in ("yes", "maybe"):
         screen.line(turn_end(words, verdict), "bold yellow")
+
+
+def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
+    """`Hold 9 supply areas when turn 10 ends, with Nobunaga alive (5/9)`."""
+    row = aims["ways"][aims["line"]["way"]]
+    state = [_of(words, row["value"], row["needed"])] if "value" in row else []
+    for part in row.get("parts", ()):
+        state.append(f"{words.texts('condition', part['text'])} {_of(words, part['value'], part['needed'])}")
+    return f"{words.texts('aim', aims['line']['text'], **row['data'])} ({words.listed(state)})"
 
 
 def show_rolls(

@@ -44,6 +44,8 @@ class Way:
     value: int | None = None
     needed: int | None = None
     parts: tuple[Part, ...] = ()
+    #: The text of section `aim` that tells the seat's aim in one sentence, if this is the way that it goes by.
+    line: str = ""
 
     @property
     def counted(self) -> bool:
@@ -109,11 +111,23 @@ class Aims:
 
     ways: tuple[Aim, ...]
     turn_end: Verdict
+    #: The turns after which the game may come to its end, each with the dice that end it (`Position.last_turns`).
+    ends: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def line(self) -> int | None:
+        """The way that the seat's aim is told by: the first that has a text for it."""
+        return next((number for number, aim in enumerate(self.ways) if aim.way.line), None)
 
     def plain(self, seats: tuple[str, ...], lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:
         """With names and cited clauses, as it is shown."""
+        ways = [_plain_way(aim, lexicon, cite) for aim in self.ways]
+        line = self.line
+        told = {} if line is None else {"line": {"text": self.ways[line].way.line, "way": line}}
         return {
-            "ways": [_plain_way(aim, lexicon, cite) for aim in self.ways],
+            **told,
+            "ways": ways,
+            "ends": [{"turn": turn, "die": die} for turn, die in self.ends],
             "turn_end": _plain_verdict(self.turn_end, seats, lexicon, cite),
         }
 
@@ -132,15 +146,22 @@ class Judged(Generic[P]):
     """A position as every ending finds it, for whoever is to be told of his aims.
 
     `now`: as it is judged at once; `then`: as it would be if the turn ended now. `die`: with at most this the game
-    comes to its end after this turn. `ended`: how the game has ended.
+    comes to its end after this turn. `ended`: how the game has ended. `ends`: the turns after which it may end.
     """
 
-    __slots__ = ("_by", "_endings", "_judged", "_verdict", "now", "then")
+    __slots__ = ("_by", "_endings", "_ends", "_judged", "_verdict", "now", "then")
 
     def __init__(
-        self, endings: tuple[Ending[P], ...], now: P, then: P, turn: int, die: int, ended: GameOver | None
+        self,
+        endings: tuple[Ending[P], ...],
+        now: P,
+        then: P,
+        turn: int,
+        die: int,
+        ended: GameOver | None,
+        ends: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        self.now, self.then, self._endings = now, then, endings
+        self.now, self.then, self._endings, self._ends = now, then, endings, ends
         #: What each would bring; of those that are looked for at the same time only the first.
         self._judged: list[GameOver | None] = []
         first: dict[str, tuple[Ending[P], GameOver]] = {}
@@ -177,7 +198,7 @@ class Judged(Generic[P]):
             by = self._by
             fate = by.fate(over, seat) if by is not None else WIN if seat in over.winners else LOSE
             verdict = replace(verdict, way=fate)
-        return Aims(tuple(found), verdict)
+        return Aims(tuple(found), verdict, self._ends)
 
 
 def _plain_way(aim: Aim, lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:

@@ -67,6 +67,8 @@ class Game(ABC):
     folder: ClassVar[Path]
     #: Kinds of events that studies of the game count, by turn and by whom.
     milestones: ClassVar[tuple[str, ...]] = ()
+    #: What each kind of event tells, in words that hold for every game (gunki.core.tells).
+    tells: ClassVar[Mapping[str, str]] = {}
     #: What can be laid over the board (docs/server.md).
     overlays: ClassVar[tuple[str, ...]] = ()
     #: Signs (docs/server.md) that pieces and places may bear, for a legend of them.
@@ -112,10 +114,15 @@ class Game(ABC):
     def tables(self) -> dict[str, Any]:
         return read_tables(self.folder / "data")[0]
 
+    def places_told(self, lang: str) -> dict[str, dict[str, str]]:
+        """How events call places that the board has by number alone: by kind of place, then by place. Nothing where
+        all places have names."""
+        return {}
+
     def texts(self, lang: str = "en") -> Texts:
         if lang not in LANGUAGES:
             raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
-        return Texts((*self.shared_texts, self.folder / "text"), lang)
+        return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.places_told(lang))
 
     def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
         """By name what the rules do at one stroke in a position, for the benchmark to time; it changes nothing."""
@@ -241,7 +248,7 @@ class Game(ABC):
     def judged(self, position: Position) -> Judged[Any]:
         """The position as the endings find it: for whoever asks for the aims of several seats."""
         now, then = position.as_judged(AT_ONCE), position.as_judged(TURN_END)
-        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome)
+        return Judged(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
         """What a seat's view has besides a spectator's, or instead of it; by default all of it."""

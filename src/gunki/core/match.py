@@ -74,6 +74,8 @@ class Match:
         self.notice: Notice | None = None
         self.entries: list[Entry] = []
         self._events: list[list[Event]] = []
+        #: For each entry whether it answered the first question of an order.
+        self._opened: list[bool] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
 
         position.log = []
@@ -161,6 +163,10 @@ class Match:
     def events_at(self, ply: int) -> list[Event]:
         """What the answer to a decision brought about (ply 0: the beginning)."""
         return list(self._events[ply])
+
+    def opened(self, ply: int) -> bool:
+        """Whether the answer that led to a ply began an order; it goes on until the next one that does."""
+        return self._opened[ply]
 
     @property
     def chairs(self) -> dict[str, str]:
@@ -375,6 +381,7 @@ class Match:
     def _finish(self, position: Position, entry: Entry, chance: Answers) -> list[Event]:
         events = [self._public_event(happening) for happening in position.log or ()]
         position.log = None
+        self._opened.append(not self.entries or self.opens)
         self._position = position
         self._used = chance.used
         self.entries.append(entry)
@@ -401,7 +408,7 @@ class Match:
             missing = [seat for seat in self.seats if seat != who and seat not in consent]
             if missing:
                 raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
-        del self.entries[-1], self._events[-1]
+        del self.entries[-1], self._events[-1], self._opened[-1]
         self._snapshots.pop(self.ply + 1, None)
         self._position, self._used = back.position, back._used
 
@@ -421,6 +428,7 @@ class Match:
         other._position = position
         other.entries = self.entries[: ply + 1]
         other._events = self._events[: ply + 1]
+        other._opened = self._opened[: ply + 1]
         other._snapshots = {p: s for p, s in self._snapshots.items() if p <= ply}
         return other
 

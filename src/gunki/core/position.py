@@ -112,6 +112,10 @@ class Position:
         """The turn, and with which dice at most the game comes to its end after it (0: none, 6: all)."""
         return 0, 0
 
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        """The turns after which the game may come to its end, each with the dice that end it (6: all)."""
+        return ()
+
     # -- copying and comparing ------------------------------------------------------------------------------------
 
     def clone(self) -> Self:

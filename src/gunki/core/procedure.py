@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from gunki.core.decision import Act
+from gunki.core.luck import Luck
 
 #: No rulebook rolls so many dice at once; whoever asks for more stands in a position that cannot be.
 MOST_DICE = 200
@@ -49,6 +50,10 @@ class Procedure:
 
     def as_turn_ends(self, g: Any) -> None:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""
+
+    def luck(self, g: Any, wait: Roll) -> Luck | None:
+        """Whom the dice serve that it waits for, and what they are worth to him; None where nobody can say."""
+        return None
 
     def forget(self, seat: int) -> None:
         """Take out of it what a seat does not know: somebody's intention that has not shown yet."""

@@ -24,7 +24,7 @@ def sentence(texts: Texts, event: Event) -> str:
         (own for name, value in event.data.items() if value == NONE and texts.has("event", own := f"{key}_no_{name}")),
         key,
     )
-    text = texts("event", key, **event.data)
+    text = texts.told("event", key, event.data)
     cited = ", ".join(clause.split(":", 1)[1] for clause in event.clauses)
     return f"{text} [{cited}]" if cited else text
 

@@ -9,7 +9,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -28,16 +28,21 @@ class TooLong(gunki.EndlessError):
     """Took more of the processor's time than it may."""
 
 
+def in_time(seconds: float) -> Callable[[], None]:
+    """To be called again and again by what may take long: it is broken off after so much of the thread's own time."""
+    end = time.thread_time() + seconds
+
+    def check() -> None:
+        if time.thread_time() > end:
+            raise TooLong(f"it takes more than {seconds:.0f} s")
+
+    return check
+
+
 def opened(header: Header, entries: Sequence[gunki.Entry]) -> tuple[Match | None, dict[str, Any] | None]:
     """A stored match as far as today's rules accept it, and what there is to say about that."""
-    end = time.thread_time() + OPENING
-
-    def in_time() -> None:
-        if time.thread_time() > end:
-            raise TooLong(f"it takes more than {OPENING:.0f} s")
-
     try:
-        match = gunki.reopen(header, entries, in_time)
+        match = gunki.reopen(header, entries, in_time(OPENING))
     except gunki.GunkiError as error:
         return None, _unopened(header, len(entries), str(error))
     except Exception as error:  # a fault of ours, and no reason to lose the others

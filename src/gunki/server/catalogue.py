@@ -112,7 +112,8 @@ def whole(ident: str) -> Page:
         {
             "id": found.id,
             "rules_version": found.rules_version,
-            "texts": {lang: found.texts(lang).sections for lang in LANGUAGES},
+            "texts": {lang: _texts(found, lang) for lang in LANGUAGES},
+            "tells": dict(found.tells),
             "verbs": lexicon.verbs,
             "clauses": [
                 {
@@ -143,6 +144,11 @@ def whole(ident: str) -> Page:
             "sides": found.board(setup).get("clans", {}),
         }
     )
+
+
+def _texts(found: Game, lang: str) -> dict[str, dict[str, str]]:
+    told = {f"told_{kind}": places for kind, places in found.places_told(lang).items()}
+    return {**found.texts(lang).sections, **told}
 
 
 @cache

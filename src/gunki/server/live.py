@@ -64,6 +64,8 @@ class Live:
     #: By chair: parts of a snapshot, valid for one seq.
     parts: dict[str | None, tuple[int, bytes, Any]] = field(default_factory=dict)
     written: Written = field(default_factory=Written)
+    #: What became of it, once somebody has asked for it after its end (gunki.server.tales).
+    tale: asyncio.Future[bytes] | None = None
     used: float = field(default_factory=time.monotonic)
 
     @property

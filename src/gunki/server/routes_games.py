@@ -13,9 +13,10 @@ from starlette.responses import Response
 from gunki.core import record
 from gunki.server import gathering, schemas
 from gunki.server.problems import Problem
-from gunki.server.requests import Bearer, MatchId, ServerHere, answers, body_of, json_response, player, read
+from gunki.server.requests import Bearer, MatchId, ServerHere, answers, body_of, json_response, player, raw, read
 from gunki.server.security import clean, same_token
 from gunki.server.snapshot import info, info_of
+from gunki.server.tales import tale
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
@@ -118,6 +119,15 @@ async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchI
     line = await server.hall.store.say(live.id, chair, live.chairs[chair].name, text)
     server.hall.tell(live, "chat", orjson.dumps(line))
     return json_response(line, 201)
+
+
+# -- the end ------------------------------------------------------------------------------------------------------
+
+
+@router.get("/games/{id}/story", responses=answers(schemas.Story))
+async def story(server: ServerHere, ident: MatchId) -> Response:
+    """How everybody stood, what turned the match, and how the dice fell; when it is over."""
+    return raw(await tale(await server.hall.get(ident)))
 
 
 # -- saves --------------------------------------------------------------------------------------------------------

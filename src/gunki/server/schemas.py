@@ -90,6 +90,7 @@ class Event(BaseModel):
 class Step(BaseModel):
     ply: int
     who: str
+    opens: bool = Field(description="it began an order, which goes on until the next step that does")
     events: list[Event]
     act: str | None = Field(default=None, description="only for the seat's own decisions")
 
@@ -263,6 +264,47 @@ class Refusal(BaseModel):
 
 class Refusals(BaseModel):
     refusals: list[Refusal]
+
+
+class Standing(BaseModel):
+    ply: int
+    turn: int
+    values: list[float]
+
+
+class TurningPoint(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    ply: int
+    from_: int = Field(alias="from")
+    turn: int
+    who: str
+    size: float
+    ends: bool
+    change: dict[str, float]
+    events: list[Event]
+
+
+class RollsOf(BaseModel):
+    purpose: str
+    rolls: int
+    got: int
+    mean: float
+    low: float
+    high: float
+
+
+class LuckOf(BaseModel):
+    rolls: int
+    better: float
+    rows: list[RollsOf]
+
+
+class Story(BaseModel):
+    seats: list[str]
+    standing: list[Standing]
+    points: list[TurningPoint]
+    luck: dict[str, LuckOf]
 
 
 class ChatLine(BaseModel):

@@ -119,7 +119,7 @@ def _step(live: Live, chair: str | None, ply: int) -> dict[str, Any]:
         for event in live.match.events_at(ply)
         if event.visible_to(seat)
     ]
-    step: dict[str, Any] = {"ply": ply, "who": entry.who, "events": events}
+    step: dict[str, Any] = {"ply": ply, "who": entry.who, "opens": live.match.opened(ply), "events": events}
     if chair is not None and live.by[ply] == chair:
         step["act"] = entry.act
     return step

@@ -14,3 +14,4 @@ export { default as TrackView } from "./TrackView.svelte";
 export { shareAllegiance } from "./banners";
 export { NO_INSETS, type Insets } from "./geometry";
 export type { BoardProps, Choosing, How, Tongues } from "./props";
+export type { Shown } from "./spotlight";

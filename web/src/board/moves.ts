@@ -19,7 +19,7 @@ function moveOf({ data }: Happening, isPlace: (id: string) => boolean, isThing: 
       if (key.startsWith(prefix) && typeof value === "string" && isPlace(value)) return value;
     return undefined;
   };
-  const named = ["path", "way"].map((key) => words(data[key]).filter(isPlace)).find((path) => path.length > 1);
+  const named = Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [words(value).filter(isPlace)] : [])).find((path) => path.length > 1);
   const from = place("from_");
   const to = place("to_") ?? Object.values(data).find((value): value is string => typeof value === "string" && isPlace(value) && value !== from);
   const path = named ?? (from !== undefined && to !== undefined && from !== to ? [from, to] : null);

@@ -1,6 +1,7 @@
 import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
 import type { Texts } from "../lib/texts";
 import type { Insets } from "./geometry";
+import type { Shown } from "./spotlight";
 
 export type How = "click" | "hover" | "key" | "focus";
 
@@ -30,6 +31,8 @@ export interface BoardProps extends Tongues, Choosing {
   overlay: Overlay | null;
   /** New steps, whose moves are shown once. */
   steps: readonly Step[];
+  /** What is spoken of: the map goes there and marks it. */
+  spotlight?: Shown | null;
   /** Reduced motion. */
   calm: boolean;
   /** What covers the edges of the board: nothing that it is asked to show lies there. */

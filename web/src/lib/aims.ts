@@ -9,11 +9,33 @@ export function byKind(aims: Aims): [WayKind, WayRow[]][] {
   return kinds.map((kind): [WayKind, WayRow[]] => [kind, aims.ways.filter((row) => row.way === kind)]).filter(([, rows]) => rows.length > 0);
 }
 
+/** The aim of a seat in one sentence, and the way it goes by. */
+export function aimLine(aims: Aims, texts: Texts): { sentence: string; row: WayRow } | null {
+  const row = aims.line === undefined ? undefined : aims.ways[aims.line.way];
+  return row === undefined || aims.line === undefined ? null : { sentence: texts.fill("aim", aims.line.text, row.data), row };
+}
+
+/** What the end of the turn would bring to the seat itself, with its reason; null where the game would go on. */
+export function warning(verdict: TurnEnd, texts: Texts): string | null {
+  if (verdict.ends === "no" || verdict.way === undefined) return null;
+  const fate = verdict.way === "lose" && (verdict.winners?.length ?? 0) === 0 ? "all_lose" : `you_${verdict.way}`;
+  return because(texts.fill("turn_end", `${verdict.ends}_${fate}`, { turn: verdict.turn, die: verdict.die }), verdict, texts);
+}
+
+/** When the game ends, one sentence for each turn after which it may. */
+export function lastTurns(aims: Aims, texts: Texts): string[] {
+  return aims.ends.map((end) => texts.fill("turn_end", end.die >= 6 ? "last" : "last_die", { turn: end.turn, die: end.die }));
+}
+
 /** What the end of the turn would bring, with its reason. */
 export function turnEnd(verdict: TurnEnd, texts: Texts): string {
   if (verdict.ends === "no") return texts.fill("turn_end", "no", { turn: verdict.turn });
   const won = verdict.winners !== undefined && verdict.winners.length > 0;
   const what = texts.fill("turn_end", `${verdict.ends}_${won ? "win" : "none"}`, { turn: verdict.turn, die: verdict.die, winner_seats: verdict.winners });
+  return because(what, verdict, texts);
+}
+
+function because(what: string, verdict: TurnEnd, texts: Texts): string {
   const why = texts.fill("aim", verdict.text ?? "", verdict.data ?? {});
   return `${what}${texts.lang === "ja" ? "：" : ": "}${why}`;
 }

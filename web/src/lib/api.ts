@@ -16,6 +16,7 @@ import type {
   Refusal,
   Snapshot,
   Step,
+  Story,
   Uploaded,
 } from "./types";
 
@@ -142,6 +143,7 @@ export const api = {
   say: (match: string, token: string | null, text: string) =>
     json<ChatLine>(`/games/${id(match)}/chat`, { method: "POST", token, body: { text } }),
   save: async (match: string, token: string | null) => (await send(`/games/${id(match)}/save`, { token })).blob(),
+  story: (match: string) => json<Story>(`/games/${id(match)}/story`),
   upload: (file: Blob) => json<Uploaded>("/uploads", { method: "POST", file }),
   /** Fresh invitations to the seats that are still free; older ones are void. */
   invites: (match: string, owner: string) =>

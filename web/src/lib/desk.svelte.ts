@@ -1,10 +1,16 @@
 /** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
 
 import { getContext, setContext } from "svelte";
-import type { Chart, Step } from "./types";
+import type { Chart, Happening, Step } from "./types";
 
-export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | null;
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | "aims" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
+
+/** An event with the step it belongs to. */
+export interface Told {
+  step: Step;
+  event: Happening;
+}
 
 export class Desk {
   /** `charts`: those of the game, as soon as they are known. */
@@ -34,6 +40,13 @@ export class Desk {
   chart(id: string | null): Chart | undefined {
     return this.charts().find((chart) => chart.id === id);
   }
+
+  /** What happened since the own last decision lies open beside the map. */
+  council = $state(false);
+  /** Shows the present if the map lags behind, and says whether it did. */
+  skip: () => boolean = () => false;
+  /** Lines of the log that the map is asked to show; pointing at the same again shows it again. */
+  pointed = $state.raw<readonly Told[] | null>(null);
 
   toggle(drawer: Exclude<Drawer, null>): void {
     this.drawer = this.drawer === drawer ? null : drawer;

@@ -1,5 +1,6 @@
 /** The table's keys. What is being typed, and what already has the focus, come first. */
 
+import { tick } from "svelte";
 import type { Desk } from "./desk.svelte";
 import { amounts } from "./narrow";
 import { settings } from "./settings.svelte";
@@ -54,6 +55,11 @@ function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
       if (!event.repeat) void table.press();
       return true;
     case "Escape":
+      if (desk.skip()) return true;
+      if (desk.council || desk.pointed !== null) {
+        [desk.council, desk.pointed] = [false, null];
+        return true;
+      }
       table.clear();
       desk.asking = false;
       return true;
@@ -74,11 +80,18 @@ function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
     case "c":
       desk.toggle("charts");
       return true;
+    case "a":
+      desk.toggle("aims");
+      return true;
     case "k":
       desk.toggle("keys");
       return true;
     case "l":
       settings.lang = settings.lang === "en" ? "ja" : "en";
+      return true;
+    case "h":
+      desk.council = !desk.council;
+      if (desk.council) void tick().then(() => focus("[data-council]"));
       return true;
     case "+":
     case "=":

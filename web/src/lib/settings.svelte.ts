@@ -4,6 +4,7 @@ import { script } from "./script.svelte";
 import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
+export type Pace = "slow" | "fast" | "once";
 type Switch = "system" | "on" | "off";
 
 interface Kept {
@@ -15,6 +16,8 @@ interface Kept {
   notify: boolean;
   name: string;
   lessons: string[];
+  /** How fast the map shows what others do. */
+  pace: Pace;
   /** Panels folded away or kept open by hand; the others are as they come. */
   folded: Record<string, boolean>;
 }
@@ -28,7 +31,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, name: "", lessons: [], folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, name: "", lessons: [], pace: "fast", folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -76,6 +79,14 @@ class Settings {
   }
   set calm(value: boolean) {
     this.change({ calm: value ? "on" : "off" });
+  }
+
+  /** Without movement everything is shown at once. */
+  get pace(): Pace {
+    return this.calm ? "once" : this.kept.pace;
+  }
+  set pace(value: Pace) {
+    this.change({ pace: value });
   }
 
   get kanji(): boolean {

@@ -32,15 +32,22 @@ export class Texts {
   }
 
   /** The text for a key, filled with data; names of things are translated by the last word of their data key. */
-  fill(section: string, key: string, data: Data = {}): string {
+  fill(section: string, key: string, data: Data = {}, translate = this.translate.bind(this)): string {
     const template = this.find(section, key);
     if (template === undefined) return key;
     return template.replace(FIELD, (whole: string, field: string | undefined) => {
       if (whole === "{{") return "{";
       if (whole === "}}") return "}";
       const name = field ?? "";
-      return Object.hasOwn(data, name) ? this.translate(name, data[name]) : "?";
+      return Object.hasOwn(data, name) ? translate(name, data[name]) : "?";
     });
+  }
+
+  /** As `translate`, where something happened: a place that is a number is called by what is there or near. */
+  private tell(key: string, value: unknown): string {
+    const kind = key.slice(key.lastIndexOf("_") + 1);
+    const told = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
+    return told ?? this.translate(key, value);
   }
 
   /** A text, or its key in plain words where the game has none. */
@@ -141,7 +148,7 @@ export class Texts {
     // What names one of two places has a text for either: that of the one which is not there.
     const missing = Object.keys(event.data).find((name) => event.data[name] === "none" && this.has("event", `${kind}_no_${name}`));
     const key = missing === undefined ? kind : `${kind}_no_${missing}`;
-    return this.has("event", key) ? this.fill("event", key, event.data) : key.replaceAll("_", " ");
+    return this.has("event", key) ? this.fill("event", key, event.data, this.tell.bind(this)) : key.replaceAll("_", " ");
   }
 
   reason(result: Result): string {

@@ -87,11 +87,16 @@ export interface Chart {
   modified: boolean;
 }
 
+/** What an event tells, in every game (docs/server.md, What events tell). */
+export type Role = "turn" | "move" | "fight" | "loss" | "gain" | "change" | "card" | "news" | "minor";
+
 export interface Catalogue {
   id: string;
   rules_version: string | number;
   texts: Record<Lang, Sections>;
   verbs: Readonly<Record<string, readonly string[]>>;
+  /** What each kind of event tells. */
+  tells: Readonly<Record<string, Role>>;
   clauses: Clause[];
   /** What each chapter is about. */
   chapters: Readonly<Record<string, Both>>;
@@ -322,7 +327,11 @@ export interface TurnEnd {
 }
 
 export interface Aims {
+  /** The aim in one sentence: a text of section "aim", filled with the data of one of the ways. */
+  line?: { text: string; way: number };
   ways: WayRow[];
+  /** The turns after which the game may end, with at most this die. */
+  ends: { turn: number; die: number }[];
   turn_end: TurnEnd;
 }
 
@@ -358,6 +367,8 @@ export interface Happening {
 export interface Step {
   ply: number;
   who: string;
+  /** It began an order, which goes on until the next step that does. */
+  opens?: boolean;
   events: Happening[];
   act?: string;
 }
@@ -584,4 +595,37 @@ export interface Problem {
   clause?: string;
   bars?: Bar[];
   snapshot?: Snapshot;
+}
+
+// -- what became of a match ---------------------------------------------------------------------------------------
+
+/** An order with which the standing changed much. */
+export interface TurningPoint {
+  ply: number;
+  /** The ply before it. */
+  from: number;
+  turn: number;
+  who: string;
+  size: number;
+  ends: boolean;
+  change: Record<string, number>;
+  events: Happening[];
+}
+
+export interface LuckRow {
+  /** Texts of section "luck". */
+  purpose: string;
+  rolls: number;
+  got: number;
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** The story of a match that is over (docs/server.md, "Story"). */
+export interface Story {
+  seats: string[];
+  standing: { ply: number; turn: number; values: number[] }[];
+  points: TurningPoint[];
+  luck: Record<string, { rolls: number; better: number; rows: LuckRow[] }>;
 }

@@ -21,7 +21,7 @@ describe("moves", () => {
       { path: ["mino", "owari"], clan: "oda", things: ["general:oda_nobunaga"], count: 3 },
     ]);
     expect(read({ general: "oda_nobunaga", from_area: "mino", area: "ise" })[0]?.path).toEqual(["mino", "ise"]);
-    expect(read({ clan: "oda", path: ["mino", "owari", "ise"] })[0]?.path).toEqual(["mino", "owari", "ise"]);
+    expect(read({ clan: "oda", way_area: ["mino", "owari", "ise"] })[0]?.path).toEqual(["mino", "owari", "ise"]);
   });
 
   it("are joined where one goes on from where the last ended", () => {

@@ -18,6 +18,7 @@ from gunki.games.hideyoshi.scene import HideyoshiScene
 from gunki.games.hideyoshi.sensible import sensible
 from gunki.games.hideyoshi.setup import HideyoshiSetup
 from gunki.games.hideyoshi.shown import shown
+from gunki.games.hideyoshi.tells import TELLS
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.gunyuden.game import BASIC_OPTIONS
 from gunki.series.gunyuden.revised.game import RevisedGame
@@ -47,6 +48,7 @@ class Hideyoshi(RevisedGame):
     signs = (*RevisedGame.signs, "capital", "key")
     orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
+    tells = TELLS
     milestones = (
         "killed",
         "castle_taken",
@@ -135,6 +137,15 @@ class Hideyoshi(RevisedGame):
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         return {**super().view(position, seat), **shown(position)}
+
+    def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
+        """Not every scenario asks about Kyoto and Sakai."""
+        found = super().landmarks(setup)
+        if setup.kyoto >= 0:
+            found[setup.kyoto] = ("place", "kyoto")
+        if setup.komaki is not None:
+            found[setup.komaki.sakai] = ("place", "sakai")
+        return found
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return HideyoshiScene(setup, view).table()

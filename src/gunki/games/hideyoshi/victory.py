@@ -59,6 +59,10 @@ def castles_held(g: G) -> int:
     )
 
 
+def _line(g: G, seat: int) -> str:
+    return f"line_{g.setup.scenario}_{g.setup.seats[seat]}"
+
+
 def met(parts: tuple[Part, ...]) -> bool:
     return all(part.value >= part.needed for part in parts)
 
@@ -71,6 +75,8 @@ class _Condition(Ending[G]):
     winner = HASHIBA
     reason = ""
     clause = ""
+    #: Whether the winner's aim is told by it.
+    told = False
 
     @abstractmethod
     def fulfilled(self, g: G) -> bool:
@@ -92,7 +98,9 @@ class _Condition(Ending[G]):
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         if not g.setup.by_points:
             fate = WIN if seat == self.winner else LOSE
-            yield Way(fate, f"{self.reason}_{fate}", self.clause, {"unit": g.setup.rebel}, *self.way(g))
+            line = _line(g, seat) if fate == WIN and self.told else ""
+            data = {"unit": g.setup.rebel, "count": g.setup.castles_needed, "turn": g.setup.turns}
+            yield Way(fate, f"{self.reason}_{fate}", self.clause, data, *self.way(g), line)
 
 
 class RebelDead(_Condition):
@@ -115,6 +123,7 @@ class Strongholds(_Condition):
     winner = HASHIBA
     reason = "strongholds"
     clause = "35.7(1)-2"
+    told = True
 
     def fulfilled(self, g: G) -> bool:
         return met(strongholds_taken(g))
@@ -144,6 +153,7 @@ class CapitalAtTheEnd(_Condition):
     winner = ANTI_HASHIBA
     reason = "capital_kept"
     clause = "35.7(2)-2"
+    told = True
 
     def fulfilled(self, g: G) -> bool:
         return g.kyoto == ANTI_HASHIBA and castles_held(g) >= g.setup.castles_needed
@@ -199,7 +209,7 @@ class Surplus(Ending[G]):
         points = scores(g)
         ahead, data = points[HASHIBA] - points[ANTI_HASHIBA], {"turn": g.setup.turns, "count": g.setup.surplus}
         ours, theirs = (WIN, LOSE) if seat == HASHIBA else (LOSE, WIN)
-        yield Way(ours, f"surplus_{ours}", "36.6(5)", data, ahead, g.setup.surplus)
+        yield Way(ours, f"surplus_{ours}", "36.6(5)", data, ahead, g.setup.surplus, line=_line(g, seat))
         yield Way(theirs, f"no_surplus_{theirs}", "36.6(5)", data, parts=duties(g))
 
     def why(self, g: G) -> Mapping[str, Any]:
@@ -227,7 +237,7 @@ class MostPoints(Ending[G]):
         if not g.setup.by_points or g.setup.surplus:
             return
         points, data = scores(g), {"other_seats": [1 - seat], "turn": g.setup.turns}
-        yield Way(WIN, "points_win", "37.7", data, points[seat], points[1 - seat] + 1)
+        yield Way(WIN, "points_win", "37.7", data, points[seat], points[1 - seat] + 1, line=_line(g, seat))
         yield Way(LOSE, "points_lose", "37.7", data, points[1 - seat], points[seat] + 1)
         yield Way(DRAW, "points_draw", "37.7", data)
 

@@ -18,6 +18,7 @@ from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.fields import FIELDS
 from gunki.games.honganji.position import OUT, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
+from gunki.games.honganji.tells import TELLS
 from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD
@@ -49,6 +50,7 @@ class Honganji(AreaGame):
     rules_version = 2
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "points", "key")
+    tells = TELLS
     milestones = ("nobunaga_fell", "rebelled", "knocked_out")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (

@@ -233,6 +233,9 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def closing(self) -> tuple[int, int]:
         return self.turn, self.setup.ends[self.turn]  # 3-5
 
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        return self.setup.last_turns
+
     def _fallen(self) -> None:
         """9-2(3), 10-1: who has fallen since the last judgement."""
         setup = self.setup

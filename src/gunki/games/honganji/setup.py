@@ -217,6 +217,7 @@ class HonganjiSetup(AreaSetup):
             self._ends.integer(str(turn), 0, 6) if self._ends.has(str(turn)) else 0
             for turn in range(self.last_turn + 1)
         )
+        self.last_turns = tuple((turn, die) for turn, die in enumerate(self.ends) if die)
         self.hand_size = tables.row("hand").integer("cards", 0, 32)
         self.march_areas = tables.row("movement").integer("areas", 1, 30)
         self.value_cap = tables.row("values").integer("most", 1, 6)

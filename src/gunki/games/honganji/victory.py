@@ -23,7 +23,8 @@ class KnockedOut(Ending[G]):
         return None
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
-        yield Way(LOSE, "knocked_out_lose", "10-1", {"general": g.setup.leaders[g.setup.seat_clan[seat]]})
+        line = "line_out" if g.status[seat] == OUT else ""
+        yield Way(LOSE, "knocked_out_lose", "10-1", {"general": g.setup.leaders[g.setup.seat_clan[seat]]}, line=line)
 
     def holds(self, g: G, seat: int, way: Way, over: GameOver | None) -> bool:
         return g.status[seat] == OUT
@@ -103,7 +104,9 @@ class MostPoints(Ending[G]):
         alive, dead = g.alive(), Part("nobunaga_dead", "9-1(3)", int(g.at[g.setup.leader] == DEAD), 1)
         if seat in alive:
             value, needed = _ahead(g, seat, alive)
-            yield Way(WIN, "most_points_win", "9-1(3)", _last_turns(g.setup.ends), value, needed, (dead,))
+            line = "line_dead" if dead.value else "line_vassal" if g.status[seat] == VASSAL else "line_rebel"
+            data = _last_turns(g.setup.ends)
+            yield Way(WIN, "most_points_win", "9-1(3)", data, value, needed, (dead,), line)
         parts = (dead, *_behind(g, seat, alive))
         yield Way(LOSE, "most_points_lose", "9-1(3)", _last_turns(g.setup.ends), None, None, parts)
 

@@ -12,6 +12,7 @@ from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.fields import FIELDS
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
+from gunki.games.kanto.tells import TELLS
 from gunki.series.gunyuden.game import BASIC_OPTIONS, GunyudenGame
 
 YES_NO = (True, False)
@@ -27,6 +28,7 @@ class Kanto(GunyudenGame):
     scenarios = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
     rules_version = 2
     folder = Path(__file__).parent
+    tells = TELLS
     milestones = ("killed", "castle_taken", "army_gone")
     match_options = (
         *BASIC_OPTIONS,

@@ -52,7 +52,8 @@ class Most(Ending[G]):
         best, top = max(points[other] for other in others), max(points)
         data = {"other_seats": others, "turn": setup.turns}
         kept, vower = vows(g), seat == setup.kanrei_seat  # unless they are kept, it never comes to the points
-        yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, kept if vower else ())
+        line = f"line_{setup.scenario}_{setup.seats[seat]}"
+        yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, kept if vower else (), line)
         # Somebody is ahead alone, and it is not this seat.
         leads = sorted(points[other] for other in others)
         rest = max([points[seat], *leads[:-1]])

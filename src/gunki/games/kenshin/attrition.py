@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunki.core.decision import Act
+from gunki.core.luck import Luck
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import supply
 from gunki.games.kenshin.deaths import Losses, settled
@@ -48,6 +49,11 @@ class Attrition(Procedure):
             "parts": [part("isolated", value, "9-4-7 isolated")] if value and g.log is not None else (),
         }
         return Roll("attrition", "9-4-7", 1, "rolled", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To lose as few as can be."""
+        strength, more = counted(g, self.units), wait.data["value"]
+        return Luck(self.seat, lambda die: -steps_lost(g.setup, strength, die + more))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         total = dice[0] + (g.setup.isolated_adds if self.alone else 0)

@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import KenshinPosition as G
@@ -144,6 +145,16 @@ class Battle(Asking):
         """2 dice: two for each side."""
         data = {"hex": self.hex} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "attacked", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps that the other side must lose, or to escape."""
+        if wait.name == "escape":
+            better = self.lead(g, self.retreating)
+            return Luck(self.player(self.retreating), lambda die: int(g.setup.escapes(better, die)))
+        chase = wait.name == "pursuit"
+        who = 1 - self.retreating if chase else DEFENDER if wait.name in ("defence", "garrison") else ATTACKER
+        parts = self.pursuit_parts(g, who) if chase else self.parts(g, who)
+        return Luck(self.player(who), lambda roll: self.hits(g, who, roll, parts))
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.dealt = self.hits(g, ATTACKER, sum(dice), self.parts(g, ATTACKER))

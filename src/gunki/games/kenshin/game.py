@@ -30,6 +30,7 @@ from gunki.games.kenshin.position import KenshinPosition
 from gunki.games.kenshin.scene import KenshinScene
 from gunki.games.kenshin.sensible import sensible
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
+from gunki.games.kenshin.tells import TELLS
 from gunki.games.kenshin.turn_start import STEPS, TurnStart
 from gunki.series.forces_and_castles.game import ForcesGame
 
@@ -50,6 +51,7 @@ class Kenshin(ForcesGame):
     orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
     overlays = overlays.OVERLAYS
+    tells = TELLS
     milestones = ("killed", "castle_fell", "kyoto_entered", "event", "score")
     signs = (
         *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
@@ -164,6 +166,9 @@ class Kenshin(ForcesGame):
         return document.completed(position, super().describe(position))
 
     # -- seeing -------------------------------------------------------------------------------------------------------
+
+    def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
+        return {**super().landmarks(setup), setup.kyoto: ("place", "kyoto")}
 
     def time_shown(self, g: KenshinPosition) -> dict[str, Any]:
         return shown.time(g)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin import attrition, formation, hindrances, navy, overrun
 from gunki.games.kenshin.castles import Refuge
@@ -143,6 +144,10 @@ class ActionCheck(Procedure):
     def start(self, g: G) -> Next:
         data = {"unit": self.force, "value": g.setup.action[self.force]}
         return Roll("action_check", "10-2-1", 1, "rolled", data=data)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To be allowed to march."""
+        return Luck(self.seat, lambda die: int(die <= g.setup.action[self.force]))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         g.done[self.force] = MOVED

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Next, Procedure, Roll
 from gunki.games.kenshin.deaths import settled
 from gunki.games.kenshin.naval_lines import has_open_line
@@ -94,6 +95,11 @@ class Demands(Asking):
     def check(self, g: G) -> Next:
         data = {"castle": self.castle, "count": g.lowered[self.castle]}
         return Roll("demand", "9-1-2", 1, "rolled", data=data)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """That the castle surrenders."""
+        lowered = g.lowered[self.castle]
+        return Luck(self.seat, lambda die: int(die <= lowered))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         g.demanded = (*g.demanded, self.castle)

@@ -85,12 +85,13 @@ class Score(Ending[G]):
         return by_score(g)
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
-        needed, data = g.setup.score_to_win, {"turn": g.setup.turns}
+        needed = g.setup.score_to_win
+        data = {"turn": g.setup.turns, "count": needed}
         if seat == UESUGI:
-            yield Way(WIN, "score_win", "22-2", data, g.score, needed)
+            yield Way(WIN, "score_win", "22-2", data, g.score, needed, line="line_campaign_uesugi")
             yield Way(LOSE, "score_lose", "22-2", data)
         else:
-            yield Way(LOSE, "score_taken", "22-2", data, g.score, needed)
+            yield Way(LOSE, "score_taken", "22-2", data, g.score, needed, line="line_campaign_oda")
             yield Way(WIN, "score_kept", "22-2", data)
 
     def why(self, g: G) -> Mapping[str, Any]:

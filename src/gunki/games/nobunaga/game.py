@@ -20,6 +20,7 @@ from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.fields import FIELDS
 from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
+from gunki.games.nobunaga.tells import TELLS
 from gunki.series.areas_and_cards import combat, continued, document, movement
 from gunki.series.areas_and_cards.game import AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD, TABLE, bits
@@ -43,6 +44,7 @@ class Nobunaga(AreaGame):
     rules_version = 2
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "supply", "key")
+    tells = TELLS
     milestones = ("power_changed", "general_died")
     shared_texts = (Path(combat.__file__).parent / "text",)
     match_options = (

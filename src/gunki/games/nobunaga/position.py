@@ -233,6 +233,9 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     def closing(self) -> tuple[int, int]:
         return self.turn, ANY_DIE if self.turn >= self.setup.last_turn else 0  # 9.p2
 
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        return ((self.setup.last_turn, ANY_DIE),)
+
     def draw_pile(self, seat: int) -> tuple[int, ...]:
         deck = self.setup.deck
         return tuple(card for card, where in enumerate(self.cards) if where == STACK and deck[card] == seat)

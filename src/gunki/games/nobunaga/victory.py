@@ -98,8 +98,9 @@ class EnoughSupply(Ending[G]):
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         way, text = (WIN, "enough_supply_win") if seat == ODA else (LOSE, "enough_supply_lose")
-        data = {"count": g.goal, "turn": g.setup.last_turn}
-        yield Way(way, text, _last_clause(g), data, _supply(g), g.goal)
+        data = {"count": g.goal, "turn": g.setup.last_turn, "general": g.setup.leader}
+        line = "line_campaign_oda" if seat == ODA else ""
+        yield Way(way, text, _last_clause(g), data, _supply(g), g.goal, line=line)
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"value": _supply(g), "count": g.goal}
@@ -118,8 +119,9 @@ class TooLittleSupply(Ending[G]):
         total = g.setup.supply.bit_count()
         way, text = (WIN, "too_little_supply_win") if seat == ANTI_ODA else (LOSE, "too_little_supply_lose")
         needed = total - g.goal + 1  # so many that are not Oda's
-        data = {"count": needed, "total": total, "turn": g.setup.last_turn}
-        yield Way(way, text, _last_clause(g), data, total - _supply(g), needed)
+        data = {"count": needed, "total": total, "turn": g.setup.last_turn, "general": g.setup.leader}
+        line = "line_campaign_anti_oda" if seat == ANTI_ODA else ""
+        yield Way(way, text, _last_clause(g), data, total - _supply(g), needed, line=line)
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"value": _supply(g), "count": g.goal}

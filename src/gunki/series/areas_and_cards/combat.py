@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.areas_and_cards.position import bits
 from gunki.series.areas_and_cards.value_parts import OWN_VALUE_OF_ARMIES, value_parts
@@ -245,6 +246,13 @@ class Combat(Procedure):
         self.counter_hits = sum(die <= self.counter_value for die in dice)
         return "armies_lost"
 
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Hits: a die of at most the value is one."""
+        countering = wait.name == "counterattack"
+        value = self.counter_value if countering else self.attack_value
+        seat = g.decider(self.target, self.seat) if countering else self.seat
+        return Luck(seat, lambda die: int(die <= value), each=True) if seat >= 0 else None
+
     def _roll_data(self, g: G, countering: int) -> dict[str, Any]:
         clan, target = (self.target, self.clan) if countering else (self.clan, self.target)
         value = self.counter_value if countering else self.attack_value
@@ -392,6 +400,11 @@ class DeathCheck(Procedure):
             return "dies"
         data = {"general": self.general, "area": self.area, "chart": "death_in_battle"}
         return Roll("death_check", "8-4-2", 1, "checked", data=data)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To live."""
+        deadly = g.setup.deadly
+        return Luck(self.decider, lambda die: int(not deadly[die])) if self.decider >= 0 else None
 
     def checked(self, g: G, dice: tuple[int, ...]) -> Next:
         # 8-4-2-2: with nowhere to flee to, he is dead.

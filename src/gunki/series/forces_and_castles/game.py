@@ -18,7 +18,7 @@ from gunki.core.errors import ActionError, DataError, OptionError, PositionError
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
-from gunki.series.forces_and_castles import deployment, scene
+from gunki.series.forces_and_castles import deployment, gazetteer, scene
 from gunki.series.forces_and_castles import document as documents
 from gunki.series.forces_and_castles.position import ForcesPosition
 from gunki.series.forces_and_castles.printed import FARTHEST_DIE
@@ -243,6 +243,23 @@ class ForcesGame(Game):
 
     def board(self, setup: Any) -> dict[str, Any]:
         return scene.board(setup)
+
+    def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
+        """By hex what it is known for: section and key of a name."""
+        return {h: ("castle", name) for name, h in zip(setup.castles, setup.castle_hex, strict=True)}
+
+    def places_told(self, lang: str) -> dict[str, dict[str, str]]:
+        told = self._places_told.get(lang)
+        if told is None:
+            marks = {h: name for scenario in self.scenarios for h, name in self.landmarks(self.setup(scenario)).items()}
+            setup: Any = self.setup()
+            told = self._places_told[lang] = gazetteer.hex_names(setup.map, marks, self.texts(lang))
+        return {"hex": told}
+
+    @cached_property
+    def _places_told(self) -> dict[str, dict[str, str]]:
+        """By language; made when first asked for."""
+        return {}
 
     # -- studying -----------------------------------------------------------------------------------------------------
 

@@ -119,6 +119,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     def closing(self) -> tuple[int, int]:
         return self.turn, ANY_DIE if self.turn >= self.setup.turns else 0
 
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        return ((self.setup.turns, ANY_DIE),)
+
     def clone(self) -> Self:
         new = super().clone()
         new.setup = self.setup

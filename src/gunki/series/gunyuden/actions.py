@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
@@ -175,6 +176,10 @@ class Rally(Procedure):
         return Roll(
             "recovery", "26-1-2", 1, "rolled", data={"unit": self.force, "value": g.setup.activation[self.force] - 1}
         )
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To recover."""
+        return Luck(self.seat, lambda die: int(die < g.setup.activation[self.force]))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] < g.setup.activation[self.force]:  # G-43

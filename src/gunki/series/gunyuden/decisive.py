@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import forces_of, living, part
-from gunki.series.gunyuden.losses import field_data
+from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 
@@ -185,6 +186,15 @@ class DecisiveBattle(Procedure):
         """24.0(2)."""
         data = self._data(g, self.attackers, self.defenders)
         return Roll("decisive_attack", "24-2-2", 1, "attacked", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps that the other side must lose; nobody wishes for one of the ways to rout."""
+        if wait.name == "rout":
+            return None
+        own, other = self.attackers, self.defenders
+        if wait.name == "decisive_defence":
+            own, other = other, own
+        return field_luck(g, g.seat(living(g, own)[0]), self._strength(g, own), round_parts(g, own, other))
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_die = dice[0]

@@ -12,11 +12,12 @@ from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError, PositionError
 from gunki.core.game import MatchOption
+from gunki.core.lexicon import NONE
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles import document as forces_document
 from gunki.series.forces_and_castles.game import ForcesGame
 from gunki.series.gunyuden import charts, communication, contradictions, document, overlays
-from gunki.series.gunyuden.actions import OperationsPhase
+from gunki.series.gunyuden.actions import ForceAction, OperationsPhase
 from gunki.series.gunyuden.editions import Edition
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.scene import GunyudenScene
@@ -150,7 +151,14 @@ class GunyudenGame(ForcesGame):
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def time_shown(self, g: GunyudenPosition) -> dict[str, Any]:
-        return {"turn": g.turn, "stage": g.stage, "phase": self._phase(g), "weather": g.setup.weathers[g.weather]}
+        acting = next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
+        return {
+            "turn": g.turn,
+            "stage": g.stage,
+            "phase": self._phase(g),
+            "weather": g.setup.weathers[g.weather],
+            "acting": NONE if acting < 0 else g.setup.units[acting],
+        }
 
     @staticmethod
     def _phase(g: GunyudenPosition) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gunki.core.luck import Luck
 from gunki.series.forces_and_castles.losses import StepLosses
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -29,3 +30,9 @@ def field_data(g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: i
         "column": g.setup.field.column(strength),
         "parts": parts if g.log is not None else (),
     }
+
+
+def field_luck(g: G, seat: int, strength: int, parts: list[dict[str, Any]]) -> Luck | None:
+    """What a roll on that table is worth to the one who makes it: the steps that the other side loses."""
+    modifier = sum(p["value"] for p in parts)
+    return Luck(seat, lambda die: int(g.setup.field(strength, die + modifier)[0])) if seat >= 0 else None

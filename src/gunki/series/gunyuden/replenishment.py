@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import living
 from gunki.series.gunyuden.communication import at_ease, ends
@@ -112,6 +113,10 @@ class Replenishment(Procedure):
             data={"unit": self.force, "column": column, "chart": "replenishment", "value": -g.morale[self.force]},
             modified=True,
         )
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps or durability that come back."""
+        return Luck(self.seat, lambda die: replenishment_result(g, self.force, die))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         self.result = replenishment_result(g, self.force, dice[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from gunki.core.lexicon import NONE
 from gunki.series.forces_and_castles.scene import Scene, fact, value
 from gunki.series.gunyuden.document import WAITS
 from gunki.series.gunyuden.sequence import EVENTS
@@ -57,6 +58,14 @@ class GunyudenScene(Scene[GunyudenSetup]):
 
     def spent(self, unit: Mapping[str, Any]) -> bool:
         return bool(unit.get("acted"))
+
+    def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
+        """12-1: a force that is still at its action is not spent yet, though it has chosen it."""
+        found = super().piece(name, unit)
+        acting = self.view.get("acting", NONE)
+        if acting != NONE and (name == acting or (unit is not None and unit.get("leader") == acting)):
+            found["state"] = "ready"
+        return found
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
         setup = self.setup

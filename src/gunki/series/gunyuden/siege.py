@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.losses import all_units, forces_of, part
@@ -218,6 +219,16 @@ class Assault(Procedure):
         ]
         return [p for p in parts if p["value"]]
 
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Durability that is gone, less the steps that are lost for it."""
+        strength, modifier = self._strength(g), sum(p["value"] for p in self._parts(g))
+
+        def worth(die: int) -> int:
+            damage, steps, _ = g.setup.assault(strength, die + modifier)
+            return int(damage - steps)
+
+        return Luck(self.seat, worth)
+
     def assaulted(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))
         self.damage, self.steps, self.fatal = g.setup.assault(self._strength(g), dice[0] + modifier)
@@ -288,6 +299,14 @@ class SiegeResults(Procedure):
         parts = [part("sodaisho_inside", bonus, "18-2-2")] if bonus else []
         data = {"castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else ()}
         return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """For those before the walls: that something happens inside."""
+        if wait.name != "siege":
+            return None
+        value, crowd, level = wait.data["value"], g.crowd(self.castle), g.setup.level[self.castle]
+        seat = speaker(g, g.investors(self.castle))
+        return Luck(seat, lambda die: int(g.setup.siege_result(die + value, crowd, level) != "none"))
 
     def _bonus(self, g: G) -> int:
         """18-2-2."""

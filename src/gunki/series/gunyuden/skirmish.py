@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, living, part
 from gunki.series.forces_and_castles.retreat import may_shelter
-from gunki.series.gunyuden.losses import field_data
+from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
 #: The answers to losses that are no losses.
@@ -74,6 +75,12 @@ class Skirmish(Procedure):
         parts = attack_parts(g, self)
         data = field_data(g, self.attack_strength(g), parts, self.force, self.hex)
         return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps that the other side must lose."""
+        if wait.name == "attack":
+            return field_luck(g, self.seat, self.attack_strength(g), attack_parts(g, self))
+        return field_luck(g, g.seat(living(g, self.targets)[0]), counter_strength(g, self), counter_parts(g, self))
 
     def attack_strength(self, g: G) -> int:
         """23.0(1), 23(ex)-1."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, part
 from gunki.series.gunyuden.position import OFF
@@ -85,6 +86,11 @@ class CallForSurrender(Procedure):
             },
             modified=True,
         )
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """That the castle gives in."""
+        left, modifier = g.durability[self.castle], wait.data["value"]
+        return Luck(self.seat, lambda die: int(g.setup.lookup_surrender(left, die + modifier) != "rejected"))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in surrender_parts(g, self.castle, [self.force]))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Next, Roll
 from gunki.games.honganji.position import GONE, OUT, VASSAL
 from gunki.games.honganji.position import HonganjiPosition as G
@@ -40,6 +41,10 @@ class Opportunism(Event):
 
     def roll(self, g: G) -> Next:
         return Roll("opportunism", "6-2", 1, "rolled", data={"general": self.general, "value": self.data(g).success})
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        success = self.data(g).success
+        return Luck(self.seat, lambda die: int(die <= success))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] <= self.data(g).success:
@@ -177,6 +182,10 @@ class Slander(Event):
 
     def roll(self, g: G) -> Next:
         return Roll("slander", "6-2", 1, "rolled", data={"clan": self.clan, "value": g.cunning(self.seat)})
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        cunning = g.cunning(self.seat)
+        return Luck(self.seat, lambda die: int(die <= cunning))
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
         if dice[0] <= g.cunning(self.seat):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import doomed, forces_of, living, part
-from gunki.series.gunyuden.losses import field_data
+from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.retreat import costs_a_step
 from gunki.series.gunyuden.revised.position import COVER, RevisedPositionOf
@@ -99,6 +100,10 @@ class Ambush(Procedure):
             part("morale", morale, "QR-CRT-ambush"),
         ]
         return [p for p in parts if p["value"]]
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps that the victim must lose."""
+        return field_luck(g, g.seat(self.force), g.strength(self.force), self._parts(g))
 
     def struck(self, g: G, dice: tuple[int, ...]) -> Next:
         modifier = sum(p["value"] for p in self._parts(g))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, part
 from gunki.series.gunyuden import siege
+from gunki.series.gunyuden.losses import field_luck
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.revised.position import RevisedPosition as G
 
@@ -74,6 +76,14 @@ class Assault(Procedure):
 
     def _morale(self, g: G) -> int:
         return g.lowest_morale(forces_of(g, self.units)) - g.castle_morale(self.castle)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """What the other side must lose."""
+        if wait.name == "assault":
+            return field_luck(g, self.seat, self._strength(g), self._attack_parts(g))
+        inside = g.garrison(self.castle)
+        seat = g.seat(inside[0]) if inside else g.seat_of[g.owner[self.castle]]
+        return field_luck(g, seat, g.sum_strength(inside), self._sally_parts(g))
 
     def assaulted(self, g: G, dice: tuple[int, ...]) -> Next:
         self.attack_die = dice[0]

@@ -1,0 +1,8 @@
+"""What the events of Conquest of Kanto tell (gunki.core.tells)."""
+
+from gunki.core.tells import by_role
+from gunki.series.gunyuden import tells
+
+TELLS = tells.TELLS | by_role(
+    change="won_over provoked", news="ceremony odawara_invested conditions_waived", minor="talks_failed"
+)

@@ -1,0 +1,16 @@
+"""What the events of the basic rules tell (gunki.core.tells)."""
+
+from gunki.core.tells import by_role
+from gunki.series.forces_and_castles import tells
+
+TELLS = tells.TELLS | by_role(
+    turn="stage",
+    move="marched withdrew advanced pursued",
+    fight="attack decisive_battle round battle_result assault_result",
+    loss="step_lost killed removed army_gone",
+    gain="step_gained replenished",
+    change="castle_taken castle_fell castle_abandoned invested investment_ended",
+    news="""battle_refused call_answered offer_accepted offer_rejected durability castle_morale morale no_line
+        lifted""",
+    minor="acts left_castle regrouped separated detached not_recovered siege_without_effect",
+)

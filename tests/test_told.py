@@ -1,0 +1,108 @@
+"""What happened, for whoever shows it without knowing the game: roles of events, orders, names of places."""
+
+from __future__ import annotations
+
+import pytest
+
+import gunki
+from gunki.core.report import sentence
+from gunki.core.tells import ROLES, by_role
+
+GAMES = gunki.game_ids()
+HEX_GAMES = ("kanto", "hideyoshi", "kenshin")
+
+
+@pytest.mark.parametrize("ident", GAMES)
+def test_every_kind_of_event_has_a_role(ident: str) -> None:
+    game = gunki.game(ident)
+    texts = game.texts("en").sections["event"]
+    # Texts for one purpose of a roll, or for one of two places, are of the same kind.
+    kinds = {key.partition("_no_")[0] if key.partition("_no_")[0] in texts else key for key in texts}
+    kinds = {"roll" if key.startswith("roll_") else key for key in kinds}
+    assert set(game.tells) == kinds
+    assert set(game.tells.values()) <= set(ROLES)
+    assert {"turn", "move", "fight", "loss", "change", "minor"} <= set(game.tells.values())
+
+
+@pytest.mark.parametrize("ident", GAMES)
+def test_moves_say_from_where_to_where(ident: str) -> None:
+    """The names of data tell it: at least marches have both ends in every game."""
+    texts = gunki.game(ident).texts("en").sections["event"]
+    moves = [kind for kind, role in gunki.game(ident).tells.items() if role == "move"]
+    assert "{from_" in texts["marched"]
+    assert "{to_" in texts["marched"]
+    assert "marched" in moves
+
+
+def test_a_kind_has_one_role() -> None:
+    assert by_role(move="marched", loss="killed lost") == {"marched": "move", "killed": "loss", "lost": "loss"}
+    with pytest.raises(ValueError, match="marched"):
+        by_role(move="marched", loss="marched")
+    with pytest.raises(ValueError, match="no role"):
+        by_role(dance="waltz")
+
+
+def test_an_order_goes_from_one_opening_answer_to_the_next() -> None:
+    match = gunki.new("kanto", seed=1)
+    for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506"):
+        match.act(act)
+    assert [match.opened(ply) for ply in range(match.ply + 1)] == [True, True, True, True, False, False]
+    assert [match.at(4).opened(ply) for ply in range(5)] == [True, True, True, True, False]
+    match.undo()
+    match.act("to 0506")
+    assert match.opened(match.ply) is False
+
+
+def test_a_log_calls_hexes_by_name() -> None:
+    match = gunki.new("kanto", seed=1)
+    for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506"):
+        match.act(act)
+    (march,) = [event for event in match.events if event.kind == "marched"]
+    assert sentence(match.game.texts("en"), march) == (
+        "Uesugi Kenshin marched from Kasugayama to 0506 near Kasugayama [15-2]"
+    )
+    assert "春日山から春日山付近（0506）" in sentence(match.game.texts("ja"), march)
+
+
+@pytest.mark.parametrize("ident", HEX_GAMES)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_hex_is_told_by_a_name(ident: str, lang: str) -> None:
+    game = gunki.game(ident)
+    setup = game.setup()
+    told = game.places_told(lang)["hex"]
+    castles = game.texts(lang).sections["castle"]
+    assert set(told) == set(setup.map.numbers)  # type: ignore[attr-defined]
+    for name, h in zip(setup.castles, setup.castle_hex, strict=True):  # type: ignore[attr-defined]
+        assert told[setup.map.numbers[h]] == castles[name]  # type: ignore[attr-defined]
+    others = set(told) - {setup.map.numbers[h] for h in game.landmarks(setup)}  # type: ignore[attr-defined]
+    assert all(
+        number in told[number] and told[number] != number for number in others if told[number] not in ("Sakai", "堺")
+    )
+
+
+def test_places_that_are_no_castles_have_names_too() -> None:
+    hideyoshi = gunki.game("hideyoshi").places_told("en")["hex"]
+    assert {"Kyoto", "Sakai"} <= set(hideyoshi.values())
+    assert "Kyoto" in gunki.game("kenshin").places_told("en")["hex"].values()
+    assert gunki.game("nobunaga").places_told("en") == {}
+
+
+def test_a_force_at_its_action_is_not_grey_yet() -> None:
+    match = gunki.new("kanto", seed=1)
+    for act in ("ready", "ready", "act uesugi_kenshin", "strategic", "to 0506", "halt", "rest"):
+        if match.decision is not None and act in [str(option) for option in match.decision.options]:
+            match.act(act)
+    while match.view(None)["stage"] == 0:
+        match.act("end")
+    match.act("act uesugi_kenshin")
+    match.act("strategic")
+
+    def state() -> str:
+        places = match.scene(None)["places"].values()
+        pieces = [piece for place in places for stack in place["stacks"] for piece in stack["pieces"]]
+        return next(str(piece["state"]) for piece in pieces if piece["thing"] == "unit:uesugi_kenshin")
+
+    assert match.view(None)["units"]["uesugi_kenshin"]["acted"]
+    assert state() == "ready"
+    match.act("halt" if "halt" in [str(o) for o in match.decision.options] else "rest")  # type: ignore[union-attr]
+    assert state() == "spent"

@@ -1,0 +1,181 @@
+/** What happened, told by orders: who did what where, and what came of it. No game is known here; the game says what its events tell. */
+
+import type { Happening, Role, Step, Thing } from "../lib/types";
+import { placesOf, thingsIn, wayOf, type World } from "./world";
+
+export interface Line {
+  step: Step;
+  event: Happening;
+  role: Role;
+  key: string;
+}
+
+/** Somebody's way over the board, in the colours of a side. */
+export interface Route {
+  path: readonly string[];
+  side: string;
+}
+
+/** Where to look, and what to show there. */
+export interface Spotlight {
+  places: readonly string[];
+  things: readonly Thing[];
+  routes: readonly Route[];
+}
+
+export interface Order extends Spotlight {
+  kind: "order";
+  key: string;
+  /** Whose order it is; null for what happens by itself, such as the beginning of a turn. */
+  who: string | null;
+  /** It was begun by somebody, not only answered. */
+  opened: boolean;
+  role: Role;
+  title: Line;
+  /** What else it changed, in the order of time. */
+  lines: Line[];
+  /** What changed nothing: rolls, checks. */
+  more: Line[];
+  /** The ply of its first roll in a fight. */
+  fight: number | null;
+}
+
+export interface Heading {
+  kind: "heading";
+  key: string;
+  event: Happening;
+}
+
+export type Entry = Order | Heading;
+
+/** What an order is called by: the first of these that it has. */
+const FIRST: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
+
+export type Roles = Readonly<Record<string, Role>>;
+
+export const roleOf = (roles: Roles, event: Happening): Role => roles[event.kind] ?? "news";
+
+export const isMinor = (entry: Entry): boolean => entry.kind === "order" && entry.role === "minor";
+
+/** An own decision; those of a game that was brought here are known by whose they were alone. */
+export const isOwn = (step: Step, side: string | null): boolean => step.act !== undefined || (side !== null && step.who === side);
+
+/** The steps that came after a side's last own decision. */
+export function sinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
+  return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
+}
+
+/** What others did between two own decisions, the last of these times that there was anything; `worth` judges it. */
+export function lastTold(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
+  for (let end = steps.length; end > 0; end -= 1) {
+    const run = sinceOwn(steps.slice(0, end), side);
+    if (worth(run)) return run;
+    end -= run.length;
+  }
+  return [];
+}
+
+/** Where to look for some events. */
+export function spotlightOf(lines: readonly Pick<Line, "event" | "step">[], world: World): Spotlight {
+  const places = new Set<string>();
+  const things = new Set<Thing>();
+  const routes: { path: string[]; side: string; by: string }[] = [];
+  for (const { event, step } of lines) {
+    const way = wayOf(event.data, world);
+    const named = thingsIn(event.data, world);
+    for (const place of placesOf(event.data, world)) places.add(place);
+    for (const thing of named) things.add(thing);
+    if (way === null) continue;
+    const last = routes.at(-1);
+    const by = Object.values(event.data).filter((value) => typeof value === "string" && !world.isPlace(value)).join();
+    // One who goes on where he stopped has one way.
+    if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
+    else routes.push({ path: [...way], side: step.who, by });
+  }
+  return { places: [...places], things: [...things], routes: routes.map(({ path, side }) => ({ path, side })) };
+}
+
+function orderOf(lines: readonly Line[], who: string | null, opened: boolean, world: World): Order {
+  const role = FIRST.find((one) => lines.some((line) => line.role === one)) ?? "minor";
+  const title = lines.find((line) => line.role === role) as Line;
+  const told = lines.filter((line) => line.role !== "minor");
+  const rolls = lines.filter(({ event }) => event.kind === "roll");
+  // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
+  const spotlight = spotlightOf(told.length > 0 ? told : lines, world);
+  const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
+  return {
+    kind: "order", key: title.key, who, opened, role, title,
+    lines: told.filter((line) => line !== title),
+    more: lines.filter((line) => line.role === "minor" && line !== title),
+    fight: lines.some((line) => line.role === "fight") ? (rolls[0]?.step.ply ?? null) : null,
+    ...spotlight, routes,
+  };
+}
+
+/** The steps as orders under the headings of their turns and phases. */
+export function tellingOf(steps: readonly Step[], roles: Roles, world: World): Entry[] {
+  const entries: Entry[] = [];
+  let lines: Line[] = [];
+  let [who, opened]: [string | null, boolean] = [null, false];
+  /** The step in which a turn or phase began: what comes after it there happens by itself. */
+  let beginning: Step | null = null;
+  const close = (): void => {
+    if (lines.length > 0) entries.push(orderOf(lines, who, opened, world));
+    lines = [];
+  };
+  for (const step of steps) {
+    if (step.opens === true || beginning !== null) {
+      close();
+      [who, opened, beginning] = [step.who || null, step.opens === true, null];
+    } else if (lines.length === 0 && !opened) who = step.who || null;
+    step.events.forEach((event, number) => {
+      const [role, key] = [roleOf(roles, event), `${step.ply}.${number}`];
+      if (role === "turn") {
+        close();
+        entries.push({ kind: "heading", key, event });
+        [who, opened, beginning] = [null, false, step];
+      } else lines.push({ step, event, role, key });
+    });
+  }
+  close();
+  return gathered(entries);
+}
+
+const marches = (entry: Entry | undefined): entry is Order =>
+  entry?.kind === "order" && entry.role === "move" && entry.lines.every((line) => line.role === "move");
+
+const goal = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? order.key;
+
+/** Forces that march to one place one after another are told together. */
+function gathered(entries: readonly Entry[]): Entry[] {
+  const found: Entry[] = [];
+  for (const entry of entries) {
+    let at = found.length - 1;
+    if (marches(entry)) {
+      while (at >= 0 && together(found[at], entry)) at -= 1;
+      const same = found.findIndex((one, number) => number > at && marches(one) && goal(one) === goal(entry));
+      if (same >= 0) {
+        found[same] = joined(found[same] as Order, entry);
+        continue;
+      }
+    }
+    found.push(entry);
+  }
+  return found;
+}
+
+/** Nothing else lies between them: marches of the same, and what changed nothing. */
+const together = (entry: Entry | undefined, with_: Order): boolean =>
+  entry?.kind === "order" && entry.who === with_.who && (entry.role === "minor" || marches(entry));
+
+function joined(a: Order, b: Order): Order {
+  const all = <T>(of: (order: Order) => readonly T[]): T[] => [...new Set([...of(a), ...of(b)])];
+  return {
+    ...a,
+    lines: [...a.lines, b.title, ...b.lines],
+    more: [...a.more, ...b.more],
+    places: all((order) => order.places),
+    things: all((order) => order.things),
+    routes: [...a.routes, ...b.routes],
+  };
+}

@@ -1,0 +1,61 @@
+/** Where things are on the table, for whoever tells what happened to them. */
+
+import { placeOf } from "../lib/spots";
+import type { Board, Data, Scene, Thing } from "../lib/types";
+
+export interface World {
+  /** Is it the id of a place of the board? */
+  isPlace(id: string): boolean;
+  /** The place in which a thing is now: a piece by where it stands, a castle by where it is. */
+  placeOf(thing: Thing): string | null;
+}
+
+export function worldOf(board: Board, scene: Pick<Scene, "places">): World {
+  const ids = new Set([...board.places, ...(board.spots ?? [])].map(({ id }) => id));
+  const at = new Map<Thing, string>();
+  for (const [id, here] of Object.entries(scene.places)) {
+    for (const { name } of here.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
+    for (const { pieces } of here.stacks)
+      // Armies of a clan stand in many places: only what is one of a kind is somewhere.
+      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, id);
+  }
+  return { isPlace: (id) => ids.has(id), placeOf: (thing) => at.get(thing) ?? placeOf(board, thing) };
+}
+
+const words = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+/** The last word of a datum's name tells the kind of thing: `from_hex` is a hex, `generals` are generals. */
+export const kindsOf = (key: string): string[] => {
+  const last = key.slice(key.lastIndexOf("_") + 1);
+  return last.endsWith("s") ? [last, last.slice(0, -1)] : [last];
+};
+
+/** The places of a move in their order; null where it names no two of them. */
+export function wayOf(data: Data, world: World): string[] | null {
+  const named = (prefix: string): string[] =>
+    Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => world.isPlace(id)) : []));
+  const way = named("way");
+  if (way.length > 1) return way;
+  const [from] = named("from");
+  const to = named("to")[0] ?? placesNamed(data, world).find((id) => id !== from);
+  return from !== undefined && to !== undefined && from !== to ? [from, to] : null;
+}
+
+function placesNamed(data: Data, world: World): string[] {
+  return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => world.isPlace(id))));
+}
+
+/** The things that data names, as far as they are on the table. */
+export function thingsIn(data: Data, world: World): Thing[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => world.placeOf(thing) !== null).slice(0, 1)),
+  );
+}
+
+/** Where something happened: the places it names, else those of the things it names. */
+export function placesOf(data: Data, world: World): string[] {
+  const named = placesNamed(data, world);
+  const found = named.length > 0 ? named : thingsIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
+  return [...new Set(found)];
+}
