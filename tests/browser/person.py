@@ -169,7 +169,7 @@ class Person:
 
     def unfold(self, panel: str) -> None:
         """A panel that waits behind its tab at the edge of the map."""
-        self.page.locator('button[aria-expanded="false"]').filter(has_text=panel).click()
+        self.page.locator('button[aria-expanded="false"]').filter(has_text=panel).dispatch_event("click")
 
     def says(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
