@@ -9,12 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`seen_by` is None for everyone, else the seats that may know it."""
+    """`seen_by` is None for everyone, else the seats that may know it; `fight`: it happened in the course of one."""
 
     kind: str
     data: Mapping[str, Any]
     clauses: tuple[str, ...] = ()
     seen_by: tuple[str, ...] | None = None
+    fight: bool = False
 
     def visible_to(self, seat: str | None) -> bool:
         """`seat=None` is a spectator."""
@@ -24,18 +25,26 @@ class Event:
         out: dict[str, Any] = {"kind": self.kind, "data": dict(self.data), "clauses": list(self.clauses)}
         if self.seen_by is not None:
             out["seen_by"] = list(self.seen_by)
+        if self.fight:
+            out["fight"] = True
         return out
 
 
 class Happening:
     """An event inside the rules: indices instead of names. Built only when someone keeps a log."""
 
-    __slots__ = ("clauses", "data", "kind", "seen_by")
+    __slots__ = ("clauses", "data", "fight", "kind", "seen_by")
 
     def __init__(
-        self, kind: str, clauses: tuple[str, ...], data: Mapping[str, Any], seen_by: tuple[int, ...] | None = None
+        self,
+        kind: str,
+        clauses: tuple[str, ...],
+        data: Mapping[str, Any],
+        seen_by: tuple[int, ...] | None = None,
+        fight: bool = False,
     ) -> None:
         self.kind = kind
         self.clauses = clauses
         self.data = data
         self.seen_by = seen_by
+        self.fight = fight

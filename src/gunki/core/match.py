@@ -484,6 +484,7 @@ class Match:
             self._lexicon.names(happening.data),
             tuple(map(self.game.cite, happening.clauses)),
             None if seen is None else tuple(self.seats[s] for s in seen),
+            happening.fight,
         )
 
     def __repr__(self) -> str:

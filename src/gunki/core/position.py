@@ -368,7 +368,8 @@ class Position:
     def tell(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
         """Report what happened. Callers on hot paths check `log is not None` first."""
         if self.log is not None:
-            self.log.append(Happening(kind, clauses, data, seen_by))
+            fight = any(frame.is_fight() for frame in self.stack)
+            self.log.append(Happening(kind, clauses, data, seen_by, fight))
 
     def _tell(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
         if isinstance(wait, Roll):

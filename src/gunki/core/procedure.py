@@ -44,6 +44,10 @@ class Procedure:
         """The step after the last one, for a procedure that ends with another one that it called."""
         return None
 
+    def is_fight(self) -> bool:
+        """Whether it is one, from its beginning to its end: whatever is told meanwhile belongs to it."""
+        return False
+
     def cost(self, g: Any, act: Act) -> int | None:
         """What an answer to its question costs, for people who choose; None where the rules count nothing."""
         return None

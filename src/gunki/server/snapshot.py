@@ -115,7 +115,7 @@ def _step(live: Live, chair: str | None, ply: int) -> dict[str, Any]:
     seat = live.seat_of(chair, ply)
     entry = live.match.entries[ply]
     events = [
-        {"kind": event.kind, "data": event.data, "clauses": event.clauses}
+        {"kind": event.kind, "data": event.data, "clauses": event.clauses} | ({"fight": True} if event.fight else {})
         for event in live.match.events_at(ply)
         if event.visible_to(seat)
     ]

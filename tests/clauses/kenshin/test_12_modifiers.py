@@ -177,7 +177,9 @@ def test_of_equal_rank_the_owner_chooses_attacker_first() -> None:
     assert options_of(match) == {f"under {KAGETORA}", f"under {KAKIZAKI}"}
     barred(match, f"under {HONJO}", "12-2-2 rank lower_rank")
     barred(match, f"under {JINBO}", "6-1-7 is_led")
-    match.act(f"under {KAGETORA}")
+    told = match.act(f"under {KAGETORA}")
+    assert [dict(event.data) for event in told if event.kind == "ability_counts"] == [{"unit": KAGETORA, "hex": THERE}]
+    assert all(event.visible_to("oda") for event in told)
     assert turn_of(match) == ("ability", "oda")
     assert options_of(match) == {f"under {SHIBATA}", f"under {NOBUKATSU}"}
     events = match.act(f"under {NOBUKATSU}")

@@ -77,7 +77,8 @@ def test_all_ships_in_the_place_take_part_and_the_owner_names_the_one_whose_abil
     match = fight(ships, 1, 1, 1, 1)
     assert turn_of(match) == ("ability", "uesugi")
     assert offered(match, "flagship") == {MURAKAMI, NOMI}
-    match.act(f"flagship {NOMI}")
+    (told,) = match.act(f"flagship {NOMI}")
+    assert (told.kind, dict(told.data)) == ("flagship_counts", {"ship": NOMI})
     assert turn_of(match) == ("ability", "oda")
     assert offered(match, "flagship") == {KUKI, MANABE}
     events = match.act(f"flagship {MANABE}")

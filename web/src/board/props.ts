@@ -37,4 +37,7 @@ export interface BoardProps extends Tongues, Choosing {
   calm: boolean;
   /** What covers the edges of the board: nothing that it is asked to show lies there. */
   insets?: Insets;
+  /** The place that a battle scene speaks of, and who wants to know where it lies in what nothing covers of the window. */
+  fight?: Thing | null;
+  onfight?: (spot: { left: number; top: number; width: number; height: number } | null, window: { width: number; height: number }) => void;
 }

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { Chart, Happening, Step } from "./types";
 
-export type Drawer = "rules" | "charts" | "keys" | "menu" | "battle" | "seats" | "result" | "aims" | null;
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | "aims" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 /** An event with the step it belongs to. */
@@ -20,7 +20,6 @@ export class Desk {
   /** The clause the rules drawer opens at, or what is searched for. */
   clause = $state<string | null>(null);
   search = $state("");
-  battle = $state.raw<Step | null>(null);
   /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
   fight = $state<number | null>(null);
   tab = $state<Tab>("order");
@@ -30,11 +29,6 @@ export class Desk {
     this.clause = clause;
     this.search = "";
     this.drawer = "rules";
-  }
-
-  openBattle(step: Step): void {
-    this.battle = step;
-    this.drawer = "battle";
   }
 
   chart(id: string | null): Chart | undefined {

@@ -5,6 +5,8 @@ import type { Lang } from "./types";
 
 export type Theme = "system" | "light" | "dark";
 export type Pace = "slow" | "fast" | "once";
+/** Which rolls open the battle scene by themselves. */
+export type Battles = "always" | "mine" | "never";
 type Switch = "system" | "on" | "off";
 
 interface Kept {
@@ -14,6 +16,7 @@ interface Kept {
   /** Counters bear kanji in every language. */
   kanji: boolean;
   notify: boolean;
+  battles: Battles;
   name: string;
   lessons: string[];
   /** How fast the map shows what others do. */
@@ -31,7 +34,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, name: "", lessons: [], pace: "fast", folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], pace: "fast", folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -101,6 +104,13 @@ class Settings {
   }
   set notify(value: boolean) {
     this.change({ notify: value });
+  }
+
+  get battles(): Battles {
+    return this.kept.battles;
+  }
+  set battles(value: Battles) {
+    this.change({ battles: value });
   }
 
   get name(): string {

@@ -362,6 +362,34 @@ export interface Happening {
   kind: string;
   data: Data;
   clauses: string[];
+  /** It happened in the course of a fight. */
+  fight?: true;
+}
+
+/** Who fights whom (docs/server.md, "Fights"): a datum of rolls, and of the event that opens a fight. */
+export interface Fight {
+  place: Thing;
+  /** The attacker's first. */
+  sides: FightSide[];
+  /** Whose dice they are. */
+  rolls?: number;
+  opens?: true;
+}
+
+export interface FightSide {
+  clan: string;
+  strength: number;
+  pieces: Piece[];
+  leader?: Name;
+  /** What the strength would be but for a rule; a text of section "cap". */
+  limit?: { value: number; text: string; clause: string };
+}
+
+/** What an event took of a thing; `left` 0: it is gone. */
+export interface Loss {
+  thing: Thing;
+  count: number;
+  left: number;
 }
 
 export interface Step {

@@ -8,6 +8,8 @@ from typing import Any
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import counter, limit
+from gunki.core.lexicon import NONE
 from gunki.core.procedure import Next, Procedure, Roll
 from gunki.games.kenshin.battle import ATTACKER, DEFENDER, Battle
 from gunki.games.kenshin.deaths import Losses, settled
@@ -26,9 +28,10 @@ class Assault(Battle):
 
     def start(self, g: G) -> Next:
         castle = g.castle_at(self.hex)
-        if g.log is not None:
-            g.tell("assault", "13-2", unit=forces_of(g, self.attackers)[0], castle=castle)
         self.defenders = tuple(g.inside_units(castle))
+        if g.log is not None:
+            unit = forces_of(g, self.attackers)[0]
+            g.tell("assault", "13-2", unit=unit, castle=castle, fight=self.shown(g, opens=True))
         return "chiefs"
 
     def strength(self, g: G, who: int) -> int:
@@ -38,6 +41,15 @@ class Assault(Battle):
         if who == DEFENDER:
             return found + setup.castle_adds
         return min(found, setup.assault_cap * setup.printed_durability(g.castle_at(self.hex)))
+
+    def shown_side(self, g: G, who: int) -> dict[str, Any]:
+        found, setup, castle = super().shown_side(g, who), g.setup, g.castle_at(self.hex)
+        if who == DEFENDER:
+            name, owner = setup.castles[castle], setup.armies[g.owner[castle]] if g.owner[castle] >= 0 else NONE
+            walls = counter("castle", name, owner, "castle", {"durability": g.durability[castle]})
+            return {**found, "clan": owner, "pieces": [walls, *found["pieces"]]}
+        whole = super().strength(g, who)
+        return {**found, "limit": limit(whole, "assault", "13-3-3")} if whole > found["strength"] else found
 
     def parts(self, g: G, who: int) -> list[dict[str, Any]]:
         """13-3-5 A(1), 13-3-5 D(1): the strength of the castle; 13-3-5 A(2), 13-3-5 D(2): and who has the better
@@ -165,6 +177,9 @@ class Walls(Asking):
     def crumbles(self, g: G) -> Next:
         """Nobody has a choice: an empty castle (K-51), or everything is lost."""
         left = g.durability[self.castle]
+        most = left + sum(g.steps[u] for u in living(g, self.units))
+        if g.log is not None and self.count > most:
+            g.tell("capped", "13-4", hits=self.count, count=most, cap="castle_gone")
         g.set_durability(self.castle, max(0, left - self.count), "8-1-1")
         return None
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import NOBODY_ROLLS, counter, fight, fighters
+from gunki.core.lexicon import NONE
 from gunki.core.luck import Luck
 from gunki.core.procedure import Call, Next, Procedure, Roll
 from gunki.games.kenshin.deaths import Losses, settled
 from gunki.games.kenshin.position import KenshinPosition as G
-from gunki.series.forces_and_castles.losses import forces_of, living, part
+from gunki.games.kenshin.setup import RANKS
+from gunki.series.forces_and_castles.losses import all_units, forces_of, living, part
 from gunki.series.forces_and_castles.state import FULL
 
 #: The two sides of a battle; who of them retreats.
@@ -45,6 +48,9 @@ class Battle(Asking):
     withdrawn: tuple[int, ...] = ()  # who has retreated already
 
     # -- who takes part -----------------------------------------------------------------------------------------------
+
+    def is_fight(self) -> bool:
+        return True
 
     def player(self, who: int) -> int:
         return self.seat if who == ATTACKER else 1 - self.seat
@@ -137,7 +143,12 @@ class Battle(Asking):
             self.attack_chief = act[1]
         else:
             self.defence_chief = act[1]
+        self.tell_named(g, act[1])
         return "chiefs"
+
+    def tell_named(self, g: G, unit: int) -> None:
+        """Whose ability counts is no secret: the other side names its own knowing it (K-15)."""
+        g.tell("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
@@ -182,7 +193,40 @@ class Battle(Asking):
             "column": g.setup.combat.column(strength),
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
+            "fight": self.shown(g, who),
         }
+
+    # -- who fights whom, for whoever shows it (docs/server.md, "Fights") ----------------------------------------------
+
+    def shown(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
+        """Both sides as they stand; nothing while no log is kept."""
+        if g.log is None:
+            return None
+        own, other = self.shown_side(g, ATTACKER), self.shown_side(g, DEFENDER)
+        return fight(self.place(g), own, other, rolls=rolls, opens=opens)
+
+    def opening(self, g: G) -> dict[str, Any] | None:
+        """As it is announced, before it is known who takes refuge: whoever is there."""
+        there = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
+        return replace(self, defenders=there).shown(g, opens=True)
+
+    def place(self, g: G) -> str:
+        return f"hex:{g.setup.map.numbers[self.hex]}"
+
+    def shown_side(self, g: G, who: int) -> dict[str, Any]:
+        pieces = [self.shown_piece(g, u) for u in self.alive(g, who)]
+        chief = self.chief(who) if self.chief(who) in self.alive(g, who) else next(iter(self.bodies(g, who)), -1)
+        if chief < 0:
+            return fighters(NONE, self.strength(g, who), pieces)
+        led = self.shown_piece(g, chief)
+        return fighters(led["clan"], self.strength(g, who), pieces, leader=led["name"])
+
+    def shown_piece(self, g: G, unit: int) -> dict[str, Any]:
+        setup, steps = g.setup, g.steps[unit]
+        return counter(
+            "unit", setup.units[unit], setup.armies[setup.army[unit]], RANKS[setup.rank[unit]],
+            {"strength": steps, "ability": setup.ability[unit]}, reduced=steps < FULL,
+        )  # fmt: skip
 
     def hits(self, g: G, who: int, roll: int, parts: list[dict[str, Any]]) -> int:
         return g.setup.hits(self.strength(g, who), roll + sum(p["value"] for p in parts))

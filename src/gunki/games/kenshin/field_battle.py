@@ -25,7 +25,7 @@ class FieldBattle(Battle):
     def start(self, g: G) -> Next:
         if g.log is not None:
             unit = forces_of(g, self.attackers)[0]
-            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex)
+            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex, fight=self.opening(g))
         if self.split:
             return "chiefs"
         g.attacks(self.attackers, self.hex)

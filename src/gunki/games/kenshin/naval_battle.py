@@ -8,11 +8,13 @@ from typing import Any
 
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import counter, loss
 from gunki.core.procedure import Next, Procedure
 from gunki.games.kenshin import navy
 from gunki.games.kenshin.battle import ATTACKER, DEFENDER, Battle
 from gunki.games.kenshin.position import NOT_YET, SUNK
 from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import AREAS
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.losses import part
 from gunki.series.forces_and_castles.state import FULL
@@ -46,7 +48,8 @@ class NavalBattle(Battle):
         if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
             return "finish"
         area = navy.area_of(self.sea)
-        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=area, hex=self.hex)
+        fight = self.shown(g, opens=True)
+        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=area, hex=self.hex, fight=fight)
         return "chiefs"
 
     # -- who takes part -----------------------------------------------------------------------------------------------
@@ -67,6 +70,18 @@ class NavalBattle(Battle):
         """16-4-2, K-71: a ship that carries somebody counts for nothing."""
         return sum(g.ship_steps[ship] for ship in self.alive(g, who) if g.cargo[ship] < 0)
 
+    def place(self, g: G) -> str:
+        area = navy.area_of(self.sea)
+        return f"area:{AREAS[area]}" if area >= 0 else super().place(g)
+
+    def shown_piece(self, g: G, unit: int) -> dict[str, Any]:
+        setup, steps = g.setup, g.ship_steps[unit]
+        kind = "ironclad" if setup.ironclad[unit] else "ship"
+        return counter(
+            "ship", setup.ships[unit], setup.armies[setup.ship_army[unit]], kind,
+            {"strength": 0 if g.cargo[unit] >= 0 else steps, "ability": setup.ship_ability[unit]}, reduced=steps < FULL,
+        )  # fmt: skip
+
     def candidates(self, g: G, who: int) -> list[int]:
         """K-69: all ships are of one rank."""
         return self.alive(g, who)
@@ -76,6 +91,9 @@ class NavalBattle(Battle):
 
     def ability(self, g: G, unit: int) -> int:
         return g.setup.ship_ability[unit]
+
+    def tell_named(self, g: G, unit: int) -> None:
+        g.tell("flagship_counts", "16-3", ship=unit)
 
     def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[1] not in self.candidates(g, self._undecided(g)):
@@ -161,6 +179,9 @@ class ShipLosses(Asking):
         return "start"
 
     def all_sink(self, g: G) -> Next:
+        steps = sum(g.ship_steps[s] for s in self._alive(g))
+        if g.log is not None and self.count > steps:
+            g.tell("capped", "12-3", hits=self.count, count=steps, cap="all_lost")
         for ship in self._alive(g):
             while g.ship_at[ship] == self.place:
                 damage(g, ship)
@@ -172,7 +193,7 @@ def damage(g: G, ship: int) -> None:
     left = g.ship_steps[ship] - 1
     if left:
         g.ship_steps = altered(g.ship_steps, ship, left)
-        g.tell("ship_damaged", "16-3", ship=ship, left=left)
+        g.tell("ship_damaged", "16-3", ship=ship, left=left, loss=loss("ship", g.setup.ships[ship], left=left))
     if g.cargo[ship] >= 0:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
     if not left and navy.afloat(g, ship):
@@ -184,7 +205,7 @@ def sink(g: G, ship: int) -> None:
         g.eliminate_all([g.cargo[ship]], "16-4-3 loss")
     if navy.afloat(g, ship):  # else it has gone with the clan of a taisho who drowned
         g.ship_leaves(ship, SUNK)
-        g.tell("sunk", "16-3", ship=ship)
+        g.tell("sunk", "16-3", ship=ship, loss=loss("ship", g.setup.ships[ship]))
 
 
 @dataclass(eq=False)

@@ -22,7 +22,7 @@ class Overrun(FieldBattle):
 
     def start(self, g: G) -> Next:
         self.origin = g.at[self.force]
-        g.tell("overrun", "14", unit=self.force, hex=self.hex)
+        g.tell("overrun", "14", unit=self.force, hex=self.hex, fight=self.opening(g))
         return Call(Refuge(self.hex, 1 - self.seat), "met")
 
     def may_pursue(self, g: G) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gunki.core.fights import loss
 from gunki.games.kenshin.setup import ODA, UESUGI
 from gunki.games.kenshin.state import CASTLES_SCORED, KILLS_SCORED, MOST_LOWERED, MOST_TIMES
 from gunki.games.kenshin.troops import (
@@ -50,7 +51,8 @@ class KenshinPosition(Troops):
         if self.steps[unit] > 1:
             self.steps = altered(self.steps, unit, self.steps[unit] - 1)
             if self.log is not None:
-                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
+                lost = loss("unit", self.setup.units[unit], left=self.steps[unit])
+                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
         else:
             self.eliminate_all([unit], *clauses)
 
@@ -67,7 +69,8 @@ class KenshinPosition(Troops):
     def _kill(self, unit: int, *clauses: str) -> None:
         side = self.side_of[unit]
         if self.log is not None:
-            self.tell("killed", *clauses, unit=unit, hex=self.at[unit] if self.at[unit] >= 0 else -1)
+            lost = loss("unit", self.setup.units[unit], count=self.steps[unit])
+            self.tell("killed", *clauses, unit=unit, hex=self.at[unit] if self.at[unit] >= 0 else -1, loss=lost)
         self.remove(unit, DEAD)
         if side >= 0:
             rank = self.setup.rank[unit]

@@ -18,7 +18,8 @@ class Sortie(Battle):
 
     def start(self, g: G) -> Next:
         if g.log is not None:
-            g.tell("sortie", "8-2-4", unit=forces_of(g, self.attackers)[0], castle=g.castle_at(self.hex))
+            unit, castle = forces_of(g, self.attackers)[0], g.castle_at(self.hex)
+            g.tell("sortie", "8-2-4", unit=unit, castle=castle, fight=self.opening(g))
         g.attacks(self.attackers, self.hex)
         self.defenders = all_units(g, g.outside(self.hex, 1 - self.seat))
         return "chiefs"

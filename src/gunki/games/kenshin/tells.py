@@ -12,6 +12,6 @@ TELLS = tells.TELLS | by_role(
     change="""castle_fell castle_turned surrenders betrayed joined invested lifted kyoto_entered fortified
         fortification_gone""",
     news="event durability morale score isolated out_of_supply holds_out escaped engaged",
-    minor="""allotted assault_closed boarded check_failed checked left_castle marker_off minor_daimyo no_event
-        no_siege_check regrouped retreats returned separated""",
+    minor="""ability_counts allotted assault_closed boarded check_failed checked flagship_counts left_castle
+        marker_off minor_daimyo no_event no_siege_check regrouped retreats returned separated""",
 )

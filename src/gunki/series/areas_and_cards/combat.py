@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gunki.core.decision import Act, Bar
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.areas_and_cards.fight import fight_of, tell_caps
 from gunki.series.areas_and_cards.position import bits
 from gunki.series.areas_and_cards.value_parts import OWN_VALUE_OF_ARMIES, value_parts
 
@@ -44,6 +45,9 @@ class Combat(Procedure):
 
     # 8-1-2: whom to attack
 
+    def is_fight(self) -> bool:
+        return True
+
     def start(self, g: G) -> Next:
         """One clan of them (4-5(2), 4-5.p2), another one if the combat goes on."""
         targets = bits(g.present[self.area] & g.foes[self.clan])
@@ -74,7 +78,8 @@ class Combat(Procedure):
     def engage(self, g: G) -> Next:
         g.engaged(self.clan, self.target, self.area)
         if g.log is not None:
-            g.tell("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area)
+            fight = fight_of(g, self, opens=True)
+            g.tell("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
         return "shoot" if self.firearms else "command"
 
     # The card 'Concentrated use of firearms': a death check before the dice
@@ -239,7 +244,7 @@ class Combat(Procedure):
             kind = "surprised" if self.surprise else "no_commander"
             g.tell(kind, "8-2-1", clan=self.target, area=self.area)
             return "armies_lost"
-        count = 1 if self._lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
+        count = 1 if self.lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
         return Roll("counterattack", "8-3", count, "counterattacked", data=self._roll_data(g, 1))
 
     def counterattacked(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -263,16 +268,18 @@ class Combat(Procedure):
             "value": value,
             "at_most": value,
             "parts": () if g.log is None else value_parts(g, self, countering),
+            "fight": None if g.log is None else fight_of(g, self, countering),
         }
 
-    def _lone(self, g: G) -> bool:
+    def lone(self, g: G) -> bool:
         """4-7: each of these counters is a power of its own, so one is attacked and one strikes back (4-7.p3)."""
         return self.target == g.setup.lone_clan
 
     # 8-4: damage on both sides at once, armies before generals; the attacker's is applied first (N-42)
 
     def armies_lost(self, g: G) -> Next:
-        if self._lone(g):
+        thrown = self.attack_hits
+        if self.lone(g):
             self.attack_hits = min(self.attack_hits, 1)
         ready = g.ready[self.clan * len(g.control) + self.area]
         lost = min(self.counter_hits, ready)
@@ -286,6 +293,7 @@ class Combat(Procedure):
                 dealt=self.attack_hits,
                 taken=self.counter_hits,
             )
+            tell_caps(g, self, thrown)
         if lost:
             g.remove_armies(self.clan, self.area, lost, 0, "8-4-1")
             self.counter_hits -= lost

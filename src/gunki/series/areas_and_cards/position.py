@@ -11,6 +11,7 @@ from gunki.board.areamap import AreaMap
 from gunki.core.aims import AT_ONCE
 from gunki.core.data import Tables
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import loss
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
@@ -275,7 +276,9 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self.take_armies(clan, area, ready, spent)
         self.pool[clan] += ready + spent
         if self.log is not None and ready + spent:
-            self.tell("removed", *clauses, clan=clan, area=area, count=ready + spent)
+            left = self.armies(clan, area)
+            lost = loss("clan", self.setup.clans[clan], left=left, count=ready + spent)
+            self.tell("removed", *clauses, clan=clan, area=area, count=ready + spent, loss=lost)
 
     def take_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
         """Armies leave an area; where they go is the caller's affair."""
@@ -312,9 +315,11 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.stood[old] &= ~(1 << general)
             self._left(clan, old)
         if self.log is not None:
-            self.tell(
-                "general_died" if to == DEAD else "general_removed", *clauses, general=general, area=old, clan=clan
+            kind, lost = (
+                "general_died" if to == DEAD else "general_removed",
+                loss("general", self.setup.generals[general]),
             )
+            self.tell(kind, *clauses, general=general, area=old, clan=clan, loss=lost)
 
     def enlist(self, general: int, clan: int) -> None:
         """The general serves another clan, or (-1) none."""

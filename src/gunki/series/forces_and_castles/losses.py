@@ -94,6 +94,9 @@ class StepLosses(Asking):
             yield Bar(self.bullet(), "too_many_steps", {"unit": unit, "count": self.count})
 
     def all_fall(self, g: G) -> Next:
+        steps = sum(g.steps[u] for u in self.alive(g))
+        if g.log is not None and self.count > steps:
+            g.tell("capped", self.clause, hits=self.count, count=steps, cap="all_lost")
         g.eliminate_all(self.units, self.clause)
         return None
 

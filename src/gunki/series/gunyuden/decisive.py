@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import NOBODY_ROLLS
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import forces_of, living, part
+from gunki.series.gunyuden.fights import clash
 from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -55,6 +57,9 @@ class DecisiveBattle(Procedure):
     spoken: tuple[int, ...] = ()  # seats that have said who of theirs takes part, later who advances
     along: tuple[int, ...] = ()  # forces that a game's own rules make one with the attacker's
 
+    def is_fight(self) -> bool:
+        return True
+
     def start(self, g: G) -> Next:
         g.retreated = ()
         self.base = g.at[self.force]
@@ -84,7 +89,8 @@ class DecisiveBattle(Procedure):
         self.attackers = tuple(u for force in (self.force, *self.along) for u in g.members(force))
         self.defenders = tuple(g.members(self._chief(g)))
         if g.log is not None:
-            g.tell("decisive_battle", "24.0", unit=self.force, other_unit=self._chief(g), hex=self.hex)
+            chief, fight = self._chief(g), self._fight(g, opens=True)
+            g.tell("decisive_battle", "24.0", unit=self.force, other_unit=chief, hex=self.hex, fight=fight)
         return "attackers_join"
 
     def attackers_join(self, g: G) -> Next:
@@ -170,7 +176,15 @@ class DecisiveBattle(Procedure):
     # 24-2: both roll, then both lose
 
     def _data(self, g: G, own: tuple[int, ...], other: tuple[int, ...]) -> dict[str, Any]:
-        return field_data(g, self._strength(g, own), round_parts(g, own, other), living(g, own)[0], self.hex)
+        parts, chief = round_parts(g, own, other), living(g, own)[0]
+        fight = self._fight(g, int(own == self.defenders))
+        return field_data(g, self._strength(g, own), parts, chief, self.hex, fight)
+
+    def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
+        if g.log is None:
+            return None
+        strengths = (self._strength(g, self.attackers), self._strength(g, self.defenders))
+        return clash(g, self.hex, self.attackers, self.defenders, strengths, rolls, opens)
 
     @staticmethod
     def _strength(g: G, units: tuple[int, ...]) -> int:

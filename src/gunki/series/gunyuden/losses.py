@@ -19,7 +19,9 @@ class Losses(StepLosses):
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
 
 
-def field_data(g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: int) -> dict[str, Any]:
+def field_data(
+    g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: int, fight: dict[str, Any] | None
+) -> dict[str, Any]:
     """What a roll on the Field Battle Results Table tells about itself."""
     return {
         "unit": unit,
@@ -29,6 +31,7 @@ def field_data(g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: i
         "chart": "field_battle",
         "column": g.setup.field.column(strength),
         "parts": parts if g.log is not None else (),
+        "fight": fight,
     }
 
 

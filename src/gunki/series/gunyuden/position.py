@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from gunki.core.decision import Bar
+from gunki.core.fights import loss
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.position import DEAD, GONE, OFF, ForcesPositionOf
@@ -200,7 +201,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
         else:
             if self.log is not None:
-                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit])
+                lost = loss("unit", self.setup.units[unit], left=self.steps[unit])
+                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
             self.review(self.at[unit])
 
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
@@ -214,7 +216,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         hexes = {self.at[u] for u in units}
         for u in units:
             if self.log is not None:
-                self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u])
+                lost = loss("unit", self.setup.units[u], count=self.steps[u] or 1)
+                self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u], loss=lost)
             self.steps = altered(self.steps, u, 0)
             self._remove(u, DEAD if killed else GONE)
         for h in sorted(hexes):

@@ -11,6 +11,7 @@ from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.layers import altered
 from gunki.series.forces_and_castles.losses import all_units, forces_of, part
+from gunki.series.gunyuden import fights
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.surrender import call_bars, speaker
 
@@ -183,6 +184,9 @@ class Assault(Procedure):
     fatal: int = 0
     units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
 
+    def is_fight(self) -> bool:
+        return True
+
     def _strength(self, g: G) -> int:
         """19-2-1, 19-2-2. All inside count as one force (16-1-2)."""
         return g.sum_strength(list(self.forces)) - g.sum_strength(g.garrison(self.castle))
@@ -202,6 +206,7 @@ class Assault(Procedure):
                 "column": g.setup.assault.column(strength),
                 "value": sum(p["value"] for p in parts),
                 "parts": parts if g.log is not None else (),
+                "fight": fights.storm(g, self.castle, all_units(g, self.forces), 0, True),
             },
             modified=True,
         )
@@ -235,7 +240,10 @@ class Assault(Procedure):
         if g.log is not None:
             g.tell("assault_result", "19-4", castle=self.castle, dealt=self.damage, taken=self.steps)
         if self.damage:
-            value = max(0, g.durability[self.castle] - self.damage)
+            left = g.durability[self.castle]
+            if g.log is not None and self.damage > left:
+                g.tell("capped", "19-4-1", hits=self.damage, count=left, cap="walls_gone")
+            value = max(0, left - self.damage)
             g.set_durability(self.castle, value, "19-4-1")
         return "losses"
 
@@ -297,7 +305,10 @@ class SiegeResults(Procedure):
     def dice(self, g: G) -> Next:
         bonus = self._bonus(g)
         parts = [part("sodaisho_inside", bonus, "18-2-2")] if bonus else []
-        data = {"castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else ()}
+        data = {
+            "castle": self.castle, "value": bonus, "chart": "siege", "parts": parts if g.log is not None else (),
+            "fight": fights.siege(g, self.castle),
+        }  # fmt: skip
         return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.decision import Act, Bar
+from gunki.core.fights import NOBODY_ROLLS
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, living, part
 from gunki.series.forces_and_castles.retreat import may_shelter
+from gunki.series.gunyuden.fights import clash
 from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition as G
 
@@ -32,12 +34,23 @@ class Skirmish(Procedure):
     asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
     withdrawn: tuple[int, ...] = ()  # who has retreated; after a counterattack those whom it struck
 
+    def is_fight(self) -> bool:
+        return True
+
     def start(self, g: G) -> Next:
         g.retreated = ()
         if g.log is not None:
-            g.tell("attack", "23.0", unit=self.force, hex=self.hex)
+            g.tell("attack", "23.0", unit=self.force, hex=self.hex, fight=self._fight(g, opens=True))
         g.fight(all_units(g, self.attackers), self.targets)
         return "investors"
+
+    def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
+        """Who fights whom now, with what each would bring."""
+        if g.log is None:
+            return None
+        own = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
+        strengths = (self.attack_strength(g), counter_strength(g, self))
+        return clash(g, self.hex, own, self.targets, strengths, rolls, opens)
 
     def _defender(self, g: G) -> int:
         """Who decides for those attacked: of two players the one who had the highest rank among them (G-14), while
@@ -73,7 +86,7 @@ class Skirmish(Procedure):
     def attack(self, g: G) -> Next:
         """23.0(2)."""
         parts = attack_parts(g, self)
-        data = field_data(g, self.attack_strength(g), parts, self.force, self.hex)
+        data = field_data(g, self.attack_strength(g), parts, self.force, self.hex, self._fight(g, 0))
         return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
@@ -150,10 +163,10 @@ class Skirmish(Procedure):
         return self.suffered(g, (verb, unit))
 
     def suffered(self, g: G, act: Act) -> Next:
-        if act[0] == "retreat":
-            return "withdraw"
-        if act[0] == "refuge":
-            return "take_refuge"
+        if act in LEAVING:
+            if g.log is not None:  # 23-3-2: hexes stand for steps
+                g.tell("capped", "23-3", hits=self.losses, count=0, cap=act[0])
+            return "withdraw" if act[0] == "retreat" else "take_refuge"
         if act[0] == "fall":
             self.fatal = 0
             for _ in range(g.steps[act[1]]):
@@ -241,7 +254,8 @@ class Skirmish(Procedure):
     def counterattack(self, g: G) -> Next:
         """23.0(5): only against who attacked (23-6-1)."""
         strength = counter_strength(g, self)
-        data = field_data(g, strength, counter_parts(g, self), living(g, self.targets)[0], g.at[self.force])
+        chief, fight = living(g, self.targets)[0], self._fight(g, 1)
+        data = field_data(g, strength, counter_parts(g, self), chief, g.at[self.force], fight)
         return Roll("counterattack", "23-6", 1, "countered", data=data, modified=True)
 
     def countered(self, g: G, dice: tuple[int, ...]) -> Next:

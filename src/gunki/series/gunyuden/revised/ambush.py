@@ -10,6 +10,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import doomed, forces_of, living, part
+from gunki.series.gunyuden.fights import clash
 from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.retreat import costs_a_step
@@ -60,6 +61,9 @@ class Ambush(Procedure):
     fatal: int = 0
     gone: int = 0  # hexes fallen back
 
+    def is_fight(self) -> bool:
+        return True
+
     def start(self, g: G) -> Next:
         if not self.units:
             self.units = tuple(g.members(self.victim))
@@ -87,7 +91,9 @@ class Ambush(Procedure):
         return "start"
 
     def strike(self, g: G) -> Next:
-        data = field_data(g, g.strength(self.force), self._parts(g), self.force, self.trail[-1])
+        strengths = g.strength(self.force), g.sum_strength(forces_of(g, self.units))
+        fight = clash(g, self.trail[-1], g.members(self.force), self.units, strengths, 0, True)
+        data = field_data(g, strengths[0], self._parts(g), self.force, self.trail[-1], fight)
         return Roll("ambush", "QR-CRT-ambush", 1, "struck", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
@@ -168,6 +174,8 @@ class Ambush(Procedure):
 
     def suffered(self, g: G, act: Act) -> Next:
         if act[0] == "retreat":
+            if g.log is not None:
+                g.tell("capped", "QR-CRT-ambush", hits=self.losses, count=0, cap="retreat")
             return "fall_back"
         for _ in range(g.steps[act[1]] if act[0] == "fall" else 1):
             self.losses -= 1

@@ -10,7 +10,7 @@ from gunki.core.decision import Act, Bar
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, part
-from gunki.series.gunyuden import siege
+from gunki.series.gunyuden import fights, siege
 from gunki.series.gunyuden.losses import field_luck
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.revised.position import RevisedPosition as G
@@ -32,19 +32,22 @@ class Assault(Procedure):
     fatal: int = 0
     units: tuple[int, ...] = ()  # theirs: a leader may fall, and those left have assaulted all the same
 
+    def is_fight(self) -> bool:
+        return True
+
     def start(self, g: G) -> Next:
         self.units = all_units(g, self.forces)
         return "assault"
 
     def assault(self, g: G) -> Next:
-        data = self._data(g, self._strength(g), self._attack_parts(g))
+        data = self._data(g, self._strength(g), self._attack_parts(g), 0)
         return Roll("assault", "19-2-3", 1, "assaulted", data=data | {"unit": self.forces[0]}, modified=True)
 
     def _strength(self, g: G) -> int:
         """19-2-1."""
         return g.sum_strength(forces_of(g, self.units))
 
-    def _data(self, g: G, strength: int, parts: list[dict[str, Any]]) -> dict[str, Any]:
+    def _data(self, g: G, strength: int, parts: list[dict[str, Any]], rolls: int) -> dict[str, Any]:
         return {
             "castle": self.castle,
             "strength": strength,
@@ -52,6 +55,7 @@ class Assault(Procedure):
             "column": g.setup.field.column(strength),
             "value": sum(p["value"] for p in parts),
             "parts": parts if g.log is not None else (),
+            "fight": fights.storm(g, self.castle, self.units, rolls, not rolls),
         }
 
     def _attack_parts(self, g: G) -> list[dict[str, Any]]:
@@ -90,7 +94,7 @@ class Assault(Procedure):
         return "sally"
 
     def sally(self, g: G) -> Next:
-        data = self._data(g, g.sum_strength(g.garrison(self.castle)), self._sally_parts(g))
+        data = self._data(g, g.sum_strength(g.garrison(self.castle)), self._sally_parts(g), 1)
         return Roll("sally", "19-2-3", 1, "sallied", data=data, modified=True)
 
     def sallied(self, g: G, dice: tuple[int, ...]) -> Next:
@@ -163,8 +167,11 @@ class Assault(Procedure):
 
     def overrun(self, g: G) -> Next:
         """Points beyond what there is are lost."""
-        self.damage = 0
         inside = self._inside(g)
+        most = g.durability[self.castle] + sum(g.steps[u] for u in inside)
+        if g.log is not None and self.damage > most:
+            g.tell("capped", "19-4-1", hits=self.damage, count=most, cap="castle_gone")
+        self.damage = 0
         if g.durability[self.castle]:
             g.set_durability(self.castle, 0, "19-4-1")
         g.eliminate_all(inside, "19-4-1")
@@ -194,7 +201,10 @@ class SiegeResults(siege.SiegeResults):
 
     def dice(self, g: GunyudenPosition) -> Next:
         """18-2-2: nothing modifies it."""
-        data = {"castle": self.castle, "value": 0, "chart": "siege", "parts": (), "count": g.crowd(self.castle)}
+        data = {
+            "castle": self.castle, "value": 0, "chart": "siege", "parts": (), "count": g.crowd(self.castle),
+            "fight": fights.siege(g, self.castle),
+        }  # fmt: skip
         return Roll("siege", "18-2-1", 1, "rolled", data=data, modified=True)
 
     def rolled(self, g: GunyudenPosition, dice: tuple[int, ...]) -> Next:
@@ -211,7 +221,7 @@ class SiegeResults(siege.SiegeResults):
         parts = self._parts(g)
         data = {
             "castle": self.castle, "value": sum(p["value"] for p in parts), "chart": "incident",
-            "parts": parts if g.log is not None else (),
+            "parts": parts if g.log is not None else (), "fight": fights.siege(g, self.castle),
         }  # fmt: skip
         return Roll("incident", "QR-INC", 1, "happened", data=data, modified=True)
 

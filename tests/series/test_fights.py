@@ -1,0 +1,24 @@
+"""What fights tell about themselves, in every game; the page's own tests read the same steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fights import FIGHTS, FOLDER, written
+
+
+def test_the_steps_that_the_page_is_tested_with_are_those_of_the_rules() -> None:
+    for name, text in written():
+        assert (FOLDER / f"{name}.json").read_text(encoding="utf-8") == text, "python -m tests.fights writes them anew"
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_every_roll_of_a_fight_tells_both_sides(name: str) -> None:
+    events = [event for event in FIGHTS[name]().events if event.fight]
+    assert sum(bool((event.data.get("fight") or {}).get("opens")) for event in events) >= 1
+    for event in events:
+        if event.kind == "roll" and "strength" in event.data:
+            fight = event.data["fight"]
+            assert len(fight["sides"]) == 2
+            assert fight["rolls"] in (0, 1)
+            assert all(isinstance(side["strength"], int) and side["pieces"] for side in fight["sides"])

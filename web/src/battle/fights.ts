@@ -1,0 +1,122 @@
+/** What happened, put together into fights and single rolls, each told beat by beat. No game is known here. */
+
+import { rollOf, type Roll } from "../lib/chronicle";
+import { placeOf, placeThing } from "../lib/spots";
+import type { Board, Fight, FightSide, Happening, Loss, Scene, Step, Thing } from "../lib/types";
+
+export interface Beat {
+  ply: number;
+  who: string;
+  event: Happening;
+  key: string;
+}
+
+/** A fight from its opening to its end, or a roll with what came of it. */
+export interface Encounter {
+  key: string;
+  fight: boolean;
+  /** The steps it begins and (so far) ends with. */
+  ply: number;
+  last: number;
+  beats: Beat[];
+}
+
+export function fightOf(event: Happening): Fight | null {
+  const found = event.data["fight"];
+  return typeof found === "object" && found !== null && "sides" in found ? (found as Fight) : null;
+}
+
+export function lossOf(event: Happening): Loss | null {
+  const found = event.data["loss"];
+  return typeof found === "object" && found !== null && "thing" in found ? (found as Loss) : null;
+}
+
+/** Whether it says that not everything counts. */
+export const isCap = (event: Happening): boolean => typeof event.data["cap"] === "string";
+
+/** The dice that counted: as told, or those of at most what was needed. */
+export function hitsOf(roll: Roll): number | null {
+  if (roll.hits !== null) return roll.hits;
+  const most = roll.atMost;
+  return most === null ? null : roll.dice.filter((die) => die <= most).length;
+}
+
+export function encounters(steps: readonly Step[]): Encounter[] {
+  const all: Encounter[] = [];
+  let now: Encounter | null = null;
+  for (const step of steps)
+    step.events.forEach((event, number) => {
+      const beat: Beat = { ply: step.ply, who: step.who, event, key: `${step.ply}.${number}` };
+      const inFight = event.fight === true;
+      const isRoll = rollOf(event) !== null;
+      if (fightOf(event)?.opens === true || (isRoll && !(inFight && now?.fight === true))) {
+        now = { key: beat.key, fight: inFight, ply: step.ply, last: step.ply, beats: [beat] };
+        all.push(now);
+      } else if (now !== null && (now.fight ? inFight : step.ply === now.ply)) {
+        now.beats.push(beat);
+        now.last = step.ply;
+      } else now = null;
+    });
+  return all.filter(({ beats }) => beats.some(({ event }) => rollOf(event) !== null));
+}
+
+/** The one to show for a step: the first that has a beat in it. */
+export const encounterAt = (all: readonly Encounter[], ply: number): Encounter | undefined => all.find(({ beats }) => beats.some((beat) => beat.ply === ply));
+
+/** Both sides as they stood at a beat. */
+export function sidesAt({ beats }: Encounter, upTo: number): { fight: Fight; since: number } | null {
+  for (let i = Math.min(upTo, beats.length - 1); i >= 0; i -= 1) {
+    const fight = fightOf((beats[i] as Beat).event);
+    if (fight !== null) return { fight, since: i };
+  }
+  return null;
+}
+
+/** What was taken in some beats, by thing. */
+export function lossesIn(beats: readonly Beat[]): Map<Thing, Loss> {
+  const found = new Map<Thing, Loss>();
+  for (const { event } of beats) {
+    const loss = lossOf(event);
+    if (loss === null) continue;
+    found.set(loss.thing, { ...loss, count: loss.count + (found.get(loss.thing)?.count ?? 0) });
+  }
+  return found;
+}
+
+/** Of what was taken in the whole fight up to a beat, what belonged to a side. */
+export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss[] {
+  const own = new Set(beats.flatMap(({ event }) => fightOf(event)?.sides[side]?.pieces.map(({ thing }) => thing) ?? []));
+  return [...lossesIn(beats.slice(0, upTo + 1)).values()].filter(({ thing }) => own.has(thing));
+}
+
+/** Whether it is about pieces or dice of one of these seats. */
+export function concerns({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
+  const served = (side: FightSide): boolean => [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
+  return beats.some(({ event, who }) => {
+    const sides = fightOf(event)?.sides;
+    if (sides !== undefined) return sides.some(served);
+    const { seat, clan } = event.data;
+    return rollOf(event) !== null && (seats.includes(who) || seats.includes(String(seat)) || seats.includes(scene.serves[String(clan)] ?? ""));
+  });
+}
+
+/** Where it happens: as the fight says, or by what its roll names: a place, or something that stands in one. */
+export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scene): Thing | null {
+  for (const { event } of beats) {
+    const fight = fightOf(event);
+    if (fight !== null) return fight.place;
+  }
+  const roll = beats.find(({ event }) => rollOf(event) !== null)?.event;
+  const named = Object.entries(roll?.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
+  const ids = new Set(board.places.map(({ id }) => id));
+  for (const [kind, id] of named) {
+    const place = placeOf(board, `${kind}:${id}`);
+    if (place !== null && ids.has(place)) return `${kind}:${id}`;
+  }
+  for (const [place, here] of Object.entries(scene.places))
+    for (const [kind, id] of named) {
+      const marked = here.marks.some(({ name }) => name?.[0] === kind && name[1] === id);
+      if (marked || here.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`))) return placeThing(board, place);
+    }
+  return null;
+}
