@@ -169,7 +169,7 @@ class Person:
 
     def unfold(self, panel: str) -> None:
         """A panel that waits behind its tab at the edge of the map."""
-        self.page.locator('button[aria-expanded="false"]').filter(has_text=panel).click()
+        self.page.locator('button[aria-expanded="false"]').filter(has_text=panel).dispatch_event("click")
 
     def says(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
@@ -194,7 +194,10 @@ class Person:
         return self.after()
 
     def primary(self) -> Sight:
+        staged = self.see().staged
         self.page.get_by_test_id("primary").dispatch_event("click")
+        if staged:  # the second look goes with its question: pressing on would answer the next one
+            self.wait(lambda now: not now.staged or now.over or now.curtain, "the answer that was looked at twice")
         return self.after()
 
     def number(self, number: int) -> Sight:

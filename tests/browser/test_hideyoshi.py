@@ -86,7 +86,7 @@ def test_the_map_is_not_led_to_look_at_the_empty_table(person: Person, server: S
         match.act(action)
     sit_down(person, bring(server, match), "hashiba")
     castle = person.page.locator('[data-stack="0126"]').first.bounding_box()
-    window = person.page.locator(".map").bounding_box()
+    window = person.page.locator(".free").bounding_box()  # what nothing covers of the map
     assert castle is not None
     assert window is not None
     middle = castle["x"] + castle["width"] / 2 - window["x"]

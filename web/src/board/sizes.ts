@@ -22,7 +22,7 @@ export function measure(plan: Plan, whole: number, k: number): Sizes {
     const counter = between(18, k * 0.7, 64);
     return { counter, letters: between(7, k * 0.21, 17), room: () => counter * 1.5 };
   }
-  const [share, most] = plan.look === "grid" ? [4.6, 46] : [3.7, 43];
+  const [share, most] = plan.look === "grid" ? [4.6, 46] : [4.3, 43];
   const counter = grown(between(18, whole * share, most), k / whole, 76);
   const letters = grown(between(8.5, whole * 1.36, 15), k / whole, 26);
   return { counter, letters, room: (spot) => between(counter * 2.2, spot.room * 2 * k, counter * 4.6) };

@@ -10,5 +10,5 @@ TELLS = OF_ALL | by_role(
     gain="placed general_placed",
     change="control",
     card="event laid_out",
-    minor="commander supported no_commander surprised discarded spent readied refreshed order",
+    minor="capped commander supported no_commander surprised discarded spent readied refreshed order",
 )
