@@ -160,9 +160,14 @@ def castle(match: Any, name: str) -> dict[str, Any]:
     return dict(_view(match)["castles"][name])
 
 
+#: What events tell for whoever shows a fight; tests/series/test_fights.py looks at it.
+SHOWN = {"fight", "loss"}
+
+
 def of_kind(events: Iterable[Any], kind: str) -> list[dict[str, Any]]:
-    """The data of all events of one kind, in order."""
-    return [dict(event.data) for event in events if event.kind == kind]
+    """The data of all events of one kind, in order, without what only shows a fight."""
+    found = [event.data for event in events if event.kind == kind]
+    return [{key: value for key, value in data.items() if key not in SHOWN} for data in found]
 
 
 def rolls(events: Iterable[Any]) -> list[dict[str, Any]]:
