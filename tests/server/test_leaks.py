@@ -19,7 +19,7 @@ from tests.server.table import Json, Player, Table, options, sit
 RUNS = [("nobunaga", 1, 25), ("nobunaga", 2, 25), ("nobunaga", 3, 20), ("honganji", 4, 15), ("honganji", 5, 15)]
 
 
-STEP = re.compile(r'"ply": ?(\d+), ?"who": ?"\w+", ?"events')
+STEP = re.compile(r'"ply": ?(\d+), ?"who": ?"\w*", ?(?:"opens": ?\w+, ?)?"events')
 
 
 def look_around(player: Player, snapshot: Json, rng: random.Random, overlays: list[str]) -> Iterator[tuple[str, str]]:

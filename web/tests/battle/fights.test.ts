@@ -55,14 +55,14 @@ describe("hexes", () => {
 
   it("tells a field battle until the retreat", () => {
     const fight = only("kenshin");
-    expect(kinds(fight)).toEqual(["field_battle", "roll", "roll", "round", "step_lost", "retreats", "fell_back"]);
-    expect(sidesAt(fight, 2)?.fight.rolls).toBe(1);
+    expect(kinds(fight)).toEqual(["field_battle", "ability_counts", "ability_counts", "roll", "roll", "round", "step_lost", "retreats", "fell_back"]);
+    expect(sidesAt(fight, 4)?.fight.rolls).toBe(1);
   });
 
   it("tells what keeps a strength down, and a castle that falls", () => {
     const fight = only("kenshin-assault");
-    expect(kinds(fight)).toEqual(["assault", "roll", "roll", "round", "capped", "durability", "castle_fell"]);
-    expect(sidesAt(fight, 1)?.fight.sides[0]).toMatchObject({ strength: 6, limit: { value: 8, text: "assault", clause: "13-3-3" } });
+    expect(kinds(fight)).toEqual(["assault", "ability_counts", "roll", "roll", "round", "capped", "durability", "castle_fell"]);
+    expect(sidesAt(fight, 2)?.fight.sides[0]).toMatchObject({ strength: 6, limit: { value: 8, text: "assault", clause: "13-3-3" } });
   });
 });
 
