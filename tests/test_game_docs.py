@@ -20,6 +20,8 @@ GAMES = gunki.game_ids()
 NEVER_ASKED = {"nobunaga": {"strategist"}, "honganji": {"victim"}, "hideyoshi": {"deploy"}}
 #: Pages that list events and rolls only where they are not those of another game of the series.
 BESIDES = {"hideyoshi": "kanto"}
+#: What only shows a fight, the same in every game: docs/server.md, "Fights".
+SHOWN = {"fight", "loss"}
 CODE = re.compile(r"`([a-z_]+)`")
 
 each_game = pytest.mark.parametrize("ident", GAMES)
@@ -45,7 +47,7 @@ def said(ident: str, *, rolls: bool) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for use in used(ident):
         if use.section == "event" and use.key.startswith("roll_") is rolls:
-            found.setdefault(use.key.removeprefix("roll_"), set()).update(use.data)
+            found.setdefault(use.key.removeprefix("roll_"), set()).update(use.data - SHOWN)
     return found
 
 

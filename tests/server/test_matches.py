@@ -51,7 +51,7 @@ def check_snapshot(snapshot: Json, seat: str | None) -> None:
         assert decision.keys() >= {"kind", "data", "options", "opens"}
         assert all(option.keys() == {"text", "lights"} for option in decision["options"])
     for step in snapshot["steps"]:
-        assert step.keys() - {"act"} == {"ply", "who", "events"}
+        assert step.keys() - {"act"} == {"ply", "who", "opens", "events"}
         assert ("act" in step) == (step["who"] == seat), "the text of an action is for its own seat"
         assert all(event.keys() == {"kind", "data", "clauses"} for event in step["events"])
 

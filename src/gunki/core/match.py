@@ -488,8 +488,7 @@ class Match:
         )
 
     def __repr__(self) -> str:
-        state = str(self.result or self.decision)
-        return f"<Match {self.game.id}, ply {self.ply}, {state}>"
+        return f"<Match {self.game.id}, ply {self.ply}, {self.result or self.decision}>"
 
 
 def checked_seed(seed: int | None) -> int:

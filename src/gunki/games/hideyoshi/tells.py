@@ -3,7 +3,7 @@
 from gunki.core.tells import by_role
 from gunki.series.gunyuden import tells
 
-TELLS = tells.TELLS | by_role(
+TELLS: dict[str, str] = tells.TELLS | by_role(
     fight="ambush struck_at_honnoji",
     loss="nobusumi_dead",
     gain="appeared nobusumi_lives",

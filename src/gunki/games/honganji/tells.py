@@ -3,7 +3,7 @@
 from gunki.core.tells import by_role
 from gunki.series.areas_and_cards import tells
 
-TELLS = tells.TELLS | by_role(
+TELLS: dict[str, str] = tells.TELLS | by_role(
     move="transferred",
     loss="nobunaga_fell knocked_out",
     change="adviser flipped turned rebelled",

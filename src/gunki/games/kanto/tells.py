@@ -3,6 +3,6 @@
 from gunki.core.tells import by_role
 from gunki.series.gunyuden import tells
 
-TELLS = tells.TELLS | by_role(
+TELLS: dict[str, str] = tells.TELLS | by_role(
     change="won_over provoked", news="ceremony odawara_invested conditions_waived", minor="talks_failed"
 )

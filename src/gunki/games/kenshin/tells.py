@@ -3,7 +3,7 @@
 from gunki.core.tells import by_role
 from gunki.series.forces_and_castles import tells
 
-TELLS = tells.TELLS | by_role(
+TELLS: dict[str, str] = tells.TELLS | by_role(
     turn="phase",
     move="marched advanced displaced sailed landed",
     fight="field_battle round assault sortie overrun overrun_won naval_battle ships_meet pursued",

@@ -2,7 +2,7 @@
 
 from gunki.core.tells import OF_ALL, by_role
 
-TELLS = OF_ALL | by_role(
+TELLS: dict[str, str] = OF_ALL | by_role(
     turn="phase_over",
     move="marched general_fled",
     fight="attack hits",

@@ -2,4 +2,4 @@
 
 from gunki.core.tells import OF_ALL, by_role
 
-TELLS = OF_ALL | by_role(move="fell_back", news="weather", minor="entered_castle capped")
+TELLS: dict[str, str] = OF_ALL | by_role(move="fell_back", news="weather", minor="entered_castle capped")

@@ -3,7 +3,7 @@
 from gunki.core.tells import by_role
 from gunki.series.forces_and_castles import tells
 
-TELLS = tells.TELLS | by_role(
+TELLS: dict[str, str] = tells.TELLS | by_role(
     turn="stage",
     move="marched withdrew advanced pursued",
     fight="attack decisive_battle round battle_result assault_result",
