@@ -79,10 +79,11 @@ export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh:
   // In a small window counters are small anyway: all of the places are shown there as long as they can be hit.
   const least = clear < sight.clear ? Math.min(clear * 0.99, HARD / small) : clear * 0.99;
   if (fits < Math.max(least, sight.whole)) return scattered(sight, seen, led, clear, most(spots, [wide / clear, high / clear], weigh), weigh);
-  if (sight.k >= least && small * sight.k >= HARD && seen.length === spots.length) return null;
+  const near = Math.min(clear, fits) * 0.99;
+  if (sight.k >= near && small * sight.k >= HARD && seen.length === spots.length) return null;
   const k = Math.min(fits, sight.nearest, Math.max(clear, HARD / small, sight.k));
   // Coming a little nearer would only be a jolt where everything can be read.
-  return seen.length === spots.length && sight.k >= least && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
+  return seen.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
 }
 
 /** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
