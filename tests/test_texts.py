@@ -429,9 +429,10 @@ def test_nothing_is_printed_raw_in_play(ident: str, usual: bool) -> None:
     lexicon, kinds = match.setup.lexicon, verbs(ident)
     found: set[str] = set()
     while (decision := match.decision) is not None:
+        phase = match.view(None)["phase"]
         for texts in both:
-            if not texts.has("phase", match.view(None)["phase"]):
-                found.add(f"phase {match.view(None)['phase']}")
+            if not texts.has("phase", phase):
+                found.add(f"phase {phase}")
             name = f"roll_{decision.name}" if decision.kind == "roll" else decision.name
             found.update(unfilled(texts, "decision", name, decision.data))
             for option in decision.options:
