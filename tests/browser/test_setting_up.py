@@ -11,6 +11,7 @@ from gunki.core.hints import proposal
 from tests.browser.person import Person
 from tests.browser.positions import bring, sit_down
 from tests.server.process import Server
+from tests.server.table import sit
 
 
 class Requests:
@@ -88,3 +89,23 @@ def test_nobunaga_is_not_let_go_by_one_press(server: Server, person: Person) -> 
     person.page.keyboard.press("Space")
     person.wait(lambda now: not now.staged and "Honn" not in now.question, "what comes after")
     assert requests.since() == ["actions"]
+
+
+def test_cards_that_are_alike_lie_once_and_other_rules_are_told(server: Server, person: Person) -> None:
+    match = gunki.new("honganji", seed=3)
+    assert match.decision is not None
+    seat = match.decision.who
+    hand = match.view(seat)["hand"]
+    sit_down(person, bring(server, match), seat)
+    copies = person.page.locator(".hand .card[data-copies]")
+    expect(copies).to_have_count(1)
+    expect(copies.locator(".copies")).to_have_text("×3")
+    assert person.page.locator(".hand .card").count() == len(hand) - 2
+    assert len(person.hand()) == len(hand), "each of them is still there"
+    expect(person.page.get_by_test_id("changed-rules")).to_have_count(0)
+
+    table = sit(server, "nobunaga", "mine", options={"successors": True, "card_limit": True})
+    sit_down(person, table, "oda")
+    person.page.get_by_test_id("changed-rules").click()
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog.locator("section li")).to_have_count(2)
