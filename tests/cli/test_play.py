@@ -60,7 +60,7 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     assert "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not now 0/2)" in first.out
     assert "If turn 1 ended now, the game would go on" in first.out
     assert "adjacent: South Oumi" in first.out
-    assert "Any one listed condition forbids movement." in first.out
+    assert "A unit cannot move if either of the following two conditions applies." in first.out
     args = resume(first.out)
     assert args[args.index("--load") + 1] == str(file)
     match = gunki.load(file)

@@ -32,6 +32,7 @@ from tests.clauses.kenshin.table import (
     at,
     data_of,
     force,
+    garrison,
     of_kind,
     offered,
     options_of,
@@ -303,6 +304,19 @@ def test_who_owes_an_attack_and_is_attacked_does_both() -> None:
     assert turn_of(match) == ("combat", "uesugi")
     events += match.act("end")
     assert data_of(events, "field_battle", "unit") == [HONJO, MAEDA]
+
+
+@clause("kenshin", "11", "12-1-9", "8-2-4")
+def test_what_the_other_side_does_not_owe_waits_for_its_own_phase() -> None:
+    """Two of the Oda side owe an attack; Fuwa beside them and Nobukatsu in Hachiman with enemies before it do not."""
+    mine = {**PINNED, KAGETORA: {"hex": "4806", "pinned": True}, HONJO: FORT}
+    theirs = {**OWED, SASA: {"hex": "4805", "bound": "4806"}, FUWA: "4910", **garrison(FORT, NOBUKATSU)}
+    match = field(mine, theirs)
+    acts(match, "end")
+    assert turn_of(match) == ("combat", "oda")
+    assert options_of(match) == {f"attack {MAEDA}", f"attack {SASA}"}
+    barred(match, f"attack {FUWA}", "11 not_your_phase")
+    barred(match, f"sortie {NOBUKATSU}", "11 not_your_phase")
 
 
 @clause("kenshin", "12-1-9")

@@ -29,6 +29,7 @@ from tests.clauses.kenshin.table import (
     castle,
     compose,
     data_of,
+    impossible,
     of_kind,
     offered,
     score,
@@ -186,3 +187,13 @@ def test_the_death_of_a_samuraidaisho_leaves_his_clan_alone() -> None:
     assert data_of(events, "killed", "unit") == [SHIBATA]
     assert at(match, SASA) == "2523"
     assert not of_kind(events, "removed")
+
+
+@clause("kenshin", "15-2", "22-1(1)")
+@pytest.mark.parametrize("where", ["2523", "box", "undeployed"])
+def test_nobody_outlives_the_taisho_of_his_clan(where: str) -> None:
+    """Nor is there a game without Kenshin or Nobunaga."""
+    mori = {**UESUGI, "kikkawa_motoharu": where}
+    assert at(compose({**mori, "mori_terumoto": where}), "kikkawa_motoharu") == where
+    impossible("units.kikkawa_motoharu", "15-2", {**mori, "mori_terumoto": "dead"})
+    impossible("units.uesugi_kenshin", "22-1", {**UESUGI, "uesugi_kenshin": "dead"})

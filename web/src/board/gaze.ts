@@ -20,6 +20,8 @@ export interface Sight {
   readonly nearest: number;
   /** From so many pixels on counters can be read. */
   readonly clear: number;
+  /** From so many pixels on they have names. */
+  readonly named: number;
   toScreen(point: Point): Point;
 }
 
@@ -64,9 +66,9 @@ function most(spots: readonly Spot[], [wide, high]: Point, weigh: Weigh): readon
 
 /**
  * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
- * `led`: the map was brought to where it is by such an aim, not by the player.
+ * `led`: the map was brought to where it is by such an aim, not by the player. `counters`: it is counters in these places that are chosen.
  */
-export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh: Weigh = () => 1): Aim | null {
+export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh: Weigh = () => 1, counters = false): Aim | null {
   const { free } = sight;
   if (spots.length === 0 || free.w === 0 || free.h === 0) return null;
   const box = around(spots);
@@ -75,9 +77,10 @@ export function aimAt(spots: readonly Spot[], sight: Sight, led: boolean, weigh:
   const fits = Math.min(wide / box.w, high / box.h);
   const seen = spots.filter((spot) => inSight(sight, sight.toScreen(spot.centre)));
   const small = Math.min(...spots.map(sizeOf));
-  const clear = Math.min(sight.clear, sight.nearest, Math.min(free.w, free.h) / ABREAST / Math.min(1, small));
-  // In a small window counters are small anyway: all of the places are shown there as long as they can be hit.
-  const least = clear < sight.clear ? Math.min(clear * 0.99, HARD / small) : clear * 0.99;
+  const clear = Math.min(sight.clear, sight.nearest, Math.max(sight.named, Math.min(free.w, free.h) / ABREAST / Math.min(1, small)));
+  // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
+  const enough = Math.max(HARD / small, counters ? sight.named : 0);
+  const least = Math.min(clear * 0.99, clear < sight.clear ? enough : Infinity);
   if (fits < Math.max(least, sight.whole)) return scattered(sight, seen, led, clear, most(spots, [wide / clear, high / clear], weigh), weigh);
   const near = Math.min(clear, fits) * 0.99;
   if (sight.k >= near && small * sight.k >= HARD && seen.length === spots.length) return null;

@@ -34,11 +34,11 @@ export const READABLE = 42.2;
 /** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
 const NEARER = 2.3;
 
-/** From how many pixels a unit on counters can be read. */
-export function clearAt(plan: Plan, whole: number): number {
+/** From how many pixels a unit on counters are so large; by default, so that they can be read. */
+export function clearAt(plan: Plan, whole: number, pixels = READABLE): number {
   const most = plan.look === "hexes" ? Infinity : whole * NEARER;
   let k = whole;
-  while (k < most && measure(plan, whole, k).counter < READABLE) k *= 1.02;
+  while (k < most && measure(plan, whole, k).counter < pixels) k *= 1.02;
   return k;
 }
 

@@ -2,6 +2,8 @@
 import type { Piece, Stack } from "../lib/types";
 
 export const COUNTER = 40;
+/** Below this many pixels only a counter's most important sign is drawn, not its name. */
+export const FAR = 24;
 /** An open stack is at least this large on the screen. */
 export const OPEN = 40;
 /** Banner and name strip (see Counter.svelte) are what an overlapped counter still shows. */

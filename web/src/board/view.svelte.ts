@@ -3,6 +3,7 @@ import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 import { beyond } from "./gaze";
 import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "./geometry";
+import { FAR } from "./stacks";
 
 const MARGIN = 10; // pixels around the whole map
 const EASING = 380; // milliseconds the map takes to what is lit
@@ -44,10 +45,10 @@ export class View {
   private timer = 0;
   private box: Box;
   readonly nearest: number;
-  private readonly clearAt: (whole: number) => number;
+  private readonly clearAt: (whole: number, pixels?: number) => number;
 
-  /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read. */
-  constructor(box: Box, nearest: number, clearAt: (whole: number) => number = () => 0) {
+  /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read, or are so large. */
+  constructor(box: Box, nearest: number, clearAt: (whole: number, pixels?: number) => number = () => 0) {
     this.box = box;
     this.nearest = nearest;
     this.clearAt = clearAt;
@@ -55,6 +56,10 @@ export class View {
 
   get clear(): number {
     return this.clearAt(this.whole);
+  }
+
+  get named(): number {
+    return this.clearAt(this.whole, FAR);
   }
 
   /** Something else covers the edges now. */

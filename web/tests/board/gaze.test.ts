@@ -11,7 +11,7 @@ const block = (column: number, row: number, size: number): Spot[] =>
   Array.from({ length: size * size }, (_, n) => at(column + (n % size), row + Math.floor(n / size)));
 /** A window of 800 by 600 pixels whose middle is at a point; at 42 pixels a hex counters can be read. */
 const sight = (k: number, [x, y]: Point = [17, 15], clear = 42): Sight => ({
-  free: { x: 0, y: 0, w: 800, h: 600 }, k, whole: 18, nearest: 110, clear, toScreen: ([px, py]) => [(px - x) * k + 400, (py - y) * k + 300],
+  free: { x: 0, y: 0, w: 800, h: 600 }, k, whole: 18, nearest: 110, clear, named: 34, toScreen: ([px, py]) => [(px - x) * k + 400, (py - y) * k + 300],
 });
 const far = [at(2, 2), at(39, 29)];
 
@@ -39,6 +39,16 @@ describe("the map", () => {
     const aim = aimAt(block(5, 5, 8), small, true);
     expect(aim?.k).toBeGreaterThan(28);
     expect((aim?.k ?? 0) * 8).toBeLessThan(390);
+  });
+  it("comes near enough in a small window for the name of the one who is asked about", () => {
+    const small: Sight = { ...sight(28, [17, 15], 58), free: { x: 0, y: 0, w: 390, h: 360 } };
+    expect(aimAt([at(17, 15)], small, true)?.k).toBeGreaterThanOrEqual(34);
+  });
+  it("goes to a part of the counters where all of them together would have no names", () => {
+    const small: Sight = { ...sight(18, [17, 15], 58), free: { x: 0, y: 0, w: 390, h: 360 } };
+    const apart = [at(5, 5), at(6, 12)];
+    expect(aimAt(apart, small, true)?.k).toBeLessThan(34);
+    expect(aimAt(apart, small, true, undefined, true)?.k).toBeGreaterThanOrEqual(34);
   });
   it("stays where everything can be seen and read", () => {
     expect(aimAt(block(18, 14, 3), sight(42), false)).toBeNull();
