@@ -79,6 +79,7 @@ export class Pointing {
       // Whoever drags the map points at nothing new.
       clearTimeout(this.fanTimer);
       clearTimeout(this.tellTimer);
+      this.telling = false;
       return;
     }
     const { under, stack } = this.find(surface, event);
