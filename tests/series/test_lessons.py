@@ -96,7 +96,7 @@ def follow(match: gunki.Match, seat: str, step: dict[str, Any], asides: set[str]
 
 
 def test_the_march_of_the_nobunaga_lesson_leaves_the_key_area_held() -> None:
-    """It is good play: the supply area that the guide names, with enough left in Mino that one blow does not take it."""
+    """It is good play: the supply area that the guide names, with enough left in Mino to hold it."""
     match = begin(("nobunaga", "battle"), 3)
     for act in ("movement", "march oda mino", "take oda_nobunaga", "done", "with 6", "to north_oumi"):
         match.act(act)

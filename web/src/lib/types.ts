@@ -309,8 +309,19 @@ export interface WayRow {
   decides: boolean;
   value?: number;
   needed?: number;
+  /** How it stands in words (section "aim"), filled with the data, `value` and `needed`. */
+  state?: string;
   /** Texts of section "condition". */
-  parts?: { text: string; clause: string; value: number; needed: number; state: string }[];
+  parts?: WayPart[];
+}
+
+export interface WayPart {
+  text: string;
+  clause: string;
+  value: number;
+  needed: number;
+  /** Filled with `value` and `needed`. */
+  state: string;
 }
 
 /** What would happen if the turn ended now; all but the first two only where the game would end. */

@@ -265,7 +265,7 @@ export const ja: Record<keyof typeof en, string> = {
   aim_at_once: "即時",
   aim_turn_end: "ターン終了時",
   aim_game_end: "ゲーム終了時",
-  aim_held: "この条件で終わった",
+  aim_held: "これで決着",
   aim_not_so: "該当せず",
   met: "達成",
   not_met: "未達成",
