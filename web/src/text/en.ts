@@ -441,6 +441,18 @@ export const en = {
   guides: "Guides",
   guide_lessons: "Try it out:",
 
+  // arranging, second looks, answers by thing, changed rules
+  proposal: "Proposed",
+  take_proposal: "Take the proposal",
+  arrange_standing: "All stand ready: you can begin at once. To change something, choose a unit on the map, then where it goes or who leads it.",
+  arrange_proposed: "Take all of it with one press, or choose for yourself.",
+  arrange_next: "Now choose a lit place or commander, or an answer below.",
+  arrange_all: "All changes by unit: {count}",
+  grave: "It cannot be taken up again later. Press once more if you mean it.",
+  copies: "{count} of these",
+  rules_changed_one: "1 rule changed",
+  rules_changed: "{count} rules changed",
+
   // errors: what to do next
   error_unknown: "Something went wrong here. Load the page again; nothing that was acknowledged is lost.",
   error_away: "The server cannot be reached. It is tried again by itself; check whether it is running and whether you are online.",
