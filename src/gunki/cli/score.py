@@ -73,7 +73,12 @@ def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
     far = _how_far(words, row)
     state = words("aim_holds") if row["holds"] else words("aim_not_now")
     ident, _ = words.clause(row["clause"])
-    screen.item(f"{ident}:", f"{words.texts('aim', row['text'], **row['data'])} ({words.listed([state, *([far] if far else [])])})", "", 2)
+    screen.item(
+        f"{ident}:",
+        f"{words.texts('aim', row['text'], **row['data'])} ({words.listed([state, *([far] if far else [])])})",
+        "",
+        2,
+    )
     for part in row.get("parts", ()):
         note = words.texts("condition", part["state"], value=part["value"], needed=part["needed"])
         plain = part["state"] in ("met", "not_yet") and part["needed"] != 1

@@ -281,6 +281,8 @@ export interface Scene {
   weather?: string;
   sides: Record<string, Livery>;
   /** The seats that command clans now; those of nobody are left out. */
+  /** What the seats are, where that can change: `status` in section "status", told once in section "became". */
+  seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
   /** Who is bound to act against another place. */
@@ -355,6 +357,14 @@ export interface Option {
   cost?: number;
 }
 
+export interface Brings {
+  text: string;
+  data: Data;
+  clause: string;
+  /** It can never be undone, and matters much. */
+  grave?: true;
+}
+
 export interface Decision {
   who: string;
   name: string;
@@ -373,6 +383,8 @@ export interface Decision {
   proposes?: string[];
   /** Answers that give up for good what matters much. */
   grave?: string[];
+  /** By answer what it brings that its words do not say (section "brings"). */
+  brings?: Readonly<Record<string, Brings>>;
   /** Answers whose dice fall at once: of these there are odds. */
   stakes?: string[];
 }

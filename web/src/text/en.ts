@@ -261,6 +261,13 @@ export const en = {
   luck_range: "9 of 10 games",
   luck_note: "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
 
+  // what an answer brings, and what a seat has become
+  beware: "Beware: ",
+  you_are_out: "You are out of the game",
+  you_became: "Your place has changed",
+  watch_on: "Watch",
+  to_the_end: "Show everything at once to the end",
+  go_on: "Go on",
   // the aim
   aim: "Aim",
   aim_now: "now {value}, needed {needed}",

@@ -258,6 +258,13 @@ export const ja: Record<keyof typeof en, string> = {
   luck_range: "10局中9局の範囲",
   luck_note: "各判定を、あり得たすべての目と比べたものです。指し手の良し悪しとは関係ありません。",
 
+  // 答えがもたらすもの、席の立場の変化
+  beware: "注意:",
+  you_are_out: "あなたは脱落しました",
+  you_became: "立場が変わりました",
+  watch_on: "観戦する",
+  to_the_end: "終わりまで一気に見る",
+  go_on: "続ける",
   // the aim
   aim: "目標",
   aim_now: "現在 {value}(必要 {needed})",
