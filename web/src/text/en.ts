@@ -263,6 +263,7 @@ export const en = {
 
   // what an answer brings, and what a seat has become
   beware: "Beware: ",
+  press_again: "Press once more if you mean it.",
   you_are_out: "You are out of the game",
   you_became: "Your place has changed",
   watch_on: "Watch",

@@ -260,6 +260,7 @@ export const ja: Record<keyof typeof en, string> = {
 
   // 答えがもたらすもの、席の立場の変化
   beware: "注意:",
+  press_again: "よければ、もう一度押してください。",
   you_are_out: "あなたは脱落しました",
   you_became: "立場が変わりました",
   watch_on: "観戦する",
