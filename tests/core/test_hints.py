@@ -39,7 +39,7 @@ def test_an_arrangement_is_ended_at_once_or_by_its_proposal(game: str, scenario:
     assert match.decision is not None
     assert hints(match)["arranges"] is True
     who, barrier = match.decision.who, match.position.barrier
-    answers = proposal(match) or [match.closes]
+    answers = proposal(match) or [str(match.closes)]
     for at, answer in enumerate(answers):
         assert match.decision.who == who, "nobody else is asked in between"
         assert match.position.barrier == barrier, "no die falls in between"

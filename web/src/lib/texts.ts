@@ -206,3 +206,8 @@ export function parts(thing: string): [kind: string, id: string] {
 export function clauseNumber(cited: string): string {
   return cited.slice(cited.indexOf(":") + 1);
 }
+
+/** A clause's number as the rulebook prints it: without our word for one of several sentences that share it. */
+export function printedNumber(cited: string): string {
+  return clauseNumber(cited).replace(/[ .][A-Za-z].*$/, "");
+}

@@ -355,6 +355,8 @@ export const en = {
   lesson_no: "No, thanks",
   lesson_done: "That is all you need. The rest the table tells you when you ask.",
   lesson_go_on: "Play on",
+  lesson_next: "Next lesson: {title}",
+  lesson_learnt: "Done:",
   lesson_leave: "Leave the lesson",
   lesson_skip: "Skip",
   lesson_again: "Start again",

@@ -347,6 +347,8 @@ export const ja: Record<keyof typeof en, string> = {
   lesson_no: "今はいい",
   lesson_done: "これで十分です。あとは、尋ねれば盤が答えます。",
   lesson_go_on: "続けて遊ぶ",
+  lesson_next: "次の手引き：{title}",
+  lesson_learnt: "済み：",
   lesson_leave: "手引きをやめる",
   lesson_skip: "飛ばす",
   lesson_again: "最初からやり直す",
