@@ -28,7 +28,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench mutate maps guides pictures wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench frames mutate maps guides pictures wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -41,6 +41,7 @@ help:
 	@echo "make page      build the page alone"
 	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
 	@echo "make bench     measure the speed of every game, of the board and of the server"
+	@echo "make frames    measure how smoothly the map of every game is panned and zoomed on a slow machine"
 	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make guides    docs/guides anew from the guides of the games"
@@ -91,6 +92,9 @@ bench: $(VENV)/test.stamp
 	@$(BIN)/gunki bench
 	@$(BIN)/gunki bench board
 	@$(BIN)/gunki bench server
+
+frames: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
+	@$(BIN)/python -m tests.browser.frames
 
 # In copies of the tree: nothing here is changed. TESTS names other tests than the clause tests of the files' games.
 mutate: $(VENV)/test.stamp

@@ -126,8 +126,8 @@ class Person:
 
     def hand(self) -> set[str]:
         """The cards that lie open in the hand: `card:...`."""
-        found = self.page.locator(".hand .card, .hands .card").evaluate_all("all => all.map(one => one.dataset.thing)")
-        return set(found)
+        told = "all => all.flatMap(one => (one.dataset.copies ?? one.dataset.thing).split(' '))"
+        return set(self.page.locator(".hand .card, .hands .card").evaluate_all(told))
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

@@ -122,6 +122,14 @@ def test_a_lesson_of_hexes_follows_whoever_goes_ahead(person: Person) -> None:
     at(coach, 11)
     go_on(coach)
     expect(coach).to_contain_text("That is all you need", timeout=PATIENCE)
+    coach.get_by_role("button", name="Next lesson: 2 Siege").click()
+    expect(coach).to_contain_text("Kenshin stands before Kaizu", timeout=PATIENCE)
+    at(coach, 1)
+    person.page.reload()
+    at(coach, 1)
+    person.go("/")
+    expect(person.page.locator('[data-lesson="kanto.march"]')).to_contain_text("✓")
+    expect(person.page.locator('[data-lesson="kanto.siege"]')).not_to_contain_text("✓")
 
 
 def test_whoever_went_astray_may_start_again(person: Person) -> None:

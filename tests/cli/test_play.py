@@ -314,3 +314,10 @@ def test_bytes_that_are_no_text_are_no_reason_to_break_off(tmp_path: Path) -> No
     assert outcome.returncode == 0
     assert outcome.stderr == b""
     assert b"Shibata Katsuie was placed in Mino" in outcome.stdout
+
+
+def test_what_is_proposed_is_taken_with_one_word(run: Run) -> None:
+    out = run(*SOLO, stdin="propose\npropose\nq\n").out
+    assert "Proposed (type propose to take all of it): Place Oda Nobunaga in Mino" in out
+    assert out.count("Proposed (") == 1, "all of it was taken at once"
+    assert "Nothing is proposed here" in out

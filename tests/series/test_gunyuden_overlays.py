@@ -64,6 +64,19 @@ def test_the_odds_of_an_assault_tell_what_the_castle_loses() -> None:
     assert row["chances"][lost] > 0
 
 
+@pytest.mark.parametrize(("durability", "heard"), [(10, 0), (4, 1 / 6)])
+def test_the_odds_of_a_call_tell_also_that_it_is_vain(durability: int, heard: float) -> None:
+    """20-2: at durability 10 no die opens the gates, at 4 a six does."""
+    castles = {"kaizu": {"durability": durability}}
+    units = {**host("0514", 12, invests=True), **FAR}
+    match = compose(units, around="0514", radius=2, to_act="uesugi", castles=castles)
+    besiege(match, "kakizaki_kageie")
+    panel = match.overlay("odds", "uesugi", action="call")["panel"]
+    assert panel["at_once"]
+    told = {outcome["text"]: outcome["chance"] for outcome in panel["outcomes"]}
+    assert told == pytest.approx({"castle_falls": heard, "call_refused": 1 - heard}, abs=0.001)
+
+
 def test_talks_are_no_battle() -> None:
     """38(8)-2: who is won over is nobody's loss; the chance that it happens is told."""
     match = talks()

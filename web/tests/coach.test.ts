@@ -55,6 +55,16 @@ it("counts what has to be done twice", () => {
   expect(standing(LESSON, follow(play(acts("act kenshin", "to 0513", "end", "end"), "x", ["end"], "0513")))).toEqual({ kind: "done" });
 });
 
+it("begins at its beginning, though a later step's question is asked already", () => {
+  const asking: Lesson = { ...LESSON, steps: [{ text: both("read") }, { text: both("go"), until: { done: "to *" } }, { text: both("wait"), until: { asked: "force" } }, { text: both("again") }] };
+  const begun = play([], "force", ["act kenshin"]);
+  expect(stepAt(asking, { ...begun, passed: passedNow(asking, begun) })).toBe(0);
+  const gone = play(acts("to 0513"), "march", ["halt"]);
+  expect(stepAt(asking, { ...gone, passed: passedNow(asking, gone) })).toBe(2);
+  const asked = play(acts("to 0513", "halt"), "force", ["act kenshin"]);
+  expect(stepAt(asking, { ...asked, passed: passedNow(asking, asked) })).toBe(3);
+});
+
 it("knows questions that come in between, other people's turns, and other ways", () => {
   const done = new Map([[0, 0]]);
   expect(standing(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({ kind: "aside", text: both("who bears it?") });

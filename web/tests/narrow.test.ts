@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amounts, click, endsEarly, lit, lying, narrowed, primary, rows } from "../src/lib/narrow";
+import { amounts, click, endsEarly, isGrave, lit, lying, narrowed, primary } from "../src/lib/narrow";
 import type { Option, Scene } from "../src/lib/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
@@ -50,6 +50,13 @@ describe("narrowing", () => {
     expect(click(MARCHES, new Set(["area:mino"]), "area:mino")).toEqual({ kind: "drop", picked: new Set() });
   });
 
+  it("takes up what is arranged before anything is done with it", () => {
+    const options = [option("field a", "unit:a"), option("lead b a", "unit:b", "unit:a"), option("alone b", "unit:b")];
+    expect(click([options[0] as Option], new Set(), "unit:a").kind).toBe("act");
+    expect(click([options[0] as Option], new Set(), "unit:a", true)).toEqual({ kind: "pick", picked: new Set(["unit:a"]), left: [options[0]] });
+    expect(click(options, new Set(["unit:b"]), "unit:a", true), "the second click settles it").toEqual({ kind: "act", option: options[1] });
+  });
+
   it("asks why not about what is not lit", () => {
     expect(click(MARCHES, new Set(), "area:kai")).toEqual({ kind: "why" });
   });
@@ -83,6 +90,14 @@ describe("the primary answer", () => {
     expect(endsEarly({ ...asked, opens: true }, end)).toBe(true);
     expect(endsEarly({ ...asked, opens: true, options: [end] }, end), "nothing else is left").toBe(false);
     expect(endsEarly({ ...asked, opens: false }, end)).toBe(false);
+    expect(endsEarly({ ...asked, opens: true, arranges: true }, end), "nothing is lost by beginning").toBe(false);
+  });
+
+  it("is grave where the engine says so", () => {
+    const end = option("end", "button:end");
+    expect(isGrave({ ...decision, grave: ["end"] }, end)).toBe(true);
+    expect(isGrave({ ...decision, grave: ["offer"] }, end)).toBe(false);
+    expect(isGrave(decision, end)).toBe(false);
   });
 
   it("is none among several buttons, or where every answer is a thing", () => {
@@ -102,33 +117,5 @@ describe("amounts", () => {
     expect(amounts([option("with 0"), option("lose 1")])).toBeNull();
     expect(amounts([option("pass")])).toBeNull();
     expect(amounts([])).toBeNull();
-  });
-});
-
-describe("the list of answers", () => {
-  const many = ["a", "b", "c", "d", "e"].flatMap((unit) => [1, 2, 3, 4].map((place) => option(`move ${unit} ${place}`, `unit:${unit}`, `hex:${place}`)));
-
-  it("gathers a long list by what its answers begin with", () => {
-    const found = rows([option("ready", "button:ready"), ...many, option("rest f", "unit:f")], new Set());
-    expect(found.map((row) => (row.kind === "group" ? `${row.thing} ${row.count}` : row.option.text))).toEqual([
-      "ready",
-      "unit:a 4",
-      "unit:b 4",
-      "unit:c 4",
-      "unit:d 4",
-      "unit:e 4",
-      "rest f",
-    ]);
-  });
-
-  it("leaves a short list, and one that gathering would not shorten, as it is", () => {
-    expect(rows(MARCHES, new Set()).every((row) => row.kind === "answer")).toBe(true);
-    const places = Array.from({ length: 20 }, (_, place) => option(`to ${place}`, `hex:${place}`));
-    expect(rows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
-  });
-
-  it("does not gather by what is picked already", () => {
-    const one = Array.from({ length: 20 }, (_, place) => option(`move a ${place}`, "unit:a", `hex:${place}`));
-    expect(rows(one, new Set(["unit:a"])).every((row) => row.kind === "answer")).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseNumber, parts, searchable, signed, Texts, withMinus } from "../src/lib/texts";
+import { clauseNumber, parts, printedNumber, searchable, signed, Texts, withMinus } from "../src/lib/texts";
 import type { Sections } from "../src/lib/types";
 
 const EN: Sections = {
@@ -84,6 +84,11 @@ describe("texts", () => {
     expect(parts("area:mino")).toEqual(["area", "mino"]);
     expect(clauseNumber("nobunaga:7-2(1)")).toBe("7-2(1)");
     expect(clauseNumber("7-2")).toBe("7-2");
+    expect(clauseNumber("kenshin:21 Kyoto unit")).toBe("21 Kyoto unit");
+  });
+  it("shows clauses as they are printed", () => {
+    const shown = ["kenshin:21 busho", "10-2-1 success", "9-2-1(3) Mori box", "honganji:7.p3", "11-1.Ex", "gunyuden:29.0(2)-3", "35.4-H1(0113)"];
+    expect(shown.map(printedNumber)).toEqual(["21", "10-2-1", "9-2-1(3)", "7", "11-1", "29.0(2)-3", "35.4-H1(0113)"]);
   });
 });
 

@@ -17,6 +17,7 @@ from gunki.cli.screen import fitted
 from gunki.cli.status import show_hand, show_position
 from gunki.core.decision import CHANCE, Bar, Decision, Option
 from gunki.core.errors import ActionError, GunkiError, IllegalAction, UndoError
+from gunki.core.hints import proposal
 from gunki.core.text import LANGUAGES, searchable
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Commands:
             "l": self.log, "log": self.log,
             "r": self.rule, "rule": self.rule, "rules": self.rule,
             "o": self.options, "options": self.options,
+            "propose": self.take_proposal,
             "lang": self.language,
             "q": self.quit, "quit": self.quit, "exit": self.quit,
         }  # fmt: skip
@@ -176,6 +178,14 @@ class Commands:
             screen.item(fitted(head, max(12, cell_len(head))), body, "cyan", 1)
         ident, rule = words.clause(decision.clause)
         screen.item(words("clause_in_force", clause=ident), rule)
+
+    def take_proposal(self, decision: Decision, text: str) -> None:
+        """Everything is arranged as it is proposed."""
+        proposed = proposal(self.s.match)
+        if not proposed:
+            raise GunkiError(self.s.words("no_proposal"))
+        for answer in proposed:
+            self.s.match.act(answer)
 
     def undo(self, decision: Decision, text: str) -> None:
         """Back to the last decision of a person; beyond a revealed die or card the others must agree."""

@@ -19,8 +19,9 @@ from gunki.cli.screen import Screen, clean
 from gunki.cli.seats import Players
 from gunki.cli.status import board_of, forces_of, show_position, show_result
 from gunki.cli.words import GameWords
-from gunki.core.decision import CHANCE, Decision
+from gunki.core.decision import CHANCE, Decision, Option
 from gunki.core.errors import GunkiError
+from gunki.core.hints import proposal
 from gunki.core.match import Match
 
 #: Seconds after which a bot counts as slow, and a sign of life is shown.
@@ -211,6 +212,14 @@ class Session:
             )
         )
         show_choices(screen, words, decision, forces)
+        proposed = proposal(self.match)
+        if proposed:
+            screen.line(words("proposed", answers=words.listed([words.option(self.option(text)) for text in proposed])))
+
+    def option(self, text: str) -> Option:
+        """An answer to this question, or to one that comes after it."""
+        lexicon = self.match.setup.lexicon
+        return Option(lexicon.action(lexicon.parse(text)))
 
     def forces(self, decision: Decision) -> Forces | None:
         """The table as the one who decides sees it, if it is one of hexes."""

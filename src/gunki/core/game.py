@@ -264,6 +264,11 @@ class Game(ABC):
         """One of `overlays`, about a thing or an act where one is given."""
         raise OptionError(f"{self.id} has no overlay {name!r}")
 
+    def staked(self, position: Any, seat: int, act: Act) -> bool:
+        """Whether dice of a fight fall by an option before its seat is asked more: the overlay "odds" tells what may
+        come of it."""
+        return False
+
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
         """The printed charts (gunki.core.chart), for whoever shows them."""
         return []

@@ -52,6 +52,11 @@ class Procedure:
         """What an answer to its question costs, for people who choose; None where the rules count nothing."""
         return None
 
+    def proposes(self, g: Any) -> Sequence[Act]:
+        """Where its question arranges something that does not stand yet: answers in a row that arrange all of it, for
+        whoever only wants to go on; none where what stands may be left as it is."""
+        return ()
+
     def as_turn_ends(self, g: Any) -> None:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""
 
@@ -142,15 +147,19 @@ class Ask:
     `opens` marks the first question of a whole order: bots plan from there, and a player can take back to there. Where
     the same is asked again and again, `closes` is the act that ends the series: of orders, if the question opens one,
     else of steps inside an order.
+    `arranges` marks a question that only sets up what will be played with: nothing is lost by going on with what stands
+    or is proposed (`Procedure.proposes`). `grave` are acts that give up for good what matters much.
     """
 
     __slots__ = (
+        "arranges",
         "bars",
         "candidates",
         "clause",
         "closes",
         "data",
         "exact",
+        "grave",
         "kind",
         "legal",
         "name",
@@ -176,6 +185,8 @@ class Ask:
         verbs: tuple[str, ...] = (),
         opens: bool = False,
         closes: Act | None = None,
+        arranges: bool = False,
+        grave: tuple[Act, ...] = (),
     ) -> None:
         self.who = who
         self.name = name
@@ -189,6 +200,8 @@ class Ask:
         self.verbs = verbs
         self.opens = opens
         self.closes = closes
+        self.arranges = arranges
+        self.grave = grave
         self.legal: list[Act] | None = None
 
 

@@ -130,6 +130,10 @@ class DecisionOut(BaseModel):
     options: list[OptionOut] | None = None
     opens: bool | None = None
     closes: str | None = None
+    arranges: bool | None = None
+    proposes: list[str] | None = None
+    grave: list[str] | None = None
+    stakes: list[str] | None = None
 
 
 class Notice(BaseModel):

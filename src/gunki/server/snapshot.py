@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from gunki.core.fairness import commitment
+from gunki.core.hints import hints
 from gunki.core.match import Match
 from gunki.server import undo
 from gunki.server.live import Live
@@ -86,7 +87,7 @@ def _head(
 ) -> bytes:
     decision = None if view is None or live.aside else view["decision"]
     if match is not None and decision is not None and "options" in decision:
-        decision = {**decision, "opens": match.opens, "closes": match.closes}
+        decision = {**decision, "opens": match.opens, "closes": match.closes, **hints(match)}
     return orjson.dumps(
         {
             "seq": live.seq,

@@ -77,10 +77,17 @@ export class Pointing {
 
   private move(surface: HTMLElement, event: PointerEvent): void {
     if (event.pointerType === "touch") return;
+    if (event.buttons !== 0) {
+      // Whoever drags the map points at nothing new.
+      clearTimeout(this.fanTimer);
+      clearTimeout(this.tellTimer);
+      this.telling = false;
+      return;
+    }
     const { under, stack } = this.find(surface, event);
     this.enter(under);
     clearTimeout(this.fanTimer);
-    if (stack !== this.open && event.buttons === 0) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_AFTER : 240);
+    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_AFTER : 240);
   }
 
   private fan(stack: string | null): void {

@@ -9,7 +9,11 @@ const MARGIN = 10; // pixels around the whole map
 const EASING = 380; // milliseconds the map takes to what is lit
 const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
 /** What is drawn beyond each edge of the window, as a share of it, so that one can pan without drawing anew. */
-export const BEYOND = 0.15;
+export const BEYOND = 0.5;
+/** So many times larger than it was drawn the picture may be shown while the map is in motion. */
+const COARSEST = 2.5;
+/** A map that is dragged farther than this, in pixels, was not clicked. */
+const DRAGGED = 6;
 
 export class View {
   x = $state(0);
@@ -26,11 +30,15 @@ export class View {
   /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
   drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
+  /** The map is being dragged: nothing on it is pointed at. */
+  dragged = $state(false);
   /** The player moved the map himself, since this was last put back. */
   handled = false;
   /** The map stands where it was brought, not where the player put it. */
   led = true;
   private held = false;
+  /** How the map lay when it was taken in hand. */
+  private grip: Point | null = null;
   private easing = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
@@ -63,12 +71,12 @@ export class View {
 
   attach(element: HTMLElement): () => void {
     const behaviour = zoom<HTMLElement, unknown>()
-      .clickDistance(6)
+      .clickDistance(DRAGGED)
       .constrain((wanted) => this.kept(wanted))
       .filter((event: Event) => allowed(event))
       .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
-        if (event.sourceEvent) this.byHand();
+        if (event.sourceEvent) this.byHand(event.sourceEvent as Event);
         this.moved(event.transform);
       })
       .on("end", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(false));
@@ -90,29 +98,39 @@ export class View {
   /** Somebody has the map in his hands: nothing else moves it. */
   private take(held: boolean): void {
     this.held = held;
+    this.grip = held ? [this.x, this.y] : null;
+    this.dragged = false;
     cancelAnimationFrame(this.easing);
   }
 
-  private byHand(): void {
+  private byHand(event?: Event): void {
     cancelAnimationFrame(this.easing);
+    if (event?.type === "mousemove" && this.grip) this.dragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAGGED;
     [this.handled, this.led] = [true, false];
   }
 
   private moved({ x, y, k }: ZoomTransform): void {
     [this.x, this.y, this.k] = [x, y, k];
     clearTimeout(this.timer);
-    if (this.outgrown()) this.settle();
-    else this.timer = window.setTimeout(() => this.settle(), SETTLED);
+    if (this.spare() < 0 || k / this.drawn.k > COARSEST) this.settle();
+    else this.timer = window.setTimeout(() => this.sharp() || this.settle(), SETTLED);
   }
 
-  /** Has the picture been moved so far that its edge, or its coarseness, would be seen? */
-  private outgrown(): boolean {
+  /** How much of the picture is left beyond the edge of the window that is nearest to its end, as a share of the window. */
+  private spare(): number {
     const share = this.k / this.drawn.k;
-    const [dx, dy] = [this.x - this.drawn.x * share, this.y - this.drawn.y * share];
-    const left = -this.width * BEYOND * share + dx;
-    const top = -this.height * BEYOND * share + dy;
-    const [right, bottom] = [left + this.width * (1 + 2 * BEYOND) * share, top + this.height * (1 + 2 * BEYOND) * share];
-    return share > 1.9 || left > 0 || top > 0 || right < this.width || bottom < this.height;
+    const left = (size: number, now: number, drawn: number): number => {
+      const before = size * BEYOND * share - (now - drawn * share);
+      return Math.min(before, size * (1 + 2 * BEYOND) * share - before - size) / size;
+    };
+    return Math.min(left(this.width, this.x, this.drawn.x), left(this.height, this.y, this.drawn.y));
+  }
+
+  /** Nothing would be gained by drawing anew: no scale has changed, pixels lie on pixels, and there is room to pan on. */
+  private sharp(): boolean {
+    const off = (way: number): number => Math.abs(way - Math.round(way));
+    const { x, y, k } = this.drawn;
+    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spare() > BEYOND / 2;
   }
 
   /** Moves the picture that was drawn to where it belongs now. */

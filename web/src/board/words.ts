@@ -17,6 +17,7 @@ const WORDS = {
   more: { en: "and {0} more", ja: "ほか{0}" },
   empty: { en: "nobody is here", ja: "誰もいない" },
   mayChoose: { en: "may be chosen", ja: "選べます" },
+  copies: { en: "{0} of these", ja: "同じもの{0}枚" },
   chosen: { en: "chosen", ja: "選択済み" },
   looking: { en: "selected", ja: "選択中" },
   spent: { en: "spent", ja: "行動済" },

@@ -22,6 +22,18 @@ export function inWords(option: Option, scene: Pick<Scene, "places"> | undefined
   return texts.action(option.text, (kind, id) => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" "));
 }
 
+/** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
+export function deedInWords(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const called = (kind: string, id: string): string => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
+  return texts.deed(option.text, thing, bare, called) || inWords(option, scene, texts);
+}
+
+/** Who comes where, of an answer that says just that; else all of its words. */
+export function placedInWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const named = texts.named(option.text, (kind, id) => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" "));
+  return named.length === 2 ? named.join(" → ") : inWords(option, scene, texts);
+}
+
 /** A question in words, with what stands in the places it names. */
 export function questionInWords(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const data = { ...decision.data };

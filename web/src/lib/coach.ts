@@ -63,19 +63,24 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
   return null;
 }
 
-/** The steps that are over now, each with the ply since which it is; what was taken back is forgotten. */
+/**
+ * The steps that are over now, each with the ply since which it is; what was taken back is forgotten. A step that asks for
+ * no deed of its own can only be over once all that the pupil was to do before it is done: the position alone would also
+ * fit one who has done nothing yet.
+ */
 export function passedNow(lesson: Lesson, play: Play): Map<number, number> {
   const { ply } = play.snapshot;
   const found = new Map([...play.passed].filter(([, at]) => at <= ply));
-  lesson.steps.forEach((step, number) => {
-    if (step.until === undefined) return;
-    if (holds(step.until, play)) {
-      const at = step.until.done === undefined ? null : doneAt(step.until, play.steps);
-      if (!found.has(number)) found.set(number, at ?? ply);
-    }
+  lesson.steps.forEach(({ until }, number) => {
+    if (until === undefined || found.has(number) || !holds(until, play)) return;
+    if (until.done !== undefined) found.set(number, doneAt(until, play.steps) ?? ply);
+    else if (earlierDeeds(lesson, number).every((before) => found.has(before))) found.set(number, ply);
   });
   return found;
 }
+
+const earlierDeeds = (lesson: Lesson, number: number): number[] =>
+  lesson.steps.flatMap(({ until }, before) => (before < number && until?.done !== undefined ? [before] : []));
 
 /** The step in hand: the one after the last that is over. Whoever goes ahead is followed. */
 export function stepAt(lesson: Lesson, play: Play): number {

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import type { Chart, Happening, Step } from "./types";
 
-export type Drawer = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | "aims" | null;
+export type Drawer = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | "aims" | "options" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 /** An event with the step it belongs to. */

@@ -26,17 +26,19 @@ export type Click =
 
 /**
  * A click on a thing. It narrows what is left of the options; the last one left is done at once. A picked thing that is
- * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice.
+ * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice. Where things
+ * are `arranged`, the first click only takes one up: what is done with it is chosen next, even if there is one way.
  */
-export function click(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing): Click {
+export function click(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing, arranged = false): Click {
   if (picked.has(thing)) {
     const rest = new Set(picked);
     rest.delete(thing);
     return { kind: "drop", picked: rest };
   }
   const further = settle(options, new Set([...picked, thing]));
-  if (further !== null) return further;
-  return settle(options, new Set([thing])) ?? { kind: "why" };
+  const next = further ?? settle(options, new Set([thing])) ?? { kind: "why" as const };
+  if (!arranged || next.kind !== "act" || next.option.lights.some((other) => other !== thing)) return next;
+  return { kind: "pick", picked: new Set([thing]), left: [next.option] };
 }
 
 function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
@@ -61,7 +63,12 @@ export function primary(decision: Decision | null, left: readonly Option[]): Opt
 
 /** Does this answer end a whole series of orders, though more of them could be given? */
 export function endsEarly(decision: Decision, option: Option): boolean {
-  return decision.opens === true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
+  return decision.opens === true && decision.arranges !== true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
+}
+
+/** Does the engine call this answer one that gives up for good what matters much? */
+export function isGrave(decision: Decision, option: Option): boolean {
+  return decision.grave?.includes(option.text) ?? false;
 }
 
 /** The things that lie on the table and can be seen to be lit, besides the places of the board. */
@@ -75,36 +82,6 @@ export function lying(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks"
 
 export function isButton(thing: Thing): boolean {
   return parts(thing)[0] === "button";
-}
-
-/** A line of the list of answers: an answer, or a thing that several of them begin with. */
-export type Row = { kind: "answer"; option: Option } | { kind: "group"; thing: Thing; count: number };
-
-const MANY = 14;
-
-/**
- * The list of answers. A long one is gathered by the first thing each answer lights, unless that gathers nothing;
- * choosing such a thing narrows the list, as clicking on it does.
- */
-export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[] {
-  const single = left.map((option): Row => ({ kind: "answer", option }));
-  if (left.length <= MANY) return single;
-  const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
-  const counts = new Map<Thing, number>();
-  for (const option of left) {
-    const thing = first(option);
-    if (thing !== undefined) counts.set(thing, (counts.get(thing) ?? 0) + 1);
-  }
-  if (counts.size < 2 || counts.size > left.length / 2) return single;
-  const told = new Set<Thing>();
-  return left.flatMap((option): Row[] => {
-    const thing = first(option);
-    const count = thing === undefined ? 1 : (counts.get(thing) ?? 1);
-    if (thing === undefined || count === 1) return [{ kind: "answer", option }];
-    if (told.has(thing)) return [];
-    told.add(thing);
-    return [{ kind: "group", thing, count }];
-  });
 }
 
 /** The last word of an amount's options, when all differ in nothing else and end in a number. */

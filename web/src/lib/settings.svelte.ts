@@ -19,6 +19,8 @@ interface Kept {
   battles: Battles;
   name: string;
   lessons: string[];
+  /** Lessons that were followed to their end, as `game.lesson`. */
+  learnt: string[];
   /** How fast the map shows what others do. */
   pace: Pace;
   /** Panels folded away or kept open by hand; the others are as they come. */
@@ -34,7 +36,7 @@ function preferred(): Lang {
 }
 
 function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], pace: "fast", folded: {} };
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], learnt: [], pace: "fast", folded: {} };
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -132,6 +134,13 @@ class Settings {
   }
   seeLesson(game: string): void {
     if (!this.lessonSeen(game)) this.change({ lessons: [...this.kept.lessons, game] });
+  }
+
+  hasLearnt(game: string, lesson: string): boolean {
+    return this.kept.learnt.includes(`${game}.${lesson}`);
+  }
+  learn(game: string, lesson: string): void {
+    if (!this.hasLearnt(game, lesson)) this.change({ learnt: [...this.kept.learnt, `${game}.${lesson}`] });
   }
 
   private change(part: Partial<Kept>): void {

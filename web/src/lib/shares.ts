@@ -1,6 +1,6 @@
 /** Chances, as they are told. */
 
-import type { Odds } from "./types";
+import type { Odds, Option, Overlay, Scene } from "./types";
 
 /** Whole percentages that add up: what rounding leaves over goes to those who lost most by it. */
 export function percentages(chances: readonly number[]): number[] {
@@ -20,4 +20,11 @@ export function percentages(chances: readonly number[]): number[] {
 export function atStake({ rows, outcomes = [], generals = [] }: Odds): boolean {
   const losses = rows.some((row) => row.chances?.slice(1).some((chance) => chance > 0));
   return losses || [...outcomes.map(({ chance }) => chance), ...generals.map(({ dead }) => dead)].some((chance) => chance > 0);
+}
+
+/** Chances are told only where something is at stake, and where places are named somebody else stands in one. */
+export function meetsOthers(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {
+  const places = Object.keys(odds.places);
+  if (places.length === 0) return odds.panel !== undefined && atStake(odds.panel);
+  return places.some((place) => scene?.places[place]?.stacks.some((stack) => !option.lights.includes(`clan:${stack.clan}`)));
 }

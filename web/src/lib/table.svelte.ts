@@ -6,10 +6,11 @@ import { api, ApiError } from "./api";
 import { litBeside } from "../board/choose";
 import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep } from "./keep.svelte";
-import { amounts, click, endsEarly, lit, lying, narrowed, primary, rows, type Row } from "./narrow";
+import { amounts, click, endsEarly, isGrave, lit, lying, narrowed, primary } from "./narrow";
 import { receipts } from "./receipts.svelte";
+import { rows, withoutCopies, type Row } from "./rows";
 import { settings } from "./settings.svelte";
-import { atStake } from "./shares";
+import { meetsOthers } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
 import { placeOf, placeThing } from "./spots";
@@ -34,10 +35,11 @@ export interface WhyNot {
   refusals: Refusal[] | null;
 }
 
-/** An answer that waits for a second look: its chances are shown first, or that it ends more than it seems to. */
+/** An answer that waits for a second look: its chances are shown first, or that it ends or gives up more than it seems to. */
 export interface Staged {
   option: Option;
   odds: Overlay | null;
+  grave?: boolean;
 }
 
 export class Table {
@@ -117,10 +119,10 @@ export class Table {
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
   readonly rows = $derived.by((): Row[] => {
     const wanted = searchable(this.filter.trim());
-    if (wanted === "") return rows(this.listed, this.picked);
+    if (wanted === "") return withoutCopies(rows(this.listed, this.picked), (option) => this.words(option));
     return this.listed
       .filter((option) => option.text.includes(wanted) || searchable(this.words(option)).includes(wanted))
-      .map((option) => ({ kind: "answer", option }));
+      .map((option) => ({ kind: "answer", option, copies: 1 }));
   });
   readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
   private readonly lying = $derived(lying(this.snapshot?.scene));
@@ -135,6 +137,8 @@ export class Table {
   });
   readonly shown = $derived(this.pointed === null ? this.picked : new Set([...this.picked, ...this.pointed]));
   readonly primary = $derived(this.staged?.option ?? this.counted ?? primary(this.mine, this.left));
+  /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
+  readonly proposal = $derived.by((): string[] => (this.picked.size > 0 || this.staged !== null ? [] : (this.mine?.proposes ?? [])));
   readonly waiting = $derived(this.snapshot?.who ?? null);
   readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.looked));
   /** What the question in hand is about, if that can be looked at. */
@@ -350,7 +354,7 @@ export class Table {
     this.staged = null;
     this.lookAt(thing);
     if (this.mine === null) return;
-    const next = click(this.options, this.picked, thing);
+    const next = click(this.options, this.picked, thing, this.mine.arranges);
     this.why = null;
     if (next.kind === "why") this.ask({ thing });
     else if (next.kind === "act") await this.choose(next.option);
@@ -362,18 +366,35 @@ export class Table {
    * that would end a phase in which more could be done, it takes a second press.
    */
   async press(): Promise<void> {
+    if (this.proposal.length > 0) return this.accept(this.proposal);
     const [decision, option] = [this.mine, this.primary];
     if (decision === null || option === null || decision.kind === "roll" || this.busy) return;
     if (this.staged === null && endsEarly(decision, option)) this.staged = { option, odds: null };
     else await this.choose(option);
   }
 
-  /** Takes an answer, or first shows its chances where it begins a fight. */
+  /** Everything as it was proposed, one answer after the other, as long as they fit the questions. */
+  async accept(proposal: readonly string[]): Promise<void> {
+    for (const action of proposal) {
+      const ply = this.snapshot?.ply;
+      if (this.busy || !this.options.some(({ text }) => text === action)) return;
+      await this.act(action);
+      if (this.snapshot?.ply === ply) return;
+    }
+  }
+
+  /** Takes an answer, or first shows its chances where its dice fall at once, or what it gives up for good. */
   async choose(option: Option): Promise<void> {
-    if (this.busy) return;
-    if (this.staged?.option !== option && this.catalogue?.overlays.includes("odds")) {
+    const decision = this.mine;
+    if (this.busy || decision === null) return;
+    const twice = this.staged?.option === option;
+    if (!twice && isGrave(decision, option)) {
+      this.staged = { option, odds: null, grave: true };
+      return;
+    }
+    if (!twice && decision.stakes?.includes(option.text)) {
       const odds = await this.oddsOf(option.text);
-      if (odds?.panel?.at_once === true && this.meetsOthers(option, odds)) {
+      if (odds?.panel?.at_once === true && meetsOthers(option, odds, this.snapshot?.scene)) {
         this.picked = new Set(option.lights);
         this.pointed = null; // the list under the pointer is gone
         this.staged = { option, odds };
@@ -381,14 +402,6 @@ export class Table {
       }
     }
     await this.act(option.text);
-  }
-
-  /** Chances are told only where something is at stake, and where places are named somebody else stands in one. */
-  private meetsOthers(option: Option, odds: Overlay): boolean {
-    if (Object.keys(odds.places).length === 0) return odds.panel !== undefined && atStake(odds.panel);
-    return Object.keys(odds.places).some((place) =>
-      this.snapshot?.scene.places[place]?.stacks.some((stack) => !option.lights.includes(`clan:${stack.clan}`)),
-    );
   }
 
   private async oddsOf(action: string): Promise<Overlay | null> {

@@ -113,6 +113,36 @@ export class Texts {
 
   /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
   action(text: string, called: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, kinds, data, more } = this.read(text, called);
+    const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
+    if (!this.has("verb", key)) return text;
+    const sentence = this.fill("verb", key, data);
+    if (more.length === 0 || this.name("verb", key).includes("{via_")) return sentence;
+    const places = this.translate((kinds.at(-1) ?? "").slice(0, -1), more);
+    return sentence + (this.lang === "ja" ? `（${places}経由）` : ` by way of ${places}`);
+  }
+
+  /**
+   * What an action does with the thing whose name stands before it. `bare`: what else it names is enough. Nothing where
+   * there are no such words.
+   */
+  deed(text: string, thing: string, bare: boolean, called: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, data, more } = this.read(text, called);
+    const own = called(...parts(thing));
+    const others = Object.entries(data).filter(([, word]) => word !== own && !Array.isArray(word));
+    const named = this.listed(others.map(([kind, word]) => this.translate(kind, word)));
+    if (more.length > 0) return "";
+    if (bare && named !== "") return named;
+    return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
+  }
+
+  /** The things that an action names, one after the other. */
+  named(text: string, called: (kind: string, id: string) => string = (_, id) => id): string[] {
+    return Object.entries(this.read(text, called).data).map(([kind, word]) => this.translate(kind, word));
+  }
+
+  /** An action's text in its parts: the verb, what it names by the kinds of that, and what it names besides. */
+  private read(text: string, called: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
     const [verb = "", ...words] = text.split(" ");
     const kinds = this.verbs[verb] ?? [];
     const data: Record<string, unknown> = {};
@@ -128,12 +158,7 @@ export class Texts {
           data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = called(kind, word);
         }
       });
-    const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
-    if (!this.has("verb", key)) return text;
-    const sentence = this.fill("verb", key, data);
-    if (more.length === 0 || this.name("verb", key).includes("{via_")) return sentence;
-    const places = this.translate((kinds.at(-1) ?? "").slice(0, -1), more);
-    return sentence + (this.lang === "ja" ? `（${places}経由）` : ` by way of ${places}`);
+    return { verb, kinds, data, more };
   }
 
   bar(bar: Bar): string {
@@ -180,4 +205,9 @@ export function parts(thing: string): [kind: string, id: string] {
 /** `nobunaga:7-2(1)` without the game. */
 export function clauseNumber(cited: string): string {
   return cited.slice(cited.indexOf(":") + 1);
+}
+
+/** A clause's number as the rulebook prints it: without our word for one of several sentences that share it. */
+export function printedNumber(cited: string): string {
+  return clauseNumber(cited).replace(/[ .][A-Za-z].*$/, "");
 }

@@ -356,6 +356,14 @@ export interface Decision {
   opens?: boolean;
   /** The answer that ends the series of orders, or of steps inside an order. */
   closes?: string | null;
+  /** It only sets up what will be played with. */
+  arranges?: true;
+  /** Answers in a row that arrange everything, for whoever only wants to go on. */
+  proposes?: string[];
+  /** Answers that give up for good what matters much. */
+  grave?: string[];
+  /** Answers whose dice fall at once: of these there are odds. */
+  stakes?: string[];
 }
 
 export interface Happening {

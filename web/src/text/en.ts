@@ -347,6 +347,8 @@ export const en = {
   lesson_no: "No, thanks",
   lesson_done: "That is all you need. The rest the table tells you when you ask.",
   lesson_go_on: "Play on",
+  lesson_next: "Next lesson: {title}",
+  lesson_learnt: "Done:",
   lesson_leave: "Leave the lesson",
   lesson_skip: "Skip",
   lesson_again: "Start again",
@@ -440,6 +442,18 @@ export const en = {
   guide_text: "What you want, how a turn goes, and what to do first. In our own words; the numbers are clauses of the rulebook.",
   guides: "Guides",
   guide_lessons: "Try it out:",
+
+  // arranging, second looks, answers by thing, changed rules
+  proposal: "Proposed",
+  take_proposal: "Take the proposal",
+  arrange_standing: "All stand ready: you can begin at once. To change something, choose a unit on the map, then where it goes or who leads it.",
+  arrange_proposed: "Take all of it with one press, or choose for yourself.",
+  arrange_next: "Now choose a lit place or commander, or an answer below.",
+  arrange_all: "All changes by unit: {count}",
+  grave: "It cannot be taken up again later. Press once more if you mean it.",
+  copies: "{count} of these",
+  rules_changed_one: "1 rule changed",
+  rules_changed: "{count} rules changed",
 
   // errors: what to do next
   error_unknown: "Something went wrong here. Load the page again; nothing that was acknowledged is lost.",

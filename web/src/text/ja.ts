@@ -339,6 +339,8 @@ export const ja: Record<keyof typeof en, string> = {
   lesson_no: "今はいい",
   lesson_done: "これで十分です。あとは、尋ねれば盤が答えます。",
   lesson_go_on: "続けて遊ぶ",
+  lesson_next: "次の手引き：{title}",
+  lesson_learnt: "済み：",
   lesson_leave: "手引きをやめる",
   lesson_skip: "飛ばす",
   lesson_again: "最初からやり直す",
@@ -413,6 +415,18 @@ export const ja: Record<keyof typeof en, string> = {
   help_notify_text: "ページの題名に印が付きます。許可すれば、ページが裏にあるときブラウザも知らせます。",
   api_docs: "API",
   licences: "使用した部品の許諾",
+  // 配置、確認、答えのまとめ、変更されたルール
+  proposal: "配置案",
+  take_proposal: "この案で始める",
+  arrange_standing: "すべて配置済みです。このまま始められます。変えるときは地図でユニットを選び、置く場所か、率いる武将を選びます。",
+  arrange_proposed: "一度押せば、すべてこの案のとおりに置かれます。自分で選ぶこともできます。",
+  arrange_next: "光っている場所か武将、または下の答えを選んでください。",
+  arrange_all: "ユニットごとの変更：{count}",
+  grave: "後からやり直すことはできません。よければ、もう一度押してください。",
+  copies: "同じもの {count} 枚",
+  rules_changed_one: "ルール変更 1 件",
+  rules_changed: "ルール変更 {count} 件",
+
   // options of a match, guides
   options_changed: "変更:{count}",
   options_search: "選択項目を探す",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
@@ -86,7 +86,18 @@ class Appear(Procedure):
         return Ask(
             self.seat, "appear", "35.5-H" if g.setup.komaki is None else "37.5", [*acts, ("done",)], "chosen",
             bars="bars", exact=True, closes=("done",), verbs=("appear", "lead", "alone", "garrison", "field"),
+            arranges=True,
         )  # fmt: skip
+
+    def proposes(self, g: G) -> Sequence[Act]:
+        """Everybody comes whose clan has a free place, with those he leads: near Sakai, which they come for."""
+        setup, found = g.setup, list[Act]()
+        way = None if setup.komaki is None else setup.way(setup.komaki.sakai)
+        for u in waiting(g, self.seat):
+            free = [h for h in setup.appears[setup.army[u]][1] if next(taken_bars(g, u, h), None) is None]
+            if free and g.leader[u] == u:
+                found.append(("appear", u, free[0] if way is None else min(free, key=lambda h: way[h])))
+        return [*found, ("done",)] if found else ()
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "appear":

@@ -43,7 +43,7 @@ class Honnoji(Procedure):
         acts: list[Act] = [*(("strike", f) for f in able), ("done",)]
         return Ask(
             self.seat, "honnoji", "35.8(1)-1", acts, "chosen", bars="bars", exact=True, closes=("done",),
-            verbs=("strike",),
+            verbs=("strike",), grave=(("done",),),
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:

@@ -17,6 +17,7 @@ from gunki.games.kenshin import (
     document,
     impossible,
     lookups,
+    odds,
     overlays,
     points,
     procedures,
@@ -193,6 +194,9 @@ class Kenshin(ForcesGame):
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:
         return overlays.overlay(position, seat, name, place, act)
+
+    def staked(self, position: Any, seat: int, act: Act) -> bool:
+        return odds.staked(position, seat, act)
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup)

@@ -20,6 +20,7 @@ from gunki.games.kenshin.naval_battle import NavalBattle
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.series.forces_and_castles.odds import End, Way, outcome, weakest
 from gunki.series.forces_and_castles.odds import odds as common
+from gunki.series.forces_and_castles.odds import staked as staked_by
 from gunki.series.forces_and_castles.overlays import overlay
 
 #: What begins dice at once, or after questions to the other side.
@@ -158,6 +159,11 @@ def _result(root: G, end: End, seat: int) -> str:
     if winner == NOBODY:  # 12-4-7
         return "nobody_wins"
     return "fight_won" if fight.player(winner) == seat else "fight_lost"
+
+
+def staked(g: G, seat: int, act: Act) -> bool:
+    """Whether dice fall by an act before the seat is asked more; an action check is one."""
+    return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinWay())
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:

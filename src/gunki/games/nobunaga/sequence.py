@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gunki.core.aims import GAME_END, TURN_END
@@ -14,6 +14,9 @@ from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, RIGHT
 from gunki.series.areas_and_cards import sequence
 from gunki.series.areas_and_cards.position import OFF, STACK, AreaPosition
+
+#: In a proposed deployment: so many armies have enough of a general.
+LED = 3
 
 
 @dataclass(eq=False)
@@ -72,8 +75,24 @@ class Reinforcement(Procedure):
             return "anti_oda"
         acts: list[Act] = [("deploy", waiting[0], area) for area in areas]
         return Ask(
-            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]}, opens=True
-        )
+            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]}, opens=True,
+            arranges=True,
+        )  # fmt: skip
+
+    def proposes(self, g: G) -> Sequence[Act]:
+        """2-2.p2: the generals who wait, each where most armies have none yet."""
+        oda = g.setup.oda
+        without = {a: g.armies(oda, a) for a in range(len(g.control)) if g.armies(oda, a)}
+        for u in g.generals_of(oda):
+            if g.at[u] in without:
+                without[g.at[u]] -= LED
+        found: list[Act] = []
+        for u in g.generals_of(oda):
+            if g.at[u] == OFF:
+                area = max(without, key=lambda a: (without[a], -a))
+                without[area] -= LED
+                found.append(("deploy", u, area))
+        return found
 
     def deploy_bars(self, g: G, act: Act) -> Iterator[Bar]:
         _, general, area = act

@@ -161,6 +161,9 @@ class AreaGame(Game):
     ) -> dict[str, Any]:
         return overlays.overlay(position, seat, name, place, act, self.marching)
 
+    def staked(self, position: Any, seat: int, act: Act) -> bool:
+        return overlays.staked(position, seat, act)
+
     @abstractmethod
     def marching(self, g: Any, seat: int) -> UnitMovement:
         """The unit movement that the seat's action allows (7)."""

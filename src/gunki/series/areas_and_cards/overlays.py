@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from gunki.core.chance import Chance
+from gunki.core.chance import Chance, quick
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError
 from gunki.core.odds import Ends
@@ -103,9 +103,7 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     if act is not None:
         if act not in g.options():
             raise OptionError("action: this is not among the choices now")
-        # What is asked in the midst of a battle begins none.
-        fighting = any(isinstance(frame, Combat) for frame in g.stack)
-        area, depth = -1 if fighting else _area_of(g, act), len(g.stack)
+        area, depth = _fought_over(g, act), len(g.stack)
     elif place is not None and place[0] == "area":
         area, depth = place[1], 1
     else:
@@ -118,8 +116,17 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
     return _told(g, seat, area, ends, at_once=act is not None) if ends else _empty("odds", "no_battle")
 
 
-def _area_of(g: G, act: Act) -> int:
-    """The area an act leads to: the first it names."""
+def staked(g: G, seat: int, act: Act) -> bool:
+    """Whether an act itself brings a battle about: where others are."""
+    area = _fought_over(g, act)
+    others = area >= 0 and g.present[area] & ~g.own_clans(seat)
+    return bool(others) and _begun(g, act, quick(random.Random(0))) is not None
+
+
+def _fought_over(g: G, act: Act) -> int:
+    """The area an act leads to: the first it names. What is asked in the midst of a battle begins none."""
+    if any(isinstance(frame, Combat) for frame in g.stack):
+        return -1
     kinds = g.lexicon.verbs[act[0]]
     return next((arg for kind, arg in zip(kinds, act[1:], strict=False) if kind.rstrip("*") == "area"), -1)
 
@@ -138,18 +145,28 @@ def _with_attack(g: G, seat: int, area: int) -> G | None:
 
 def _fought(root: G, act: Act | None, depth: int, chance: Chance) -> G | None:
     """One battle to its end, or None where the act itself brings none about."""
-    g = root.clone()
     if act is None:
+        g = root.clone()
         g.resume(chance)
     else:
-        g.log = []
-        g.apply(act, chance)
-        begun = any(isinstance(frame, Combat) for frame in g.stack)
-        if not begun and not any(happening.kind == "attack" for happening in g.log):
+        begun = _begun(root, act, chance)
+        if begun is None:
             return None
-        g.log = None
+        g = begun
     while isinstance(g.wait, Ask) and not g.wait.opens and len(g.stack) >= depth:
         g.apply(_sensible(g, g.wait), chance)
+    return g
+
+
+def _begun(root: G, act: Act, chance: Chance) -> G | None:
+    """What follows from an act that brings a battle about, up to the next question."""
+    g = root.clone()
+    g.log = []
+    g.apply(act, chance)
+    begun = any(isinstance(frame, Combat) for frame in g.stack)
+    if not begun and not any(happening.kind == "attack" for happening in g.log):
+        return None
+    g.log = None
     return g
 
 

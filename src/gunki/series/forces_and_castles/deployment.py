@@ -73,7 +73,7 @@ class Deployment(Procedure):
         clause = g.setup.scenario_clauses.deployment
         return Ask(
             self.seat, name, clause, [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
-            closes=("ready",), verbs=tuple(g.ARRANGED),
+            closes=("ready",), verbs=tuple(g.ARRANGED), arranges=True,
         )  # fmt: skip
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:

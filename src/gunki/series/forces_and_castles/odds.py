@@ -131,9 +131,14 @@ def odds(
         rows=by.rows(g, ends, setup.coalition[seat]),
         outcomes=by.outcomes(g, seat, act, ends),
         generals=[{"name": ["unit", setup.units[u]], "dead": chance} for u, chance in dead.items()],
-        at_once=act[0] in beginnings and _at_once(g, seat, act, by),
+        at_once=staked(g, seat, act, beginnings, by),
     )
     return {**overlay("odds", {}), "panel": panel}
+
+
+def staked(g: G, seat: int, act: Act, beginnings: Collection[str], way: Way | None = None) -> bool:
+    """Whether an act begins a fight whose dice fall before the seat is asked anything more."""
+    return act[0] in beginnings and _at_once(g, seat, act, Way() if way is None else way)
 
 
 def _won_over(g: G, end: G) -> bool:

@@ -15,6 +15,7 @@ from gunki.core.game import MatchOption
 from gunki.core.lexicon import NONE
 from gunki.core.procedure import Procedure
 from gunki.series.forces_and_castles import document as forces_document
+from gunki.series.forces_and_castles import odds
 from gunki.series.forces_and_castles.game import ForcesGame
 from gunki.series.gunyuden import charts, communication, contradictions, document, overlays
 from gunki.series.gunyuden.actions import ForceAction, OperationsPhase
@@ -174,6 +175,9 @@ class GunyudenGame(ForcesGame):
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:
         return overlays.overlay(position, seat, name, place, act)
+
+    def staked(self, position: Any, seat: int, act: Act) -> bool:
+        return odds.staked(position, seat, act, overlays.BEGINNINGS)
 
     def charts_shown(self, setup: Any) -> list[dict[str, Any]]:
         return charts.charts(setup, self.clauses)

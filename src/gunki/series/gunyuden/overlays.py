@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gunki.core.decision import Act
+from gunki.core.odds import Ends
 from gunki.series.forces_and_castles import overlays
-from gunki.series.forces_and_castles.odds import odds
+from gunki.series.forces_and_castles.odds import End, Way, odds, outcome
 from gunki.series.gunyuden import communication
 from gunki.series.gunyuden.movement import March
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -15,6 +16,15 @@ from gunki.series.gunyuden.position import GunyudenPosition as G
 OVERLAYS = ("reach", "zoc", "supply", "threat", "odds")
 #: What begins a fight. What is asked in the midst of one (losses, retreats, pursuits, who takes part) begins none.
 BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call", "spring")
+
+
+class GunyudenWay(Way):
+    def outcomes(self, root: Any, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
+        """20: a call costs nothing but the assault of the phase, so its refusal is told too, also where it is sure."""
+        if act[0] != "call":
+            return super().outcomes(root, seat, act, ends)
+        heard = ends.chance(lambda end: end.g.owner != root.owner)
+        return [outcome("castle_falls", heard), outcome("call_refused", round(1 - heard, 4))]
 
 
 def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
@@ -27,7 +37,7 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
         return overlays.threat(g, side)
     if name == "reach":
         return reach(g, place)
-    return odds(g, seat, act, BEGINNINGS)
+    return odds(g, seat, act, BEGINNINGS, GunyudenWay())
 
 
 def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:

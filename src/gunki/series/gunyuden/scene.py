@@ -71,7 +71,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         setup = self.setup
         return [
             fact("modifier", setup.modifier[leader]),
-            fact("activation", setup.activation[leader], of=setup.last_stage),
+            fact("activation", setup.activation[leader]),
             fact("morale", chief.get("morale", 0), least=-setup.lowest_morale),
         ]
 

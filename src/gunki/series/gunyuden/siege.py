@@ -283,7 +283,7 @@ class SiegeResults(Procedure):
         acts: list[Act] = [("hold_out",), ("hold_to_the_last",), ("offer",)]
         data = {"castle": self.castle}
         seat = g.seat_of[g.owner[self.castle]]
-        return Ask(seat, "offer", "20-4", acts, "offered", data=data)
+        return Ask(seat, "offer", "20-4", acts, "offered", data=data, grave=(("offer",),))
 
     def offered(self, g: G, act: Act) -> Next:
         if act[0] == "hold_to_the_last":

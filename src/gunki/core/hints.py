@@ -1,0 +1,53 @@
+"""What helps people to answer a question, besides its options: made only where somebody is shown them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from gunki.core.decision import Act
+from gunki.core.match import Match
+from gunki.core.procedure import Ask
+
+
+def hints(match: Match) -> dict[str, Any]:
+    """Of the question that a seat is asked now (docs/server.md); what does not apply is left out."""
+    wait = match.position.wait
+    if not isinstance(wait, Ask):
+        return {}
+    found: dict[str, Any] = {
+        "arranges": wait.arranges,
+        "proposes": proposal(match),
+        "grave": [_text(match, act) for act in wait.grave if act in match.position.options()],
+        "stakes": _stakes(match, wait.who),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def proposal(match: Match) -> list[str]:
+    """Answers in a row that arrange everything, for whoever only wants to go on."""
+    wait, stack = match.position.wait, match.position.stack
+    if not isinstance(wait, Ask) or not wait.arranges:
+        return []
+    return [_text(match, act) for act in stack[-1].proposes(match.position)]
+
+
+def _stakes(match: Match, who: int) -> list[str]:
+    """The answers whose dice fall at once; found in what the seat could believe, never in what it cannot see."""
+    game, options = match.game, match.position.options()
+    if "odds" not in game.overlays or len(options) == 0:
+        return []
+    believed = game.sample(match.position, who, random.Random(match.ply))
+    found: list[str] = []
+    for act in options:
+        try:
+            if game.staked(believed, who, act):
+                found.append(_text(match, act))
+        except Exception:
+            if match.header.composed is None:  # a written position may contradict itself further on
+                raise
+    return found
+
+
+def _text(match: Match, act: Act) -> str:
+    return str(match.setup.lexicon.action(act))

@@ -1,0 +1,82 @@
+"""What helps people to answer: arrangements that are proposed, answers that are grave, and where odds can be told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+import gunki
+from gunki.core.decision import Decision
+from gunki.core.hints import hints, proposal
+
+ARRANGED = [
+    ("kanto", "heaven_and_earth", "deploy"),
+    ("hideyoshi", "tennozan", "deploy_freely"),
+    ("hideyoshi", "komaki_nagakute", "appear"),
+    ("kenshin", "campaign", "deploy"),
+    ("nobunaga", "campaign", "deploy"),
+]
+
+
+def asked(game: str, scenario: str, wanted: Callable[[Decision], bool], seed: int = 3) -> gunki.Match:
+    """A match that has come, at random, to a question that is wanted."""
+    match, rng = gunki.new(game, scenario, seed=seed), random.Random(seed)
+    for _ in range(1500):
+        decision = match.decision
+        assert decision is not None
+        if wanted(decision):
+            return match
+        closing = match.closes  # else they would arrange for ever
+        match.act(closing if closing is not None and match.ply < 40 else rng.choice(decision.options))
+    raise AssertionError("it was never asked")
+
+
+@pytest.mark.parametrize(("game", "scenario", "name"), ARRANGED)
+def test_an_arrangement_is_ended_at_once_or_by_its_proposal(game: str, scenario: str, name: str) -> None:
+    match = asked(game, scenario, lambda decision: decision.name == name)
+    assert match.decision is not None
+    assert hints(match)["arranges"] is True
+    who, barrier = match.decision.who, match.position.barrier
+    answers = proposal(match) or [str(match.closes)]
+    for at, answer in enumerate(answers):
+        assert match.decision.who == who, "nobody else is asked in between"
+        assert match.position.barrier == barrier, "no die falls in between"
+        assert answer in match.decision.texts
+        assert proposal(match) in ([], answers[at:]), "what is left of a proposal is proposed again"
+        match.act(answer)
+        assert match.decision is not None
+    assert (match.decision.name, match.decision.who) != (name, who), "it is over"
+
+
+def test_only_what_stands_already_needs_no_proposal() -> None:
+    assert not proposal(gunki.new("kanto", seed=1))
+    assert len(proposal(gunki.new("nobunaga", seed=1))) == 7
+
+
+def test_to_let_nobunaga_go_is_grave() -> None:
+    match = asked("hideyoshi", "tennozan", lambda decision: decision.name == "honnoji")
+    assert hints(match)["grave"] == ["done"]
+    assert "grave" not in hints(gunki.new("hideyoshi", "tennozan", seed=1))
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "name"),
+    [("nobunaga", "campaign", "attack"), ("nobunaga", "campaign", "destination"), ("kenshin", "campaign", "force")],
+)
+def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str, name: str) -> None:
+    match = asked(game, scenario, lambda decision: decision.name == name and len(decision.options) > 1)
+    for _ in range(3):
+        decision = match.decision
+        assert decision is not None
+        staked = hints(match).get("stakes", [])
+        for text in decision.texts[:8]:
+            panel = match.overlay("odds", decision.who, action=text).get("panel", {})
+            assert (text in staked) == panel.get("at_once", False), text
+        match.act(decision.options[0])
+
+
+def test_a_question_in_the_middle_of_nothing_has_no_hints() -> None:
+    match = asked("kanto", "heaven_and_earth", lambda decision: decision.name == "force")
+    assert hints(match) == {}

@@ -1,0 +1,26 @@
+/** Cards that are alike are told once. No game is known here. */
+
+import type { Texts } from "./texts";
+import type { Card, Thing } from "./types";
+
+/** Copies of one card: the one that stands for them, and all of their things. */
+export interface Copies {
+  card: Card;
+  things: Thing[];
+}
+
+/**
+ * Copies have keys of their own, but the same words and values. One that is picked stands for them, else one that may be
+ * chosen: it does not matter which of them is meant.
+ */
+export function copies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): Copies[] {
+  const found = new Map<string, Card[]>();
+  for (const card of cards) {
+    const alike = JSON.stringify([texts.called(card.name), texts.called(card.text), card.values, card.seats]);
+    found.set(alike, [...(found.get(alike) ?? []), card]);
+  }
+  return [...found.values()].map((all) => ({
+    card: (all.find(({ thing }) => picked.has(thing)) ?? all.find(({ thing }) => lit.has(thing)) ?? all[0]) as Card,
+    things: all.map(({ thing }) => thing),
+  }));
+}
