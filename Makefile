@@ -28,7 +28,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench frames mutate maps guides pictures wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench frames mutate maps guides pictures walks wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -46,6 +46,7 @@ help:
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make guides    docs/guides anew from the guides of the games"
 	@echo "make pictures  take the pictures of the page that the README and the docs show"
+	@echo "make walks     walk through every game as a stranger does, into docs/walk"
 	@echo "make wheel     build dist/*.whl, with the page inside"
 	@echo "make lock      resolve the dependencies anew and rewrite requirements/*.lock"
 	@echo "make clean     remove the virtual environment and everything built"
@@ -109,6 +110,9 @@ guides: $(VENV)/test.stamp
 
 pictures: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 	@$(BIN)/python -m tests.browser.pictures
+
+walks: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
+	@$(BIN)/python -m tests.browser.walks
 
 wheel: $(VENV)/play.stamp $(PAGE)
 	@$(PIP) wheel --no-deps --no-build-isolation -w dist .

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 import gunki
+from tests.browser.axe import grave
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import bring, kaizu_besieged, sit_down
-from tests.browser.test_page import grave
 from tests.browser.test_phone import PHONE, assert_fits
 from tests.server.process import Server
 

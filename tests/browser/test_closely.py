@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 import gunki
+from tests.browser.axe import grave
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import before_kawanakajima, bring, kaizu_besieged, sit_down
-from tests.browser.test_page import grave
 from tests.browser.test_phone import PHONE, assert_fits
 from tests.server.process import Server
 from tests.server.table import Table

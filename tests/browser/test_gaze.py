@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 import gunki
+from tests.browser.axe import grave
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import before_kawanakajima, bring, sit_down
-from tests.browser.test_page import grave
 from tests.browser.test_phone import PHONE
 from tests.server.process import Server
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Response, expect
 
+from tests.browser.axe import grave
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person
 from tests.server.process import Server
 from tests.server.table import Table, sit
-from tests.support import ROOT
 
 #: Bytes of script and style for the first load, as they travel.
 FIRST_LOAD = 1_500_000
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def front(person: Person, table: Table) -> None:
@@ -62,22 +59,6 @@ def test_axe_finds_nothing_serious(opened: Opener, table: Table, screen: Callabl
     screen(person, table)
     found = grave(person)
     assert not found, "\n".join(found)
-
-
-def grave(person: Person) -> list[str]:
-    """What axe finds that would keep somebody out."""
-    found: dict[str, Any] = json.loads(
-        person.page.evaluate(
-            "source => { (0, eval)(source); return axe.run({ resultTypes: ['violations'] }).then(JSON.stringify); }",
-            AXE.read_text(encoding="utf-8"),
-        )
-    )
-    assert found["passes"], "it has looked"
-    return [
-        f"{one['id']} ({one['impact']}): {one['help']}: " + "; ".join(node["html"][:160] for node in one["nodes"][:4])
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def test_the_first_load_is_small(person: Person) -> None:
