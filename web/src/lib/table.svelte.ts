@@ -388,18 +388,19 @@ export class Table {
     const decision = this.mine;
     if (this.busy || decision === null) return;
     const twice = this.staged?.option === option;
-    if (!twice && isGrave(decision, option)) {
-      this.staged = { option, odds: null, grave: true };
-      return;
-    }
+    const grave = isGrave(decision, option);
     if (!twice && decision.stakes?.includes(option.text)) {
       const odds = await this.oddsOf(option.text);
       if (odds?.panel?.at_once === true && meetsOthers(option, odds, this.snapshot?.scene)) {
         this.picked = new Set(option.lights);
         this.pointed = null; // the list under the pointer is gone
-        this.staged = { option, odds };
+        this.staged = { option, odds, grave };
         return;
       }
+    }
+    if (!twice && grave) {
+      this.staged = { option, odds: null, grave };
+      return;
     }
     await this.act(option.text);
   }
