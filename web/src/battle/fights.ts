@@ -41,7 +41,19 @@ export function hitsOf(roll: Roll): number | null {
   return most === null ? null : roll.dice.filter((die) => die <= most).length;
 }
 
-export function encounters(steps: readonly Step[]): Encounter[] {
+/** The kinds of things that are places or stand for one: what the map is made of, and what lies fixed on it. */
+export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<Scene, "places">): ReadonlySet<string> {
+  const fixed = Object.values(scene.places).flatMap(({ marks }) => marks.flatMap(({ name }) => (name === undefined ? [] : [name[0]])));
+  return new Set([board.domain, ...(board.spots ?? []).map(({ domain }) => domain), ...fixed]);
+}
+
+/** Whether it happened at another place than the roll: both name one of a kind, and not the same. */
+function elsewhere(event: Happening, roll: Happening, kinds: ReadonlySet<string>): boolean {
+  return [...kinds].some((kind) => typeof event.data[kind] === "string" && typeof roll.data[kind] === "string" && event.data[kind] !== roll.data[kind]);
+}
+
+/** `kinds`: those of places (`placeKinds`); what came of a roll is then told without what happened elsewhere. */
+export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = new Set()): Encounter[] {
   const all: Encounter[] = [];
   let now: Encounter | null = null;
   for (const step of steps)
@@ -52,6 +64,8 @@ export function encounters(steps: readonly Step[]): Encounter[] {
       if (fightOf(event)?.opens === true || (isRoll && !(inFight && now?.fight === true))) {
         now = { key: beat.key, fight: inFight, ply: step.ply, last: step.ply, beats: [beat] };
         all.push(now);
+      } else if (now !== null && !now.fight && step.ply === now.ply && elsewhere(event, (now.beats[0] as Beat).event, kinds)) {
+        return;
       } else if (now !== null && (now.fight ? inFight : step.ply === now.ply)) {
         now.beats.push(beat);
         now.last = step.ply;

@@ -1,7 +1,7 @@
 /** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, sidesAt, type Encounter } from "../../src/battle/fights";
+import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/fights";
 import { rollOf } from "../../src/lib/chronicle";
 import type { Happening, Scene, Step } from "../../src/lib/types";
 
@@ -80,6 +80,14 @@ describe("single rolls", () => {
     expect(all.map(kinds)).toEqual([["roll", "flood"], ["roll", "morale"]]);
     expect(encounterAt(all, 1)).toBe(all[0]);
     expect(encounterAt(all, 2)).toBeUndefined();
+  });
+
+  it("leave out what happened elsewhere meanwhile", () => {
+    const at = (kind: string, castle: string): Happening => ({ kind, data: { castle }, clauses: [] });
+    const here: Step[] = [{ ply: 1, who: "oda", events: [roll("siege", { castle: "takamatsu" }), at("castle_taken", "yodo"), at("morale", "takamatsu")] }];
+    const scene = { places: { "0101": { marks: [{ kind: "castle", name: ["castle", "yodo"] }] } } } as unknown as Scene;
+    const [one] = encounters(here, placeKinds({ domain: "hex" }, scene)) as [Encounter];
+    expect(one.beats.map(({ event }) => [event.kind, event.data["castle"]])).toEqual([["roll", "takamatsu"], ["morale", "takamatsu"]]);
   });
 
   it("are nobody's but the roller's", () => {

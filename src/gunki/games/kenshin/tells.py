@@ -11,7 +11,7 @@ TELLS: dict[str, str] = tells.TELLS | by_role(
     gain="step_gained replenished rebuilt deployed ironclad",
     change="""castle_fell castle_turned surrenders betrayed joined invested lifted kyoto_entered fortified
         fortification_gone""",
-    news="event durability morale score isolated out_of_supply holds_out escaped engaged",
+    news="event durability morale score isolated out_of_supply holds_out escaped engaged regrouped separated",
     minor="""ability_counts allotted assault_closed boarded check_failed checked flagship_counts left_castle
-        marker_off minor_daimyo no_event no_siege_check regrouped retreats returned separated""",
+        marker_off minor_daimyo no_event no_siege_check retreats returned""",
 )

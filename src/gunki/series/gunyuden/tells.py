@@ -11,6 +11,6 @@ TELLS: dict[str, str] = tells.TELLS | by_role(
     gain="step_gained replenished",
     change="castle_taken castle_fell castle_abandoned invested investment_ended",
     news="""battle_refused call_answered offer_accepted offer_rejected durability castle_morale morale no_line
-        lifted""",
-    minor="acts left_castle regrouped separated detached not_recovered siege_without_effect",
+        lifted regrouped separated detached""",
+    minor="acts left_castle not_recovered siege_without_effect",
 )
