@@ -91,7 +91,9 @@ def march(person: Person) -> None:
     person.turn()
     person.answer("take oda_nobunaga")
     person.turn()
-    person.number(5)
+    person.answer("done")
+    person.turn()
+    person.number(6)
     person.turn()
 
 
@@ -177,7 +179,7 @@ def why_not(album: Album, person: Person) -> None:
 
 def odds(album: Album, person: Person) -> None:
     lit(album, person)
-    person.thing("area:hida").dispatch_event("click")
+    person.thing("area:north_oumi").dispatch_event("click")
     person.wait(lambda now: now.staged, "the chances")
 
 

@@ -24,7 +24,7 @@ def test_the_aim_with_its_state_and_a_warning(person: Person, server: Server) ->
     sit_down(person, table, "oda")
     page, line = person.page, person.page.locator("button.aim")
     expect(line).to_contain_text("Hold 9 supply areas when turn 10 ends")
-    expect(line).to_contain_text("now 3, needed 9")
+    expect(line).to_contain_text("Oda holds 3 now")
     expect(line.get_by_role("status")).to_contain_text(
         "If turn 2 ends now, you lose: South Oumi, Mino are Anti-Oda · 9(2)"
     )

@@ -109,6 +109,18 @@ def test_the_card_on_a_phone_leaves_the_map_in_sight(opened: Opener, server: Ser
     assert sheet["y"] > 200
 
 
+#: The button is there for two seconds: on a busy machine too short a time to see it from outside, and press it then.
+PRESSED_AT_ONCE = """() => {
+  const look = () => {
+    const one = document.querySelector("[data-skip]");
+    one?.click();
+    window.pressed = one !== null;
+    if (!window.pressed) requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 @pytest.mark.parametrize("pace", ["slow", "once"])
 def test_what_others_do_is_watched_at_a_pace(opened: Opener, server: Server, pace: str) -> None:
     """The Takeda are played from elsewhere; the map shows their march when it likes, the table at once."""
@@ -119,11 +131,12 @@ def test_what_others_do_is_watched_at_a_pace(opened: Opener, server: Server, pac
         match.act(act)
     table = bring(server, match)
     sit_down_waiting(person, table)
+    if pace == "slow":
+        person.page.evaluate(PRESSED_AT_ONCE)
     table.players["takeda"].act(match.ply, "to 1130")
     skip = person.page.locator("[data-skip]")
     if pace == "slow":
-        expect(skip).to_be_visible(timeout=PATIENCE)
-        skip.click()
+        person.page.wait_for_function("() => window.pressed", timeout=PATIENCE)
     expect(person.page.locator(".spoken[aria-live]")).to_contain_text("1130", timeout=PATIENCE)
     expect(skip).to_be_hidden(timeout=PATIENCE)
 

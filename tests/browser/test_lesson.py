@@ -42,6 +42,8 @@ def test_a_lesson_of_areas_is_followed_to_its_end(person: Person, server: Server
     steps = plan(server, "nobunaga", "battle")["steps"]
     coach = begin(person, "nobunaga", "battle")
     for number, step in enumerate(steps, 1):
+        if "if" in step:  # of another number than the lesson advises
+            continue
         expect(coach).to_contain_text(step["text"]["en"].format(**WORDS), timeout=PATIENCE)
         expect(coach).to_contain_text(f"{number} / {len(steps)}")
         light = step.get("light", "")
@@ -55,7 +57,7 @@ def test_a_lesson_of_areas_is_followed_to_its_end(person: Person, server: Server
             go_on(coach)
         elif done == "with *":
             person.turn()
-            person.number(5)
+            person.number(6)
         elif done == "discard *":
             person.choose(person.turn(), ("discard",))
         elif light.startswith("area:"):

@@ -95,6 +95,36 @@ def follow(match: gunki.Match, seat: str, step: dict[str, Any], asides: set[str]
     raise AssertionError(step)
 
 
+def test_the_march_of_the_nobunaga_lesson_leaves_the_key_area_held() -> None:
+    """It is good play: the supply area that the guide names, with enough left in Mino to hold it."""
+    match = begin(("nobunaga", "battle"), 3)
+    for act in ("movement", "march oda mino", "take oda_nobunaga", "done", "with 6", "to north_oumi"):
+        match.act(act)
+    mino = match.view("oda")["areas"]["mino"]
+    assert mino["stacks"]["oda"]["ready"] == 4
+    assert list(mino["stacks"]["oda"]["generals"]) == ["niwa_nagahide"]
+    assert {"key", "supply"} & {mark["glyph"] for mark in place(match, "north_oumi")["marks"]} == {"supply"}
+
+
+@pytest.mark.parametrize(("key", "advised"), [(("nobunaga", "battle"), 6), (("honganji", "battle"), 4)])
+def test_whoever_takes_another_number_than_advised_is_told_so(key: tuple[str, str], advised: int) -> None:
+    lesson, match = LESSONS[key], begin(key, 1)
+    spoken_of = [pattern for step in lesson["steps"] for pattern in _names(step.get("if", {}).get("done", []))]
+    for step in lesson["steps"]:
+        decision = match.decision
+        assert decision is not None
+        if decision.name == "strength":
+            assert sorted(spoken_of) == sorted(text for text in decision.texts if text != f"with {advised}")
+            return
+        if "until" in step:
+            follow(match, lesson["seat"], step, set())
+    raise AssertionError("nobody asks how many go along")
+
+
+def place(match: gunki.Match, ident: str) -> dict[str, Any]:
+    return next(one for one in match.game.board(match.setup)["places"] if one["id"] == ident)
+
+
 def spoken(lesson: dict[str, Any]) -> Iterator[dict[str, str]]:
     yield lesson["title"]
     for entry in (*lesson["steps"], *lesson["asides"]):

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { aimLine, byKind, lastTurns, turnEnd, warning } from "../src/lib/aims";
+import { aimLine, byKind, howFar, lastTurns, partTold, turnEnd, warning } from "../src/lib/aims";
 import { Texts } from "../src/lib/texts";
 import type { Aims, WayRow } from "../src/lib/types";
 
 const SECTIONS = {
   seat: { oda: "Oda", anti_oda: "Anti-Oda" },
   area: { mino: "Mino", yamashiro: "Yamashiro" },
-  aim: { key_areas_now: "{areas} are Anti-Oda", line_campaign_oda: "Hold {count} by turn {turn}" },
+  aim: { key_areas_now: "{areas} are Anti-Oda", line_campaign_oda: "Hold {count} by turn {turn}", shares: "{count} share it with {value} of {needed}" },
+  condition: { vow: "The vow", not_yet: "not yet", trails: "you have {value}" },
   turn_end: { no: "goes on after turn {turn}", yes_win: "after turn {turn} {winner_seats} win", maybe_none: "with {die} nobody wins", yes_you_lose: "after turn {turn} you lose", maybe_all_lose: "with {die} all lose", last: "ends after {turn}", last_die: "after {turn} with {die}" },
 };
 const en = new Texts("en", SECTIONS);
@@ -30,6 +31,18 @@ describe("aims", () => {
     expect(aimLine(aims, en)).toEqual({ sentence: "Hold 9 by turn 10", row: way });
     expect(lastTurns(aims, en)).toEqual(["after 9 with 2", "ends after 10"]);
     expect(aimLine({ ways: aims.ways, ends: [], turn_end: aims.turn_end }, en)).toBeNull();
+  });
+
+  it("says how far a way is in the game's words, or by its numbers", () => {
+    const numbers = (value: number, needed: number): string => `${value}/${needed}`;
+    const way = { ...row("win", "b"), data: { count: 2 }, value: 1, needed: 3 };
+    expect(howFar(way, en, numbers)).toBe("1/3");
+    expect(howFar({ ...way, state: "shares" }, en, numbers)).toBe("2 share it with 1 of 3");
+    expect(howFar(row("win", "b"), en, numbers)).toBeNull();
+    const part = { text: "vow", clause: "x:1", value: 0, needed: 1, state: "not_yet" };
+    expect(partTold(part, en, numbers)).toEqual({ name: "The vow", count: "", state: "not yet" });
+    expect(partTold({ ...part, needed: 4 }, en, numbers).count).toBe("0/4");
+    expect(partTold({ ...part, needed: 4, state: "trails" }, en, numbers)).toEqual({ name: "The vow", count: "", state: "you have 0" });
   });
 
   it("warns the seat itself, and only where the game would end", () => {

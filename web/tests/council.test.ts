@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
+import { begunBy, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
 import { placesOf, thingsIn, wayOf, worldOf } from "../src/council/world";
 import type { Board, Data, Scene, Step } from "../src/lib/types";
 
@@ -65,6 +65,13 @@ describe("what is told", () => {
     expect(found[0]?.more.map(({ event }) => event.kind)).toEqual(["roll"]);
     expect(found[0]?.fight).toBe(found[0]?.more[0]?.step.ply);
     expect(found[1]?.fight).toBeNull();
+  });
+
+  it("is the order of who gave it, though it begins with what another answered", () => {
+    const steps = [step("oda", true), step("oda", false), step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]), step("mori", true, march("a", "0101", "0102"))];
+    const told = steps.slice(2);
+    const found = tellingOf(told, ROLES, WORLD, begunBy(steps, told[0]?.ply ?? 0));
+    expect(found.map((entry) => entry.kind === "order" && entry.who)).toEqual(["oda", "mori"]);
   });
 
   it("has turns as headings, and what comes with them is nobody's", () => {

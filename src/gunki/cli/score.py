@@ -30,7 +30,7 @@ def show_counts(screen: Screen, words: GameWords, scene: Mapping[str, Any]) -> N
 def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
     """`Hold 9 supply areas when turn 10 ends, with Nobunaga alive (5/9)`."""
     row = aims["ways"][aims["line"]["way"]]
-    state = [_of(words, row["value"], row["needed"])] if "value" in row else []
+    state = [told] if (told := _how_far(words, row)) else []
     for part in row.get("parts", ()):
         state.append(f"{words.texts('condition', part['text'])} {_of(words, part['value'], part['needed'])}")
     return f"{words.texts('aim', aims['line']['text'], **row['data'])} ({words.listed(state)})"
@@ -70,14 +70,30 @@ def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None
 
 
 def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
-    count = f" {_of(words, row['value'], row['needed'])}" if "value" in row else ""
+    far = _how_far(words, row)
     state = words("aim_holds") if row["holds"] else words("aim_not_now")
     ident, _ = words.clause(row["clause"])
-    screen.item(f"{ident}:", f"{words.texts('aim', row['text'], **row['data'])} ({state}{count})", "", 2)
+    screen.item(
+        f"{ident}:",
+        f"{words.texts('aim', row['text'], **row['data'])} ({words.listed([state, *([far] if far else [])])})",
+        "",
+        2,
+    )
     for part in row.get("parts", ()):
-        note = words.texts("condition", part["state"])
-        text = f"{words.texts('condition', part['text'])} {part['value']}/{part['needed']} ({note})"
+        note = words.texts("condition", part["state"], value=part["value"], needed=part["needed"])
+        plain = part["state"] in ("met", "not_yet") and part["needed"] != 1
+        count = f" {_of(words, part['value'], part['needed'])}" if plain else ""
+        text = f"{words.texts('condition', part['text'])}{count} ({note})"
         screen.item("-", text, "dim", 6)
+
+
+def _how_far(words: GameWords, row: Mapping[str, Any]) -> str:
+    """In the game's own words where it has such, else its numbers."""
+    if "value" not in row:
+        return ""
+    if "state" in row:
+        return words.texts("aim", row["state"], **{**row["data"], "value": row["value"], "needed": row["needed"]})
+    return _of(words, row["value"], row["needed"])
 
 
 def _of(words: GameWords, value: int, needed: int) -> str:

@@ -24,7 +24,8 @@ ANY_DIE = 6
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that a way needs besides (section `condition` of the texts)."""
+    """Something that a way needs besides (section `condition` of the texts). `state`: how it stands in words, filled
+    with `value` and `needed`; without one it is met or not yet."""
 
     text: str
     clause: str
@@ -46,6 +47,8 @@ class Way:
     parts: tuple[Part, ...] = ()
     #: The text of section `aim` that tells the seat's aim in one sentence, if this is the way that it goes by.
     line: str = ""
+    #: How it stands, in words: a text of section `aim` filled with the data, `value` and `needed`.
+    state: str = ""
 
     @property
     def counted(self) -> bool:
@@ -182,6 +185,15 @@ class Judged(Generic[P]):
         if ended is not None:
             told = self._verdict.why if self._verdict.over == ended else {}
             self._verdict = Verdict(turn, OVER, ANY_DIE, ended, "", told)
+            self._by = self._ended_by(ended)
+
+    def _ended_by(self, ended: GameOver) -> Ending[P] | None:
+        """What decided a game that is over; nothing on the list, if somebody gave up."""
+        for ending in self._endings:
+            over = ending.over(self._at(ending))
+            if over is not None and (over.reason, over.winners) == (ended.reason, ended.winners):
+                return ending
+        return None
 
     def _at(self, ending: Ending[P]) -> P:
         return self.now if ending.when == AT_ONCE else self.then
@@ -209,6 +221,8 @@ def _plain_way(aim: Aim, lexicon: Lexicon, cite: Callable[[str], str]) -> dict[s
     }  # fmt: skip
     if way.value is not None:
         out |= {"value": way.value, "needed": way.needed}
+    if way.state:
+        out["state"] = way.state
     if way.parts:
         out["parts"] = [
             {"text": part.text, "clause": cite(part.clause), "value": part.value, "needed": part.needed,

@@ -49,6 +49,16 @@ class Bar(NamedTuple):
         return f"{self.what} ({self.clause})"
 
 
+class Brings(NamedTuple):
+    """What an answer brings that its words do not say (section `brings` of the texts), and the clause that says so.
+    `grave`: it can never be undone, and matters much."""
+
+    clause: str
+    what: str
+    data: Mapping[str, Any] = {}
+    grave: bool = False
+
+
 class Refusal(NamedTuple):
     """An action that is refused, and by what; so many `others` about the same thing are refused by just the same."""
 

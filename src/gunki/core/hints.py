@@ -19,6 +19,7 @@ def hints(match: Match) -> dict[str, Any]:
         "arranges": wait.arranges,
         "proposes": proposal(match),
         "grave": [_text(match, act) for act in wait.grave if act in match.position.options()],
+        "brings": _brings(match),
         "stakes": _stakes(match, wait.who),
     }
     return {name: value for name, value in found.items() if value}
@@ -30,6 +31,18 @@ def proposal(match: Match) -> list[str]:
     if not isinstance(wait, Ask) or not wait.arranges:
         return []
     return [_text(match, act) for act in stack[-1].proposes(match.position)]
+
+
+def _brings(match: Match) -> dict[str, dict[str, Any]]:
+    """By answer what it brings that its words do not say."""
+    position, found = match.position, dict[str, dict[str, Any]]()
+    for act in position.options():
+        told = position.stack[-1].brings(position, act)
+        if told is not None:
+            data = match.setup.lexicon.names(told.data)
+            row = {"text": told.what, "data": data, "clause": match.game.cite(told.clause)}
+            found[_text(match, act)] = {**row, "grave": True} if told.grave else row
+    return found
 
 
 def _stakes(match: Match, who: int) -> list[str]:

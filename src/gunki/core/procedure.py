@@ -21,7 +21,7 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, ClassVar
 
-from gunki.core.decision import Act
+from gunki.core.decision import Act, Brings
 from gunki.core.luck import Luck
 
 #: No rulebook rolls so many dice at once; whoever asks for more stands in a position that cannot be.
@@ -56,6 +56,10 @@ class Procedure:
         """Where its question arranges something that does not stand yet: answers in a row that arrange all of it, for
         whoever only wants to go on; none where what stands may be left as it is."""
         return ()
+
+    def brings(self, g: Any, act: Act) -> Brings | None:
+        """What an answer to its question brings that its words do not say, for people who choose."""
+        return None
 
     def as_turn_ends(self, g: Any) -> None:
         """What it leaves to be settled, without anybody's choice, if the turn ends now (gunki.core.aims)."""

@@ -133,6 +133,7 @@ class DecisionOut(BaseModel):
     arranges: bool | None = None
     proposes: list[str] | None = None
     grave: list[str] | None = None
+    brings: dict[str, Any] | None = None
     stakes: list[str] | None = None
 
 

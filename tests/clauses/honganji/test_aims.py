@@ -90,3 +90,12 @@ def test_9_3_what_is_needed_knows_the_tiebreakers() -> None:
         for seat, more in needed.items():
             (won,) = rows(match, seat, text="most_points_win")
             assert (won["needed"] - won["value"], won["holds"]) == (more, not more)
+    assert {rows(even, seat, text="most_points_win")[0]["state"] for seat in needed} == {"points_shares"}
+    assert [rows(split, seat, text="most_points_win")[0]["state"] for seat in needed] == [
+        "points_trails",
+        "points_leads",
+    ]
+    (behind,) = [
+        part for part in rows(split, "shibata", text="most_points_lose")[0]["parts"] if part["clause"] == "honganji:9-3"
+    ]
+    assert behind["state"] == "is_better"

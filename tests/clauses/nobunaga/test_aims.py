@@ -52,6 +52,7 @@ def test_if_the_turn_ended_now_is_what_two_passes_bring(turn: int, controllers: 
         )  # fmt: skip
         assert verdict["way"] == ("win" if seat == match.result.winner else "lose")
         assert [row["clause"] for row in aims["ways"] if row["decides"]] == [match.result.clause]
+        assert [row["clause"] for row in match.aims(seat)["ways"] if row["decides"]] == [match.result.clause]  # still
 
 
 @clause("nobunaga", "9(2)")

@@ -31,6 +31,8 @@ export class Pointing {
   at = $state.raw<Point>([0, 0]);
   /** The place whose stack is fanned out. */
   open = $state<string | null>(null);
+  /** The counter at which it was opened, and where on the plane: it stays there when the others go out from under it. */
+  grip = $state.raw<{ readonly piece: string; readonly at: Point } | null>(null);
   /** Where the keyboard is. */
   cursor = $state("");
   telling = $state(false);
@@ -85,7 +87,13 @@ export class Pointing {
     const { under, stack } = this.find(surface, event);
     this.enter(under);
     clearTimeout(this.fanTimer);
-    if (stack !== this.open) this.fanTimer = window.setTimeout(() => (this.open = stack), stack ? FAN_AFTER : 240);
+    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_AFTER : 240);
+  }
+
+  private fan(stack: string | null): void {
+    const piece = this.under?.place === stack ? (this.under?.piece ?? null) : null;
+    this.grip = piece === null ? null : { piece, at: this.view.toPlane(this.at) };
+    this.open = stack;
   }
 
   private enter(under: Under | null): void {
@@ -115,7 +123,8 @@ export class Pointing {
     this.cursor = under.place;
     const finger = event instanceof PointerEvent && event.pointerType === "touch";
     if (finger && stack && this.open !== stack && this.answers.opensFirst(stack)) {
-      this.open = stack;
+      this.under = under;
+      this.fan(stack);
       return;
     }
     if (finger && this.open !== stack) this.open = null;
@@ -128,6 +137,7 @@ export class Pointing {
     const place = target.dataset["place"];
     if (!place) return;
     this.cursor = place;
+    this.grip = null;
     this.open = place;
     this.answers.focus({ place, piece: target.dataset["piece"] ?? null });
     const point = this.plan().centres.get(place);

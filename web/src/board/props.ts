@@ -16,6 +16,8 @@ export interface Choosing {
   lit: ReadonlyMap<Thing, number>;
   picked: ReadonlySet<Thing>;
   selected: Thing | null;
+  /** The place that the question is about, if it is about one. */
+  within?: Thing | null;
   onthing: (thing: Thing, how: How) => void;
 }
 

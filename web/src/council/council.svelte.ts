@@ -6,7 +6,7 @@ import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import type { Step } from "../lib/types";
 import { Playback } from "./playback.svelte";
-import { isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
+import { begunBy, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
 import { worldOf } from "./world";
 
 const NONE: Roles = {};
@@ -46,7 +46,8 @@ export class Council {
   readonly own = $derived.by(() => this.table.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
 
   private tell(steps: readonly Step[]): Entry[] {
-    return this.world === null ? [] : tellingOf(steps, this.roles, this.world);
+    const [first] = steps;
+    return this.world === null || first === undefined ? [] : tellingOf(steps, this.roles, this.world, begunBy(this.table.steps, first.ply));
   }
 
   readonly entries = $derived.by((): Entry[] => this.tell(lastTold(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));

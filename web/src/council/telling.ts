@@ -112,13 +112,17 @@ function orderOf(lines: readonly Line[], who: string | null, opened: boolean, wo
   };
 }
 
-/** The steps as orders under the headings of their turns and phases. */
-export function tellingOf(steps: readonly Step[], roles: Roles, world: World): Entry[] {
+/** Who gave the order in whose midst a step is taken. */
+export const begunBy = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
+
+/** The steps as orders under the headings of their turns and phases. `begun`: whose order it is in whose midst they begin. */
+export function tellingOf(steps: readonly Step[], roles: Roles, world: World, begun: string | null = null): Entry[] {
   const entries: Entry[] = [];
   let lines: Line[] = [];
   let [who, opened]: [string | null, boolean] = [null, false];
   /** The step in which a turn or phase began: what comes after it there happens by itself. */
   let beginning: Step | null = null;
+  let inherited = begun;
   const close = (): void => {
     if (lines.length > 0) entries.push(orderOf(lines, who, opened, world));
     lines = [];
@@ -126,14 +130,14 @@ export function tellingOf(steps: readonly Step[], roles: Roles, world: World): E
   for (const step of steps) {
     if (step.opens === true || beginning !== null) {
       close();
-      [who, opened, beginning] = [step.who || null, step.opens === true, null];
-    } else if (lines.length === 0 && !opened) who = step.who || null;
+      [who, opened, beginning, inherited] = [step.who || null, step.opens === true, null, null];
+    } else if (lines.length === 0 && !opened) who = inherited ?? (step.who || null);
     step.events.forEach((event, number) => {
       const [role, key] = [roleOf(roles, event), `${step.ply}.${number}`];
       if (role === "turn") {
         close();
         entries.push({ kind: "heading", key, event });
-        [who, opened, beginning] = [null, false, step];
+        [who, opened, beginning, inherited] = [null, false, step, null];
       } else lines.push({ step, event, role, key });
     });
   }

@@ -1,7 +1,7 @@
 /** The ways to win and to lose, as sentences (docs/server.md, "Aims"). */
 
 import type { Texts } from "./texts";
-import type { Aims, TurnEnd, WayKind, WayRow } from "./types";
+import type { Aims, TurnEnd, WayKind, WayPart, WayRow } from "./types";
 
 /** The ways of a seat by what they are for it, in the order in which they are judged. */
 export function byKind(aims: Aims): [WayKind, WayRow[]][] {
@@ -13,6 +13,23 @@ export function byKind(aims: Aims): [WayKind, WayRow[]][] {
 export function aimLine(aims: Aims, texts: Texts): { sentence: string; row: WayRow } | null {
   const row = aims.line === undefined ? undefined : aims.ways[aims.line.way];
   return row === undefined || aims.line === undefined ? null : { sentence: texts.fill("aim", aims.line.text, row.data), row };
+}
+
+/** How far a way is: in the game's own words where it has such, else its numbers; null where nothing is counted. */
+export function howFar(row: WayRow, texts: Texts, numbers: (value: number, needed: number) => string): string | null {
+  const { value, needed } = row;
+  if (row.state !== undefined) return texts.fill("aim", row.state, { ...row.data, value, needed });
+  return value === undefined || needed === undefined ? null : numbers(value, needed);
+}
+
+/** What a way needs besides, and how that stands; a number only where more than one is needed and no words tell it. */
+export function partTold(part: WayPart, texts: Texts, numbers: (value: number, needed: number) => string): { name: string; count: string; state: string } {
+  const plain = part.state === "met" || part.state === "not_yet";
+  return {
+    name: texts.name("condition", part.text),
+    count: plain && part.needed !== 1 ? numbers(part.value, part.needed) : "",
+    state: texts.fill("condition", part.state, { value: part.value, needed: part.needed }),
+  };
 }
 
 /** What the end of the turn would bring to the seat itself, with its reason; null where the game would go on. */

@@ -68,7 +68,7 @@ export function endsEarly(decision: Decision, option: Option): boolean {
 
 /** Does the engine call this answer one that gives up for good what matters much? */
 export function isGrave(decision: Decision, option: Option): boolean {
-  return decision.grave?.includes(option.text) ?? false;
+  return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
 }
 
 /** The things that lie on the table and can be seen to be lit, besides the places of the board. */

@@ -3,6 +3,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { inWords, ordered } from "./answers";
 import { api, ApiError } from "./api";
+import { litBeside } from "../board/choose";
 import { detailsOf, forceMeant, subjectOf } from "./details";
 import { keep } from "./keep.svelte";
 import { amounts, click, endsEarly, isGrave, lit, lying, narrowed, primary } from "./narrow";
@@ -12,7 +13,7 @@ import { settings } from "./settings.svelte";
 import { meetsOthers } from "./shares";
 import { actSurely } from "./surely";
 import { Stream, type Message } from "./stream";
-import { placeOf } from "./spots";
+import { placeOf, placeThing } from "./spots";
 import { searchable, Texts } from "./texts";
 import type {
   Board,
@@ -142,6 +143,15 @@ export class Table {
   readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.looked));
   /** What the question in hand is about, if that can be looked at. */
   readonly subject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.mine));
+
+  /** The place that the question in hand is about, if it names one. */
+  readonly within = $derived.by((): Thing | null => {
+    const id = this.board === null ? null : this.mine?.data?.[this.board.domain];
+    return this.board !== null && typeof id === "string" ? placeThing(this.board, id) : null;
+  });
+
+  /** What is lit beside the map. */
+  readonly litAside = $derived(this.board === null ? this.lit : litBeside(this.lit, this.board.domain, this.within));
 
   /** An answer in words. */
   words(option: Option): string {
@@ -378,18 +388,19 @@ export class Table {
     const decision = this.mine;
     if (this.busy || decision === null) return;
     const twice = this.staged?.option === option;
-    if (!twice && isGrave(decision, option)) {
-      this.staged = { option, odds: null, grave: true };
-      return;
-    }
+    const grave = isGrave(decision, option);
     if (!twice && decision.stakes?.includes(option.text)) {
       const odds = await this.oddsOf(option.text);
       if (odds?.panel?.at_once === true && meetsOthers(option, odds, this.snapshot?.scene)) {
         this.picked = new Set(option.lights);
         this.pointed = null; // the list under the pointer is gone
-        this.staged = { option, odds };
+        this.staged = { option, odds, grave };
         return;
       }
+    }
+    if (!twice && grave) {
+      this.staged = { option, odds: null, grave };
+      return;
     }
     await this.act(option.text);
   }

@@ -281,6 +281,8 @@ export interface Scene {
   weather?: string;
   sides: Record<string, Livery>;
   /** The seats that command clans now; those of nobody are left out. */
+  /** What the seats are, where that can change: `status` in section "status", told once in section "became". */
+  seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
   /** Who is bound to act against another place. */
@@ -309,8 +311,19 @@ export interface WayRow {
   decides: boolean;
   value?: number;
   needed?: number;
+  /** How it stands in words (section "aim"), filled with the data, `value` and `needed`. */
+  state?: string;
   /** Texts of section "condition". */
-  parts?: { text: string; clause: string; value: number; needed: number; state: string }[];
+  parts?: WayPart[];
+}
+
+export interface WayPart {
+  text: string;
+  clause: string;
+  value: number;
+  needed: number;
+  /** Filled with `value` and `needed`. */
+  state: string;
 }
 
 /** What would happen if the turn ended now; all but the first two only where the game would end. */
@@ -344,6 +357,14 @@ export interface Option {
   cost?: number;
 }
 
+export interface Brings {
+  text: string;
+  data: Data;
+  clause: string;
+  /** It can never be undone, and matters much. */
+  grave?: true;
+}
+
 export interface Decision {
   who: string;
   name: string;
@@ -362,6 +383,8 @@ export interface Decision {
   proposes?: string[];
   /** Answers that give up for good what matters much. */
   grave?: string[];
+  /** By answer what it brings that its words do not say (section "brings"). */
+  brings?: Readonly<Record<string, Brings>>;
   /** Answers whose dice fall at once: of these there are odds. */
   stakes?: string[];
 }

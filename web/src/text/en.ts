@@ -225,7 +225,7 @@ export const en = {
   aim_win: "Ways to win",
   aim_lose: "Ways to lose",
   aim_draw: "A draw",
-  aim_holds: "so it stands",
+  aim_holds: "it would be so now",
   aim_not_now: "not now",
   aim_needs: "{value}, needed {needed}",
   no_points: "Nothing so far",
@@ -261,6 +261,14 @@ export const en = {
   luck_range: "9 of 10 games",
   luck_note: "Each roll is compared with every way it could have fallen. It says nothing about how well anybody played.",
 
+  // what an answer brings, and what a seat has become
+  beware: "Beware: ",
+  press_again: "Press once more if you mean it.",
+  you_are_out: "You are out of the game",
+  you_became: "Your place has changed",
+  watch_on: "Watch",
+  to_the_end: "Show everything at once to the end",
+  go_on: "Go on",
   // the aim
   aim: "Aim",
   aim_now: "now {value}, needed {needed}",
@@ -268,7 +276,7 @@ export const en = {
   aim_at_once: "at once",
   aim_turn_end: "as a turn ends",
   aim_game_end: "at the end",
-  aim_held: "so it ended",
+  aim_held: "this decided the game",
   aim_not_so: "it did not come to that",
   met: "met",
   not_met: "not met",

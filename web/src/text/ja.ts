@@ -258,6 +258,14 @@ export const ja: Record<keyof typeof en, string> = {
   luck_range: "10局中9局の範囲",
   luck_note: "各判定を、あり得たすべての目と比べたものです。指し手の良し悪しとは関係ありません。",
 
+  // 答えがもたらすもの、席の立場の変化
+  beware: "注意:",
+  press_again: "よければ、もう一度押してください。",
+  you_are_out: "あなたは脱落しました",
+  you_became: "立場が変わりました",
+  watch_on: "観戦する",
+  to_the_end: "終わりまで一気に見る",
+  go_on: "続ける",
   // the aim
   aim: "目標",
   aim_now: "現在 {value}(必要 {needed})",
@@ -265,7 +273,7 @@ export const ja: Record<keyof typeof en, string> = {
   aim_at_once: "即時",
   aim_turn_end: "ターン終了時",
   aim_game_end: "ゲーム終了時",
-  aim_held: "この条件で終わった",
+  aim_held: "これで決着",
   aim_not_so: "該当せず",
   met: "達成",
   not_met: "未達成",

@@ -225,6 +225,14 @@ class Honganji(AreaGame):
         points = [mark("points", value=s.area_points[area])] if s.area_points[area] else []
         return [*points, *([mark("key")] if area == s.capital else [])]
 
+    def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """4-1, 10-1: vassals, rebels, and those whose leader has fallen."""
+        leaders = {seat: setup.leaders[clan] for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
+        return {
+            seat: {"status": status, "data": {"general": setup.generals[leaders[seat]]}, "out": status == "out"}
+            for seat, status in view["status"].items()
+        }
+
     def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:
         """Every player commands his own clan alone."""
         return {setup.clans[clan]: seat for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}

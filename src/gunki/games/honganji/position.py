@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from gunki.core.aims import AT_ONCE
+from gunki.core.decision import Brings
 from gunki.core.procedure import GameOver, Next
 from gunki.core.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
@@ -142,13 +143,29 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def arriving(self, clan: int, area: int) -> None:
         """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight.
         Whoever only passes them stays a vassal (7.Ex1)."""
-        if self.clan_status(clan) == VASSAL and (met := self.present[area] & self._lieges(clan)):
-            self.rebel(clan, "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)")
+        if clause := self._rebels_in(clan, area):
+            self.rebel(clan, clause)
+
+    def _rebels_in(self, clan: int, area: int) -> str:
+        """The clause by which the end of a march there is a rebellion; none, if it is not."""
+        met = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
+        return "" if not met else "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)"
+
+    def _rebels_against(self, clan: int, target: int) -> bool:
+        """H-36: whether an attack is a rebellion."""
+        attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
+        return bool(attacks_lord) and not self.setup.options["strict_rebellion_list"]
+
+    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+        clause = self._rebels_in(clan, area)
+        return Brings(clause, "rebellion", {"clan": clan}, grave=True) if clause else None
+
+    def brings_attack(self, clan: int, target: int) -> Brings | None:
+        return Brings("4-1", "rebellion", {"clan": clan}, grave=True) if self._rebels_against(clan, target) else None
 
     def engaged(self, clan: int, target: int, area: int) -> None:
         self.assailant[area], self.prey[area] = clan, target
-        attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
-        if attacks_lord and not self.setup.options["strict_rebellion_list"]:  # H-36
+        if self._rebels_against(clan, target):
             self.rebel(clan, "4-1")
 
     # -- what the series asks -------------------------------------------------------------------------------------

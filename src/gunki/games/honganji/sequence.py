@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.aims import ANY_DIE, GAME_END
-from gunki.core.decision import Act, Bar
+from gunki.core.decision import Act, Bar, Brings
 from gunki.core.procedure import Ask, Deal, Next, Procedure, Roll
 from gunki.games.honganji.actions import ActionPhase
 from gunki.games.honganji.marching import place
@@ -149,6 +149,16 @@ class Petitions(Procedure):
             yield Bar("3-3", "not_held", {"clan": clan, "area": area})
         if not g.pool[clan]:
             yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        """What the army is to the player: his own, or one that only a card lets him direct (4-2)."""
+        if act[0] != "armies":
+            return None
+        seat, clan = g.order[self.place], act[1]
+        if clan == g.setup.seat_clan[seat]:
+            return Brings("3-3", "own_army", {"clan": clan})
+        others = [s for s, own in enumerate(g.setup.seat_clan) if s != seat and clan in g.setup.directs[own]]
+        return Brings("4-2", "greater_army" if others else "greater_army_alone", {"clan": clan, "seats": others})
 
     def placed(self, g: G, act: Act) -> Next:
         place(g, act[1], act[2], 1, True, "3-3")

@@ -42,12 +42,12 @@ class LastPlayer(Ending[G]):
         return GameOver(tuple(alive), "last_player" if alive else "nobody_left", "9-1(1)", g.all_points())
 
     def ways(self, g: G, seat: int) -> Iterator[Way]:
-        others = len(g.status) - 1
+        others, gone = len(g.status) - 1, len(g.status) - len(g.alive())
         if g.status[seat] != OUT:
-            yield Way(WIN, "last_player_win", "9-1(1)", {}, len(g.status) - len(g.alive()), others)
+            yield Way(WIN, "last_player_win", "9-1(1)", {}, gone, others, state="fallen_state")
         yield Way(
-            LOSE, "last_player_lose", "9-1(1)", {}, len(g.status) - len(g.alive()), others,
-            (Part("own_leader_fallen", "10-1", int(g.status[seat] == OUT), 1),),
+            LOSE, "last_player_lose", "9-1(1)", {}, gone, others,
+            (Part("own_leader_fallen", "10-1", int(g.status[seat] == OUT), 1),), state="fallen_state",
         )  # fmt: skip
 
 
@@ -67,11 +67,13 @@ class GreaterGone(Ending[G]):
             return
         gone, needed, vassals = g.greater_gone(), len(g.setup.greater), _vassals(g)
         if seat in vassals:
-            own = Part("best_vassal", "9-3", *_ahead(g, seat, vassals))
-            yield Way(WIN, "best_vassal_win", "9-1(2)", {}, gone, needed, (own,))
-        elif g.status[seat] != OUT:
-            yield Way(WIN, "best_vassal_win", "9-1(2)", {}, gone, needed, (Part("vassal", "9-1(2)", 0, 1),))
-        yield Way(LOSE, "best_vassal_lose", "9-1(2)", {}, gone, needed, _behind(g, seat, vassals))
+            parts = (Part("best_vassal", "9-3", *_ahead(g, seat, vassals), _place(g, seat, vassals)),)
+        else:
+            parts = (Part("vassal", "9-1(2)", 0, 1),)
+        if g.status[seat] != OUT:
+            yield Way(WIN, "best_vassal_win", "9-1(2)", {}, gone, needed, parts, state="greater_state")
+        behind = _behind(g, seat, vassals)
+        yield Way(LOSE, "best_vassal_lose", "9-1(2)", {}, gone, needed, behind, state="greater_state")
 
 
 class NobunagaLives(Ending[G]):
@@ -106,7 +108,8 @@ class MostPoints(Ending[G]):
             value, needed = _ahead(g, seat, alive)
             line = "line_dead" if dead.value else "line_vassal" if g.status[seat] == VASSAL else "line_rebel"
             data = _last_turns(g.setup.ends)
-            yield Way(WIN, "most_points_win", "9-1(3)", data, value, needed, (dead,), line)
+            place = f"points_{_place(g, seat, alive)}"
+            yield Way(WIN, "most_points_win", "9-1(3)", data, value, needed, (dead,), line, place)
         parts = (dead, *_behind(g, seat, alive))
         yield Way(LOSE, "most_points_lose", "9-1(3)", _last_turns(g.setup.ends), None, None, parts)
 
@@ -136,6 +139,15 @@ def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
     return own, best + (ties < best_ties)
 
 
+def _place(g: G, seat: int, seats: list[int]) -> str:
+    """Whether one of some players is first among them, alone or with others (9-3, H-60)."""
+    ranks = _ranks(g)
+    best = max((ranks[other] for other in seats if other != seat), default=None)
+    if best is None or ranks[seat] > best:
+        return "leads"
+    return "shares" if ranks[seat] == best else "trails"
+
+
 def _behind(g: G, seat: int, seats: list[int]) -> tuple[Part, ...]:
     """The same for the one who loses by it: somebody is better than he. Nothing, if he cannot be the best at all."""
     if seat not in seats:
@@ -143,10 +155,11 @@ def _behind(g: G, seat: int, seats: list[int]) -> tuple[Part, ...]:
     ranks = _ranks(g)
     others = [ranks[other] for other in seats if other != seat]
     if not others:
-        return (Part("another_better", "9-3", 0, 1),)
+        return (Part("another_better", "9-3", 0, 1, "none_better"),)
     own, *ties = ranks[seat]
     best, *best_ties = max(others)
-    return (Part("another_better", "9-3", best, own + (best_ties <= ties)),)
+    needed = own + (best_ties <= ties)
+    return (Part("another_better", "9-3", best, needed, "is_better" if best >= needed else "none_better"),)
 
 
 @lru_cache

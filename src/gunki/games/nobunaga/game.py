@@ -257,7 +257,7 @@ class Nobunaga(AreaGame):
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """9: supply areas, which decide the last turn, and key areas, which decide any turn."""
         areas, supply, goal = view["areas"], view["supply"], view["goal"]
-        counted = drawn(setup, (areas, supply, view["dead"]), lambda: self._counts(setup, view), "counts", goal)
+        counted = drawn(setup, (areas, supply), lambda: self._counts(setup, view), "counts", goal)
         return cast(list[dict[str, Any]], counted)
 
     @staticmethod
@@ -272,15 +272,9 @@ class Nobunaga(AreaGame):
             row["parts"] = score.parts(sources, {"supply_areas": ("area", clause)}, {"area": s.map.names})
         keys = [{"name": named("power", power), "side": power, "value": held.count(power)} for power in SEATS]
         keys[ANTI_ODA]["goal"] = s.key_needed
-        at_once = [
-            score.condition("nobunaga_dead", SEATS[ANTI_ODA], int(s.generals[s.leader] in view["dead"]), 1),
-            score.condition("key_areas", SEATS[ANTI_ODA], held.count(SEATS[ANTI_ODA]), s.key_needed),
-            score.condition("all_supply", SEATS[ODA], view["supply"][SEATS[ODA]], s.supply.bit_count()),
-        ]
         return [
             {"name": named("scene", "supply"), "rows": supply},
             {"name": named("scene", "key_areas"), "rows": keys},
-            *score.conditions_count(at_once),
         ]
 
     def charts(self, setup: Any) -> dict[str, Chart]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from gunki.core.aims import ANY_DIE
+from gunki.core.decision import Brings
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT, NobunagaSetup
 from gunki.games.nobunaga.state import STATE
 from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, TABLE, AreaPositionOf
@@ -148,6 +149,15 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         else:
             away = RIGHT if self.power[clan] == ODA else LEFT
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
+
+    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+        """4-4: a greater daimyo that has entered the war never leaves it (4-3.p4); a lesser one may be won back."""
+        owner = self.control[area]
+        if owner < 0 or not self.provoked_by(clan) >> owner & 1:
+            return None
+        greater = self.setup.rank[owner] == "greater"
+        data = {"clan": owner}
+        return Brings("4-4", "provoked", data, grave=True) if greater else Brings("4-4.p2", "estranged", data)
 
     def may_serve(self, general: int, clan: int) -> bool:
         """11-3, N-49: successors serve any clan but Oda and the Neutral armies."""

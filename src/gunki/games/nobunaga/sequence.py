@@ -13,7 +13,7 @@ from gunki.games.nobunaga.optional import Bidding, PlaceArmies, draws_limited, p
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, RIGHT
 from gunki.series.areas_and_cards import sequence
-from gunki.series.areas_and_cards.position import OFF, STACK, AreaPosition
+from gunki.series.areas_and_cards.position import DEAD, OFF, STACK, AreaPosition
 
 #: In a proposed deployment: so many armies have enough of a general.
 LED = 3
@@ -74,9 +74,10 @@ class Reinforcement(Procedure):
         if not waiting or not areas:
             return "anti_oda"
         acts: list[Act] = [("deploy", waiting[0], area) for area in areas]
+        all_of_them = len([u for u in g.generals_of(g.setup.oda) if g.at[u] != DEAD])
+        data = {"general": waiting[0], "number": all_of_them - len(waiting) + 1, "count": all_of_them}
         return Ask(
-            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data={"general": waiting[0]}, opens=True,
-            arranges=True,
+            ODA, "deploy", "2-2.p2", acts, "deployed", bars="deploy_bars", data=data, opens=True, arranges=True,
         )  # fmt: skip
 
     def proposes(self, g: G) -> Sequence[Act]:

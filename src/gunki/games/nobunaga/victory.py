@@ -61,7 +61,7 @@ class KeyAreas(Ending[G]):
         needed = g.setup.key_needed
         way, text = (WIN, "key_areas_win") if seat == ANTI_ODA else (LOSE, "key_areas_lose")
         data = {"count": needed, "areas": bits(g.setup.key)}
-        yield Way(way, text, "9(2)", data, len(_keys(g)), needed)
+        yield Way(way, text, "9(2)", data, len(_keys(g)), needed, state="key_areas_state")
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"areas": _keys(g)}
@@ -79,7 +79,7 @@ class AllSupply(Ending[G]):
     def ways(self, g: G, seat: int) -> Iterator[Way]:
         needed = g.setup.supply.bit_count()
         way, text = (WIN, "all_supply_win") if seat == ODA else (LOSE, "all_supply_lose")
-        yield Way(way, text, "9(3)", {"count": needed}, _supply(g), needed)
+        yield Way(way, text, "9(3)", {"count": needed}, _supply(g), needed, state="supply_state")
 
 
 def _last_clause(g: G) -> str:
@@ -100,7 +100,7 @@ class EnoughSupply(Ending[G]):
         way, text = (WIN, "enough_supply_win") if seat == ODA else (LOSE, "enough_supply_lose")
         data = {"count": g.goal, "turn": g.setup.last_turn, "general": g.setup.leader}
         line = "line_campaign_oda" if seat == ODA else ""
-        yield Way(way, text, _last_clause(g), data, _supply(g), g.goal, line=line)
+        yield Way(way, text, _last_clause(g), data, _supply(g), g.goal, line=line, state="supply_state")
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"value": _supply(g), "count": g.goal}
@@ -121,7 +121,8 @@ class TooLittleSupply(Ending[G]):
         needed = total - g.goal + 1  # so many that are not Oda's
         data = {"count": needed, "total": total, "turn": g.setup.last_turn, "general": g.setup.leader}
         line = "line_campaign_anti_oda" if seat == ANTI_ODA else ""
-        yield Way(way, text, _last_clause(g), data, total - _supply(g), needed, line=line)
+        value = total - _supply(g)
+        yield Way(way, text, _last_clause(g), data, value, needed, line=line, state="not_odas_state")
 
     def why(self, g: G) -> Mapping[str, Any]:
         return {"value": _supply(g), "count": g.goal}

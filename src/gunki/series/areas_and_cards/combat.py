@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gunki.core.decision import Act, Bar
+from gunki.core.decision import Act, Bar, Brings
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.areas_and_cards.fight import fight_of, tell_caps
@@ -63,6 +63,9 @@ class Combat(Procedure):
             bars="target_bars",
             data={"area": self.area, "clan": self.clan},
         )
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        return g.brings_attack(self.clan, act[1]) if act[0] == "target" else None
 
     def target_bars(self, g: G, act: Act) -> Iterator[Bar]:
         clan = act[1]

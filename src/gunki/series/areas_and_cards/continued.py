@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gunki.core.decision import Act, Bar
+from gunki.core.decision import Act, Bar, Brings
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.combat import Combat
 from gunki.series.areas_and_cards.position import bits
@@ -44,6 +44,13 @@ class ContinuedCombat(Procedure):
 
     def attack_bars(self, g: G, act: Act) -> Iterator[Bar]:
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        """Told where every clan that can be attacked there brings something."""
+        if act[0] != "attack":
+            return None
+        found = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
+        return found[0] if found and None not in found else None
 
     def chosen(self, g: G, act: Act) -> Next:
         _, self.clan, self.area = act

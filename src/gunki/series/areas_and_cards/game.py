@@ -138,7 +138,9 @@ class AreaGame(Game):
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         painter = Painter(setup, view)
+        seats = self.standings(setup, view)
         return {
+            **({"seats": seats} if seats else {}),
             "headline": [{"text": "turn", "data": {"turn": view["turn"], "last": setup.last_turn}}],
             "phases": {"now": view["phase"], "all": list(self.phases)},
             "sides": setup.side_colours,
@@ -171,6 +173,10 @@ class AreaGame(Game):
     def tracks(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Markers on their tracks."""
         return []
+
+    def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """What the seats are in the game, where that can change (docs/server.md, "Scene")."""
+        return {}
 
     @abstractmethod
     def serves(self, setup: Any, view: Mapping[str, Any]) -> dict[str, str]:

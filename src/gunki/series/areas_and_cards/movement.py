@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gunki.board.areamap import Way, reach
-from gunki.core.decision import Act, Bar
+from gunki.core.decision import Act, Bar, Brings
 from gunki.core.procedure import Ask, Call, Next, Procedure
 from gunki.series.areas_and_cards.combat import Combat
 from gunki.series.areas_and_cards.position import bits
@@ -156,6 +156,9 @@ class UnitMovement(Procedure):
             yield from _out_of_reach(g, self, area)
         elif via and via not in [way[1] for way in known]:
             yield Bar("7", "no_such_way", {"area": area})
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        return g.brings_arrival(self.clan, act[1]) if act[0] == "to" else None
 
     def depart(self, g: G, act: Act) -> Next:
         self.area = act[1]

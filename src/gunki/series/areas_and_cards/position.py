@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from gunki.board.areamap import AreaMap
 from gunki.core.aims import AT_ONCE
 from gunki.core.data import Tables
-from gunki.core.decision import Act, Bar
+from gunki.core.decision import Act, Bar, Brings
 from gunki.core.fights import loss
 from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
@@ -416,6 +416,14 @@ class AreaPositionOf(Position, Generic[SetupT]):
 
     def arriving(self, clan: int, area: int) -> None:
         """A march ends in an area; combat, if any, comes after."""
+
+    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+        """What follows, besides combat, if a march ends in an area."""
+        return None
+
+    def brings_attack(self, clan: int, target: int) -> Brings | None:
+        """What follows, besides combat, if a clan attacks another."""
+        return None
 
     def engaged(self, clan: int, target: int, area: int) -> None:
         """A clan attacks another."""

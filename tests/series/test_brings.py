@@ -1,0 +1,97 @@
+"""What an answer brings that its words do not say, and what the seats of a table are: told to people who choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gunki
+from gunki.core.hints import hints
+from tests.support import clause
+
+
+def honganji(**entries: Any) -> gunki.Match:
+    """Akechi in Tanba between Oda's men and Neutral ones."""
+    areas = {
+        "tanba": {"controller": "akechi", "akechi": {"ready": 4, "generals": ["akechi_mitsuhide"]}},
+        "tajima": {"controller": "neutral", "neutral": {"ready": 1}},
+    }
+    hands = {"akechi": ["charge_1", "desertion_1"], "shibata": ["slander_1"]}
+    return gunki.compose("honganji", "four_players", {"to_act": "akechi", "areas": areas, "hands": hands, **entries})
+
+
+def to_destinations(match: gunki.Match, seat: str) -> dict[str, Any]:
+    for act in ("movement", f"march {seat} tanba", "done", "with 2"):
+        match.act(act)
+    return dict(hints(match).get("brings", {}))
+
+
+@clause("honganji", "4-1(1)", "4-1.p4")
+def test_a_march_that_is_rebellion_says_so_before_and_after() -> None:
+    match = honganji()
+    told = to_destinations(match, "akechi")
+    assert told["to miyako_azuchi"] == {
+        "text": "rebellion", "data": {"clan": "akechi"}, "clause": "honganji:4-1(1)", "grave": True,
+    }  # fmt: skip
+    assert "to tajima" not in told
+    before = match.scene("akechi")["seats"]["akechi"]
+    match.act("to miyako_azuchi")
+    after = match.scene("akechi")["seats"]["akechi"]
+    assert (before["status"], after["status"], after["out"]) == ("vassal", "rebel", False)
+    assert "rebelled" in [event.kind for event in match.events]
+    for lang in ("en", "ja"):
+        texts = match.game.texts(lang)
+        assert texts.has("brings", "rebellion")
+        assert texts.has("became", "rebel")
+
+
+@clause("honganji", "4-1.p4")
+def test_whoever_is_a_rebel_already_is_warned_of_nothing() -> None:
+    assert not to_destinations(honganji(status={"akechi": "rebel"}), "akechi")
+
+
+@clause("honganji", "10-1")
+def test_whose_leader_has_fallen_is_out_for_everybody_to_see() -> None:
+    match = honganji(status={"shibata": "out"}, dead=["shibata_katsuie"], hands={"akechi": ["charge_1"]})
+    for seat in ("akechi", "shibata", None):
+        scene = match.scene(seat)
+        assert [name for name, row in scene["seats"].items() if row["out"]] == ["shibata"]
+        assert scene["seats"]["shibata"]["data"] == {"general": "shibata_katsuie"}
+
+
+@clause("honganji", "3-3", "4-2")
+def test_a_petition_says_what_each_army_is_to_the_player() -> None:
+    match = gunki.new("honganji", "four_players", dice=[6, 6, 6, 6], seed=1)
+    decision = match.decision
+    assert decision is not None
+    assert decision.name == "petition"
+    assert decision.data["die"] == 6
+    told = hints(match)["brings"]
+    assert sorted(told) == sorted(decision.texts)
+    clans = {text.split(" ")[1]: row for text, row in told.items()}
+    assert all(row["text"].startswith("greater_army") for row in clans.values())
+    if decision.who == "akechi":
+        assert clans["honganji"]["data"]["seats"] == ["shibata", "tokugawa"]
+
+
+@clause("nobunaga", "4-4")
+def test_a_march_that_brings_a_greater_daimyo_into_the_war_says_so() -> None:
+    areas = {"mino": {"oda": {"ready": 4, "generals": ["oda_nobunaga"]}}}
+    hands = {"oda": ["warships"], "anti_oda": ["shogun_letter"]}
+    match = gunki.compose("nobunaga", {"to_act": "oda", "areas": areas, "hands": hands})
+    for act in ("movement", "march oda mino", "done", "with 2"):
+        match.act(act)
+    told = hints(match)["brings"]
+    takeda = {text for text, row in told.items() if row["data"] == {"clan": "takeda"}}
+    assert takeda
+    assert all(told[text]["grave"] and told[text]["text"] == "provoked" for text in takeda)
+    assert "to hida" not in told
+
+
+@clause("nobunaga", "2-2.p2")
+def test_whoever_places_generals_knows_how_many_there_are() -> None:
+    match = gunki.new("nobunaga", seed=1)
+    for number in range(1, 8):
+        decision = match.decision
+        assert decision is not None
+        assert (decision.data["number"], decision.data["count"]) == (number, 7)
+        match.act(decision.options[0])
