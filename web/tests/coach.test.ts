@@ -95,11 +95,13 @@ it("explains a fight from its first roll to what no longer belongs to it", () =>
 it("does not cover what it speaks of", () => {
   const map = { left: 0, top: 0, right: 1000, bottom: 800 };
   const at = (x: number, y: number) => ({ left: x, top: y, right: x + 40, bottom: y + 40 });
-  expect(cornerFor(map, at(480, 600), 400, 200)).toBe("top");
-  expect(cornerFor(map, at(480, 60), 400, 200)).toBe("bottom");
-  expect(cornerFor(map, at(480, 380), 400, 500)).toBe("top left");
-  expect(cornerFor(map, at(380, 380), 400, 500)).toBe("top right");
-  expect(cornerFor(map, { left: 300, top: 300, right: 700, bottom: 700 }, 400, 500)).toBe("top left");
+  expect(cornerFor(map, [at(480, 600)], 400, 200)).toBe("top");
+  expect(cornerFor(map, [at(480, 60)], 400, 200)).toBe("bottom");
+  expect(cornerFor(map, [at(480, 380)], 400, 500)).toBe("top left");
+  expect(cornerFor(map, [at(380, 380)], 400, 500)).toBe("top right");
+  expect(cornerFor(map, [{ left: 300, top: 300, right: 700, bottom: 700 }], 400, 500)).toBe("top left");
+  // Nor a fight that is told beside it.
+  expect(cornerFor(map, [at(60, 60), { left: 600, top: 10, right: 980, bottom: 700 }], 400, 200)).toBe("bottom left");
 });
 
 it("says it otherwise where things are touched", () => {

@@ -117,7 +117,7 @@ export function fillIn(text: string, words: Readonly<Record<string, string>>): s
 }
 
 /** Where the words stand on the map, up or down first. */
-export type Corner = "top" | "bottom" | "top left" | "top right" | "bottom right";
+export type Corner = "top" | "bottom" | "top left" | "top right" | "bottom right" | "bottom left";
 
 interface Rect {
   left: number;
@@ -128,9 +128,10 @@ interface Rect {
 
 const shared = (a: Rect, b: Rect): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** The first place for a box of this size where it does not cover the spot; where it would everywhere, the one where it covers least. */
-export function cornerFor(map: Rect, spot: Rect, width: number, height: number, gap = 14): Corner {
-  const [middle, room] = [(map.left + map.right - width) / 2, { left: spot.left - gap, top: spot.top - gap, right: spot.right + gap, bottom: spot.bottom + gap }];
+/** The first place for a box of this size where it does not cover the spots; where it would everywhere, the one where it covers least. */
+export function cornerFor(map: Rect, spots: readonly Rect[], width: number, height: number, gap = 14): Corner {
+  const middle = (map.left + map.right - width) / 2;
+  const rooms = spots.map((spot) => ({ left: spot.left - gap, top: spot.top - gap, right: spot.right + gap, bottom: spot.bottom + gap }));
   const [up, down, left, right] = [map.top + gap, map.bottom - gap - height, map.left + gap, map.right - gap - width];
   const corners: [Corner, number, number][] = [
     ["top", middle, up],
@@ -138,7 +139,8 @@ export function cornerFor(map: Rect, spot: Rect, width: number, height: number, 
     ["top left", left, up],
     ["top right", right, up],
     ["bottom right", right, down],
+    ["bottom left", left, down],
   ];
-  const covered = corners.map(([corner, x, y]) => ({ corner, size: shared({ left: x, top: y, right: x + width, bottom: y + height }, room) }));
+  const covered = corners.map(([corner, x, y]) => ({ corner, size: rooms.reduce((sum, room) => sum + shared({ left: x, top: y, right: x + width, bottom: y + height }, room), 0) }));
   return covered.reduce((best, one) => (one.size < best.size ? one : best)).corner;
 }
