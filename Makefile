@@ -2,7 +2,7 @@
 
 VENV  := .venv
 BIN   := $(VENV)/bin
-JOBS  ?= 2
+JOBS  ?= 3
 GAMES ?= 20
 EVERY ?= 5
 PATHS ?=

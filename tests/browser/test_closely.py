@@ -111,7 +111,7 @@ def test_a_siege_shows_the_castle_and_what_an_assault_would_bring(person: Person
     strength = sum(piece["values"][0]["value"] for piece in stack(besieged, KENSHIN)["pieces"])
     assert fact(panel, "invested") == f"Uesugi Kenshin {strength}"
     odds = panel.get_by_role("region", name="Chances")
-    expect(odds.get_by_role("heading")).to_contain_text("Assault the castle", timeout=PATIENCE)
+    expect(odds.get_by_role("heading", name="Assault the castle")).to_be_visible(timeout=PATIENCE)
     expect(odds.get_by_role("row", name=re.compile("Own steps lost"))).to_contain_text(re.compile(r"\d"))
     # The answer itself shows the same chances first, and can still be thought over.
     person.page.locator('button.option[data-action="assault"]').click()
@@ -195,7 +195,7 @@ def test_the_details_are_in_japanese_too(opened: Opener, besieged: Table) -> Non
     sit_down(person, besieged, "uesugi")
     besiege(person)
     panel = closer(person, "hex:0514")
-    expect(panel.get_by_role("region")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_role("region").first).to_be_visible(timeout=PATIENCE)
     panel.get_by_role("button", name="上杉謙信").click()
     panel = closer(person, KENSHIN)
     assert fact(panel, "invests") == "海津"
@@ -272,7 +272,7 @@ def test_axe_finds_nothing_serious_in_the_details(opened: Opener, besieged: Tabl
     sit_down(person, besieged, "uesugi")
     besiege(person)
     panel = closer(person, "hex:0514")
-    expect(panel.get_by_role("region", name="Chances")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_role("region", name="Chances").first).to_be_visible(timeout=PATIENCE)
     found = grave(person)
     panel.get_by_role("button", name="Uesugi Kenshin").click()
     closer(person, KENSHIN)

@@ -90,7 +90,8 @@ def test_a_phone_in_japanese_shows_the_box(opened: Opener, server: Server) -> No
     page = person.page
     sit_down(person, bring(server, kyoto_last_turn(), SEATS), "uesugi")
     assert_fits(person)
-    expect(page.locator('[data-action="move mori_terumoto"]')).to_contain_text("毛利軍登場ボックス", timeout=PATIENCE)
+    row = page.locator("li").filter(has=page.locator('[data-action="move mori_terumoto"]'))
+    expect(row).to_contain_text("毛利軍登場ボックス", timeout=PATIENCE)
     person.answer("sail kodama_narihide")
     person.turn()
     expect(page.locator('button.option[data-action="sail_to seto"]')).to_contain_text("瀬戸内海")

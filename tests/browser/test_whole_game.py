@@ -31,7 +31,9 @@ def test_play_now_against_a_bot_to_the_end(person: Person, tmp_path: Path) -> No
     expect(result.locator(".verdict")).to_have_text("You lost", timeout=PATIENCE)
     for seat in ("Oda", "Anti-Oda"):
         expect(result.get_by_role("rowheader", name=seat, exact=True)).to_have_count(1)
-    expect(result.get_by_role("row", name="Nobunaga dies in battle")).to_be_visible()
+    decided = result.get_by_role("listitem").filter(has_text="this decided the game")
+    expect(decided.filter(has_text="holds 2 of these")).not_to_have_count(0)
+    expect(result.get_by_role("listitem").filter(has_text="Nobunaga dies in battle").first).to_be_visible()
     expect(result.get_by_text("The promise was kept")).to_be_visible(timeout=PATIENCE)
     game = fetched(person, result.get_by_role("button", name="Download the game"), tmp_path / "a.gunki")
     kept = fetched(person, result.get_by_role("button", name="Download my receipt"), tmp_path / "mine.json")

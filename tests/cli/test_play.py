@@ -57,7 +57,10 @@ def test_a_person_plays_asks_undoes_saves_leaves_and_comes_back(run: Run, tmp_pa
     assert first.out.count("There is no army of the Oda clan in Kai") == 2
     assert "2-2.p2" in first.out
     assert "Clause in force" in first.out
-    assert "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not now 0/2)" in first.out
+    assert (
+        "9(2): Anti-Oda holds 2 of these as a turn ends: Yamashiro, South Oumi, Mino (not now, Anti-Oda holds 0 now)"
+        in first.out
+    )
     assert "If turn 1 ended now, the game would go on" in first.out
     assert "adjacent: South Oumi" in first.out
     assert "A unit cannot move if either of the following two conditions applies." in first.out
@@ -161,7 +164,7 @@ def test_taking_back_beyond_a_die_is_asked_for(run: Run) -> None:
     assert outcome.out.count("A die or card has been revealed since") == 2
     assert "Not taken back." in outcome.out
     assert "Taken back." in outcome.out
-    assert "Where does Sakuma Nobumori begin?" in outcome.out.rpartition("Taken back.")[2]
+    assert "General 7 of 7: where does Sakuma Nobumori begin?" in outcome.out.rpartition("Taken back.")[2]
 
 
 def test_two_people_take_turns_behind_a_curtain(run: Run) -> None:
