@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -315,3 +316,16 @@ def test_the_death_of_a_soudaishou_on_the_march_takes_his_army() -> None:
     assert at(match, "taka") == "dead"
     assert at(match, "sagi") == "removed"
     assert match.decision is None or match.decision.who != "blue"
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+def test_who_is_let_pass_does_not_hear_it_and_knows_his_way_back() -> None:
+    """Whoever thinks for Tsuru must reckon with the lair when he comes by again: he falls back the way he came."""
+    match = coming(lair(), [])
+    acts(match, f"to {NEAR}", "let_all_pass", "to 1208")
+    believed = coming(lair(), [2])
+    believed._position = match.sample("blue", random.Random(1))
+    events = acts(believed, f"to {NEAR}", "spring", "retreat")
+    assert of_kind(events, "fell_back")[-1]["to_hex"] == "1208"
+    match.act(f"to {NEAR}")
+    assert match.decision.name != "spring"

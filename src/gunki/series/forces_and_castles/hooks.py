@@ -96,6 +96,10 @@ class ForcesHooks(Position):
         """Whether there is anybody who could interrupt a march of this force."""
         return False
 
+    def keeps_trail(self, force: int) -> bool:
+        """Whether the hexes of its march matter to a force: it could be driven back along them."""
+        return False
+
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
         """Whether one of them might do so in a hex of this way; then the march is made hex by hex."""
         return True

@@ -116,11 +116,11 @@ class March(Procedure):
     def _go(self, g: G, goal: int) -> Next:
         """At one stroke, or hex by hex where it may be interrupted, or be held in a hex on the way."""
         force, at = self.force, g.at[self.force]
-        if g.may_react(force):
+        if g.keeps_trail(force):
             way = tuple(way_to(g, force, self.strategic, self.left(g), goal))
             if at >= 0:
                 way, self.trail = way[1:], self.trail or (at,)
-            if g.may_react_beside(force, way) or g.trapped_in(force) is not None:
+            if g.may_react(force) and (g.may_react_beside(force, way) or g.trapped_in(force) is not None):
                 self.ahead, self.here = way, -1
                 return "walk"
             self.trail += way

@@ -150,6 +150,10 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     def may_react(self, force: int) -> bool:
         return not self.let_pass and 1 in self.ambush
 
+    def keeps_trail(self, force: int) -> bool:
+        """Also when all let it pass, which it does not hear (`forget`)."""
+        return 1 in self.ambush
+
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
         near = self.near[1 - self.side_of[force]]
         close = [h for h in way if near[h]]
