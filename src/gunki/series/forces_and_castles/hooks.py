@@ -98,7 +98,7 @@ class ForcesHooks(Position):
 
     def keeps_trail(self, force: int) -> bool:
         """Whether the hexes of its march matter to a force: it could be driven back along them."""
-        return False
+        return self.may_react(force)
 
     def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
         """Whether one of them might do so in a hex of this way; then the march is made hex by hex."""
