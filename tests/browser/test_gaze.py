@@ -132,3 +132,51 @@ def test_the_keyboard_enters_the_map_where_something_can_be_chosen(person: Perso
     march(person)
     person.page.keyboard.press("b")
     expect(person.page.locator(".target:focus")).to_have_attribute("data-lit", "", timeout=PATIENCE)
+
+
+#: A name of the map over whose middle no counter lies, and whose middle is on another area's land.
+ASTRAY = """() => {
+  for (const label of document.querySelectorAll(".label[data-place]")) {
+    const { x, y, width, height } = label.querySelector("text").getBoundingClientRect();
+    const at = [x + width / 2, y + height / 2];
+    const all = document.elementsFromPoint(...at);
+    const land = all.find((one) => one.matches(".target[data-place]"));
+    if (all[0]?.closest(".label") === label && land && land.dataset.place !== label.dataset.place)
+      return { at, place: label.dataset.place };
+  }
+  return null;
+}"""
+
+
+def test_a_name_means_its_own_land(person: Person) -> None:
+    """Also where it is written over a neighbour's."""
+    person.play("nobunaga.oda")
+    page = person.page
+    found = None
+    for _ in range(8):
+        found = page.evaluate(ASTRAY)
+        if found is not None:
+            break
+        person.button("Zoom in").click()
+        page.wait_for_timeout(400)
+    assert found is not None, "no name is written over another's land"
+    land = page.locator(f'[data-place="{found["place"]}"].target')
+    assert land.get_attribute("tabindex") != "0"
+    page.mouse.move(*found["at"])
+    page.mouse.click(*found["at"])
+    expect(land).to_have_attribute("tabindex", "0", timeout=PATIENCE)
+
+
+def test_an_opened_stack_keeps_the_counter_under_the_pointer(person: Person, server: Server) -> None:
+    sit_down(person, bring(server, before_kawanakajima()), "uesugi")
+    page = person.page
+    kenshin = page.locator('.map [data-thing="unit:uesugi_kenshin"]').first
+    expect(kenshin).to_be_visible(timeout=PATIENCE)
+    box = kenshin.bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    under = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-thing]')?.dataset.thing"
+    before = page.evaluate(under, at)
+    page.mouse.move(*at)
+    expect(page.locator(".map .tray")).to_be_visible(timeout=PATIENCE)
+    assert before == page.evaluate(under, at)

@@ -272,12 +272,13 @@ def watch(walk: Walk, ply: int) -> None:
     told = "Each line shows itself on the map: where from, where to, who. ← and → go through them."
     walk.shot("council-map", "Where was that?", told)
     fights = card.get_by_role("button", name="Watch the fight")
-    if fights.count() == 0:  # nobody fought just now: a fight of another day, from the chronicle
+    told = "The battle scene beside the place: both forces, each modifier with its clause, the dice, what they cost."
+    if fights.count() == 0:  # nobody fought just now
         look_back(walk)
+        told += " (This fight is not of the same game: it is one from a prepared position.)"
     else:
         fights.first.click()
     expect(page.get_by_role("region", name="Battle scene")).to_be_visible(timeout=PATIENCE)
-    told = "The battle scene beside the place: both forces, each modifier with its clause, the dice, what they cost."
     walk.shot("battle", "Who won that fight, and why?", told)
 
 

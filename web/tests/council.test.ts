@@ -67,6 +67,16 @@ describe("what is told", () => {
     expect(found[1]?.fight).toBeNull();
   });
 
+  it("leads to the fight, not to the check before it", () => {
+    const steps = [
+      step("mori", true, ["roll", { dice: [2] }]),
+      step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]),
+      step("oda", false, ["roll", { dice: [3] }]),
+    ];
+    expect(orders(steps)[0]?.fight).toBe(steps[2]?.ply);
+    expect(orders([step("mori", true, ["roll", { dice: [2] }], ["attack", { unit: "shingen", hex: "0103" }])])[0]?.fight).not.toBeNull();
+  });
+
   it("is the order of who gave it, though it begins with what another answered", () => {
     const steps = [step("oda", true), step("oda", false), step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]), step("mori", true, march("a", "0101", "0102"))];
     const told = steps.slice(2);

@@ -171,6 +171,8 @@ class Commands:
             commands[commands.index("h")] = "f"
         if not overlays:
             commands.remove("overlay")
+        if proposal(self.s.match):
+            commands.insert(commands.index("why"), "propose")
         example = next((option.action.verb for option in decision.options if option.action.args), "march")
         for command in commands:
             text = words(f"help_{command}", names=", ".join(overlays), example=example)

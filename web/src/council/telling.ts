@@ -99,7 +99,10 @@ function orderOf(lines: readonly Line[], who: string | null, opened: boolean, wo
   const role = FIRST.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as Line;
   const told = lines.filter((line) => line.role !== "minor");
-  const rolls = lines.filter(({ event }) => event.kind === "roll");
+  // The first roll of the fight itself: checks that led to it come before.
+  const isRoll = ({ event }: Line): boolean => event.kind === "roll";
+  const fought = lines.findIndex((line) => line.role === "fight");
+  const roll = fought < 0 ? undefined : (lines.slice(fought).find(isRoll) ?? lines.slice(0, fought).findLast(isRoll));
   // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
   const spotlight = spotlightOf(told.length > 0 ? told : lines, world);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
@@ -107,7 +110,7 @@ function orderOf(lines: readonly Line[], who: string | null, opened: boolean, wo
     kind: "order", key: title.key, who, opened, role, title,
     lines: told.filter((line) => line !== title),
     more: lines.filter((line) => line.role === "minor" && line !== title),
-    fight: lines.some((line) => line.role === "fight") ? (rolls[0]?.step.ply ?? null) : null,
+    fight: roll?.step.ply ?? null,
     ...spotlight, routes,
   };
 }

@@ -17,20 +17,23 @@ export function thingInWords(thing: Thing, scene: Pick<Scene, "places"> | undefi
   return [texts.thing(thing), standing(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
+/** What an answer names, with what stands there. */
+const calledIn = (scene: Pick<Scene, "places"> | undefined, texts: Texts) => (kind: string, id: string): string =>
+  [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
+
 /** An answer in words, its places with what stands there. */
 export function inWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  return texts.action(option.text, (kind, id) => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" "));
+  return texts.action(option.text, calledIn(scene, texts));
 }
 
 /** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
 export function deedInWords(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const called = (kind: string, id: string): string => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
-  return texts.deed(option.text, thing, bare, called) || inWords(option, scene, texts);
+  return texts.deed(option.text, thing, bare, calledIn(scene, texts)) || inWords(option, scene, texts);
 }
 
 /** Who comes where, of an answer that says just that; else all of its words. */
 export function placedInWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const named = texts.named(option.text, (kind, id) => [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" "));
+  const named = texts.named(option.text, calledIn(scene, texts));
   return named.length === 2 ? named.join(" → ") : inWords(option, scene, texts);
 }
 

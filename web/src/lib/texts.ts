@@ -136,6 +136,12 @@ export class Texts {
     return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
   }
 
+  /** Who or what the sentence of an event begins with, if it begins with a name. */
+  subject(event: Pick<Happening, "kind" | "data">): string | null {
+    const key = this.has("event", event.kind) ? /^\{(\w+)\}/.exec(this.name("event", event.kind))?.[1] : undefined;
+    return key === undefined ? null : this.translate(key, event.data[key]);
+  }
+
   /** The things that an action names, one after the other. */
   named(text: string, called: (kind: string, id: string) => string = (_, id) => id): string[] {
     return Object.entries(this.read(text, called).data).map(([kind, word]) => this.translate(kind, word));
