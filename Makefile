@@ -9,6 +9,7 @@ PATHS ?=
 SAMPLE ?= 50
 SEED  ?=
 TESTS ?=
+LONG  ?=
 
 # The first of these that is new enough is used; `make PYTHON=/some/python3 play` names another.
 PYTHON  ?=
@@ -28,12 +29,13 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench frames mutate maps guides pictures walks wheel lock clean FORCE
+.PHONY: help play terminal page test check lint style format fuzz bench frames screens mutate maps guides pictures walks wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
 	@echo "make terminal  the same in this terminal, without a page"
 	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, vitest, pytest"
+	@echo "               with LONG=1: the same with larger samples, which take an hour and more"
 	@echo "make check     the quick half of it, for people at work: ruff, mypy, rules and engine; no browser, no server"
 	@echo "make lint      the checks that run nothing"
 	@echo "make style     those of them that need no Node.js: ruff and mypy"
@@ -42,6 +44,7 @@ help:
 	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
 	@echo "make bench     measure the speed of every game, of the board and of the server"
 	@echo "make frames    measure how smoothly the map of every game is panned and zoomed on a slow machine"
+	@echo "make screens   let axe look at every screen, wide and on a phone, by day and by night"
 	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make guides    docs/guides anew from the guides of the games"
@@ -63,7 +66,7 @@ test: lint $(PAGE) $(VENV)/chromium.stamp
 	@echo "== vitest"
 	@cd web && $(NPM) run --silent test
 	@echo "== pytest"
-	@GUNKI_RECORD_CLAUSES=1 $(BIN)/python -m pytest -q -n $(JOBS)
+	@GUNKI_RECORD_CLAUSES=1 GUNKI_LONG=$(LONG) $(BIN)/python -m pytest -q -n $(JOBS)
 	@echo "== all checks passed"
 
 check: style
@@ -96,6 +99,9 @@ bench: $(VENV)/test.stamp
 
 frames: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 	@$(BIN)/python -m tests.browser.frames
+
+screens: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
+	@$(BIN)/python -m pytest -q -n $(JOBS) tests/browser/screens.py
 
 # In copies of the tree: nothing here is changed. TESTS names other tests than the clause tests of the files' games.
 mutate: $(VENV)/test.stamp

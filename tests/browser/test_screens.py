@@ -74,7 +74,7 @@ def test_the_table(opened: Opener, server: Server, game: str) -> None:
 def fought(person: Person) -> Iterator[str]:
     """The scene of the last fight, from the chronicle."""
     page = person.page
-    person.button("Chronicle").first.click()
+    page.locator('button:is([role="tab"], :not([role]))').filter(has_text="Chronicle").first.click()
     rolls = page.get_by_role("log").locator("button.line[aria-expanded]")
     expect(rolls.last).to_be_visible(timeout=PATIENCE)
     rolls.last.click()

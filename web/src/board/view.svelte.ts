@@ -8,10 +8,11 @@ import { FAR } from "./stacks";
 const MARGIN = 10; // pixels around the whole map
 const EASING = 380; // milliseconds the map takes to what is lit
 const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
-/** What is drawn beyond each edge of the window, as a share of it, so that one can pan without drawing anew. */
-export const BEYOND = 0.5;
+const CALM_FRAMES = 2; // and so many frames
+/** What is drawn beyond each edge of the window, as a share of it: one can pan, and step back to a third, without drawing anew. */
+export const BEYOND = 1;
 /** So many times larger than it was drawn the picture may be shown while the map is in motion. */
-const COARSEST = 2.5;
+const COARSEST = 5;
 /** A map that is dragged farther than this, in pixels, was not clicked. */
 const DRAGGED = 6;
 
@@ -42,7 +43,7 @@ export class View {
   private easing = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
-  private timer = 0;
+  private resting = 0;
   private box: Box;
   readonly nearest: number;
   private readonly clearAt: (whole: number, pixels?: number) => number;
@@ -89,7 +90,7 @@ export class View {
     this.resized(element);
     return () => {
       watcher.disconnect();
-      clearTimeout(this.timer);
+      cancelAnimationFrame(this.resting);
       cancelAnimationFrame(this.easing);
       surface.on(".zoom", null);
     };
@@ -111,9 +112,17 @@ export class View {
 
   private moved({ x, y, k }: ZoomTransform): void {
     [this.x, this.y, this.k] = [x, y, k];
-    clearTimeout(this.timer);
+    cancelAnimationFrame(this.resting);
     if (this.spare() < 0 || k / this.drawn.k > COARSEST) this.settle();
-    else this.timer = window.setTimeout(() => this.sharp() || this.settle(), SETTLED);
+    else this.rest(performance.now() + SETTLED, CALM_FRAMES);
+  }
+
+  /** Draws anew when the map has come to rest: at a time, but not before it was shown standing still. A slow machine has long frames. */
+  private rest(from: number, frames: number): void {
+    this.resting = requestAnimationFrame((now) => {
+      if (now < from || frames > 0) this.rest(from, frames - 1);
+      else if (!this.sharp()) this.settle();
+    });
   }
 
   /** How much of the picture is left beyond the edge of the window that is nearest to its end, as a share of the window. */
