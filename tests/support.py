@@ -1,8 +1,9 @@
-"""The mark that ties a test to the clauses it proves."""
+"""The mark that ties a test to the clauses it proves; how often tests by the sample try."""
 
 from __future__ import annotations
 
 import csv
+import os
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,14 @@ SHARED = {
     "gunyuden_revised": SRC / "series" / "gunyuden" / "revised",
 }
 PLAYED_BY = {"kanto": ("gunyuden",), "hideyoshi": ("gunyuden_revised", "gunyuden")}
+
+#: `make test LONG=1`: samples are as large as patience allows, not as a build does that people wait for.
+LONG = os.environ.get("GUNKI_LONG") == "1"
+
+
+def often(times: int, long: int) -> int:
+    """How often something is tried that is tried by the sample: every day, and in the long form."""
+    return long if LONG else times
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 import gunki
 from gunki.cli import coverage
 from tests.cli.conftest import Run
+from tests.support import often
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,8 @@ def test_printed_tables_are_shown_as_tables(run: Run, table: str, lang: str, wan
 
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_no_table_shows_how_it_is_kept(run: Run, game: str) -> None:
-    for table in gunki.game(game).tables:
+    tables = list(gunki.game(game).tables)
+    for table in tables[:: often(4, 1)]:
         assert not set("{}[]") & set(run("table", game, table).out.partition("Source:")[0]), table
 
 

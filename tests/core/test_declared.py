@@ -14,6 +14,7 @@ from gunki.core.fields import COUNTS, STATE, Choice, Field, Flags, Number, Runs,
 from gunki.core.position import Position
 from tests.core.duel import DuelGame, play_out
 from tests.series.valley import Valley
+from tests.support import often
 
 #: What every position has besides: the stack and what is awaited are cloned and saved by the core.
 OWN = frozenset({"log", "memo", "outcome", "setup", "stack", "wait", *COUNTS})
@@ -102,7 +103,7 @@ def plain(value: Any) -> Any:
 def test_documents_hold_names_and_the_numbers_they_stand_for_are_read_too(ident: str, scenario: str) -> None:
     match = gunki.new(ident, scenario, seed=11)
     rng = random.Random(11)
-    for _ in range(60):
+    for _ in range(often(15, 100)):
         g, document = match.position, match.describe()
         for frame in document["stack"]:
             for key, value in frame.items():
@@ -112,7 +113,7 @@ def test_documents_hold_names_and_the_numbers_they_stand_for_are_read_too(ident:
         frames = [{key: plain(value) for key, value in frame.to_dict().items()} for frame in g.stack]
         for form in (document, {**document, "state": old, "stack": named_castles(document["stack"], frames)}):
             assert gunki.compose(ident, scenario, form, seed=11).position.digest() == g.digest()
-        play_out(match, rng, 2)
+        play_out(match, rng, 8)
         if match.who is None:
             break
 

@@ -9,6 +9,7 @@ import pytest
 
 import gunki
 from gunki import bots
+from tests.support import often
 
 
 def positions(game: str, how: str) -> Iterator[gunki.Match]:
@@ -21,7 +22,7 @@ def positions(game: str, how: str) -> Iterator[gunki.Match]:
             if decision is None:
                 break
             match.act(players[decision.who].choose(bots.look(match, decision)))
-            if rng.random() < 0.1:
+            if rng.random() < often(3, 10) / 100:
                 yield match
         yield match
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from gunki.lab import fuzz
+from tests.support import often
 
 
 def test_random_games_over_the_options(tmp_path: Path) -> None:
-    plans = fuzz.plans("nobunaga", games=40, seed=20, all_options=True, out=str(tmp_path))
+    plans = fuzz.plans("nobunaga", games=40, seed=20, all_options=True, out=str(tmp_path), every=often(3, 1))
     chosen = [plans[0], plans[1], plans[2], *plans[-5:]]  # the defaults, both biddings, and combinations
     summary = fuzz.run(chosen)
     assert [f"{f.check} seed {f.seed} {dict(f.options)}: {f.message}" for f in summary.failures] == []

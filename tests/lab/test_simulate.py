@@ -12,6 +12,7 @@ from gunki import bots
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES
 from gunki.lab import simulate
+from tests.support import often
 
 
 def test_players_take_turns_on_the_seats() -> None:
@@ -138,7 +139,7 @@ def test_milestones_are_events_with_a_name_in_each_language(game: str) -> None:
 @pytest.mark.parametrize("game", gunki.game_ids())
 def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
     """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
-    hasty, games = LONG.get(game, (HASTY, 8))
+    hasty, games = LONG.get(game, (HASTY, often(4, 16)))
     players = [hasty, "random"] if len(gunki.game(game).seats) == 2 else [hasty, "random", "random", "random"]
     results = simulate.run(simulate.plans(game, players, games, 300), 1)
     assert results.by_bot[hasty] > 2 * results.by_bot["random"]

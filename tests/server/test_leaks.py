@@ -14,9 +14,10 @@ from tests.server.process import Server
 from tests.server.store import secrets_of
 from tests.server.streams import Stream
 from tests.server.table import Json, Player, Table, options, sit
+from tests.support import often
 
-#: Game, seed, matches: 100 in all.
-RUNS = [("nobunaga", 1, 25), ("nobunaga", 2, 25), ("nobunaga", 3, 20), ("honganji", 4, 15), ("honganji", 5, 15)]
+#: Game, seed, matches.
+RUNS = [("nobunaga", 1, often(8, 70)), ("nobunaga", 2, often(8, 70)), ("honganji", 3, often(8, 50))]
 
 
 STEP = re.compile(r'"ply": ?(\d+), ?"who": ?"\w*", ?(?:"opens": ?\w+, ?)?"events')

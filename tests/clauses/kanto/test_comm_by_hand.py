@@ -14,7 +14,7 @@ import pytest
 import gunki
 from tests.clauses.forces import disc, no_line
 from tests.clauses.kanto.table import compose
-from tests.support import clause
+from tests.support import clause, often
 
 COST = {"flat": 1, "rough": 1, "foothills": 3}
 SECOND, THIRD, FOURTH = "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass"
@@ -138,7 +138,7 @@ def scattered(rng: random.Random) -> Any:
 @pytest.mark.parametrize("seed", range(8))
 def test_lines_in_random_positions(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(8):
+    for _ in range(often(3, 30)):
         match = scattered(rng)
         units = match.header.composed["units"]
         good = {army: Lines(match, army).good for army in {ARMY[name] for name in units}}
