@@ -21,6 +21,8 @@ from gunki import bots
 from tests.browser.chromium import ARGUMENTS, found
 from tests.browser.person import PATIENCE, Person
 from tests.browser.positions import bring, kaizu_besieged, sit_down
+from tests.browser.test_council import seated
+from tests.recorded.digests import GAMES, read
 from tests.server.process import Server
 from tests.server.table import Table, preferring, sit
 from tests.support import ROOT
@@ -32,6 +34,9 @@ WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 LIT_HEXES = '.target[data-lit][data-thing^="hex:"]'
+#: A map that was zoomed is shown larger or smaller at first, and is drawn anew when it has come to rest.
+AT_REST = """() => [...document.querySelectorAll(".bd-sheet")].every((sheet) =>
+  Math.abs(new DOMMatrix(getComputedStyle(sheet).transform).a - 1) < 1e-6)"""
 LESSON = {"oda": "mine", "anti_oda": "bot:random"}
 
 
@@ -54,6 +59,7 @@ class Album:
             yield person
             person.page.mouse.move(2, 2)
             person.page.evaluate("() => document.fonts.ready.then(() => undefined)")
+            person.page.wait_for_function(AT_REST, timeout=PATIENCE)
             save(person.page.screenshot(animations="disabled", caret="hide"), FOLDER / f"{self.name(subject)}.webp")
             assert not person.faults, person.faults
         finally:
@@ -159,6 +165,38 @@ def siege(album: Album, person: Person) -> None:
     expect(person.page.locator(".closer .odds").first).to_be_visible(timeout=PATIENCE)
 
 
+def battle(album: Album, person: Person) -> None:
+    """The assault itself, die by die."""
+    siege(album, person)
+    person.answer("assault")
+    person.turn()
+    expect(person.page.locator(".battle .dice").first).to_be_visible(timeout=PATIENCE)
+
+
+def council(album: Album, person: Person) -> None:
+    """What others did since one's own last decision, order by order."""
+    card = seated(person, album.server, "nobunaga")
+    card.locator("[data-next]").click()
+    expect(card.locator("[aria-current=step]")).to_be_visible(timeout=PATIENCE)
+
+
+def recorded(name: str, plies: int, seat: str, decision: str) -> gunki.Match:
+    """From a recorded game of bots: the first such question to a seat after so many answers."""
+    for ply, match in enumerate(read(GAMES / f"{name}.json.xz").replayed()):
+        asked = match.decision
+        if ply >= plies and asked is not None and asked.who == seat and decision in asked.name:
+            return match
+    raise AssertionError(f"{name}: nothing of the kind")
+
+
+def hideyoshi(album: Album, person: Person) -> None:
+    sit_down(person, bring(album.server, recorded("hideyoshi-shizugatake-greedy", 500, "hashiba", "force")), "hashiba")
+
+
+def kenshin(album: Album, person: Person) -> None:
+    sit_down(person, bring(album.server, recorded("kenshin-campaign-greedy", 700, "uesugi", "force")), "uesugi")
+
+
 def middle(person: Person, selector: str) -> tuple[float, float]:
     """The middle on the screen of everything that is meant."""
     boxes = [box for one in person.page.locator(selector).all() if (box := one.bounding_box()) is not None]
@@ -187,7 +225,7 @@ def roll(album: Album, person: Person) -> None:
     odds(album, person)
     person.primary()
     person.page.locator(".at-right .handle").click()
-    line = person.page.locator(".log button.line").last
+    line = person.page.locator(".log button.line[aria-expanded]").last
     expect(line).to_be_visible(timeout=PATIENCE)
     line.click()
     expect(person.page.locator(".log .roll").first).to_be_visible(timeout=PATIENCE)
@@ -242,6 +280,10 @@ SCREENS: dict[str, Screen] = {
     "kanto": kanto,
     "kanto-map": kanto_map,
     "siege": siege,
+    "battle": battle,
+    "council": council,
+    "hideyoshi": hideyoshi,
+    "kenshin": kenshin,
     "lit": lit,
     "why-not": why_not,
     "odds": odds,
