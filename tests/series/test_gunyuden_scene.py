@@ -153,3 +153,24 @@ def test_the_weather_tells_what_it_lies_on() -> None:
     assert {place for place in province if province[place] == "Kai"} <= snowed
     assert board["weathers"]["thaw"] == {"rivers": True}
     assert match.scene()["weather"] == "snow"
+
+
+def test_a_force_at_its_movements_before_the_first_turn_is_not_spent_yet() -> None:
+    """36(8)-2: two movements each, one after the other; only then it has acted."""
+    match = gunki.new("kanto", "heaven_and_earth", seed=11)
+
+    def state(unit: str) -> str:
+        places = match.scene()["places"].values()
+        pieces = [piece for place in places for stack in place["stacks"] for piece in stack["pieces"]]
+        return next(str(piece["state"]) for piece in pieces if piece["thing"] == f"unit:{unit}")
+
+    for act in ("ready", "ready", "act uesugi_kenshin", "move"):
+        match.act(act)
+    assert match.decision is not None
+    match.act(next(text for text in match.decision.texts if text.startswith("to ")))
+    assert state("uesugi_kenshin") == "ready", "on its march"
+    match.act("halt")
+    assert match.decision.name == "move_before"
+    assert state("uesugi_kenshin") == "ready", "it may move once more"
+    match.act("rest")
+    assert state("uesugi_kenshin") == "spent"

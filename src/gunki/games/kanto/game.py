@@ -65,6 +65,11 @@ class Kanto(GunyudenGame):
             scenarios.already_there(g)
         scenarios.check_counts(g)
 
+    def acting(self, g: Any) -> int:
+        """36(8)-2: also one that makes its movements before the first turn."""
+        before = (f.force for f in g.stack if isinstance(f, scenarios.MovesBefore) and f.step != "start")
+        return next(before, super().acting(g))
+
     def points(self, g: Any) -> tuple[int, ...]:
         return points.scores(g)
 

@@ -152,7 +152,7 @@ class GunyudenGame(ForcesGame):
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def time_shown(self, g: GunyudenPosition) -> dict[str, Any]:
-        acting = next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
+        acting = self.acting(g)
         return {
             "turn": g.turn,
             "stage": g.stage,
@@ -160,6 +160,10 @@ class GunyudenGame(ForcesGame):
             "weather": g.setup.weathers[g.weather],
             "acting": NONE if acting < 0 else g.setup.units[acting],
         }
+
+    def acting(self, g: GunyudenPosition) -> int:
+        """12-1: the force that is at its action, or -1."""
+        return next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
 
     @staticmethod
     def _phase(g: GunyudenPosition) -> str:
