@@ -83,6 +83,16 @@ def test_the_card_goes_through_what_others_did(person: Person, server: Server, g
     expect(card).to_be_hidden(timeout=PATIENCE)
 
 
+def test_who_let_his_turn_go_by_is_named(person: Person, server: Server) -> None:
+    match = gunki.new("kanto", seed=1)
+    for act in ("ready", "ready", "end", "end", "end"):
+        match.act(act)
+    assert match.who == "uesugi"
+    sit_down(person, bring(server, match, {"uesugi": "mine", "takeda": "bot:random"}), "uesugi")
+    expect(person.page.locator("[data-idle]")).to_have_text("Takeda did nothing.", timeout=PATIENCE)
+    expect(person.page.locator("[data-council]")).to_have_count(0)
+
+
 def test_a_line_of_the_log_moves_the_map(person: Person, server: Server) -> None:
     page = person.page
     seated(person, server, "kanto")

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { begunBy, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
+import { begunBy, idleIn, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../src/council/telling";
 import { placesOf, thingsIn, wayOf, worldOf } from "../src/council/world";
 import type { Board, Data, Scene, Step } from "../src/lib/types";
 
@@ -65,6 +65,15 @@ describe("what is told", () => {
     expect(found[0]?.more.map(({ event }) => event.kind)).toEqual(["roll"]);
     expect(found[0]?.fight).toBe(found[0]?.more[0]?.step.ply);
     expect(found[1]?.fight).toBeNull();
+  });
+
+  it("names who had a turn and did nothing with it", () => {
+    const passed = [step("mori", true, ["checked", {}])];
+    const begun = [step("oda", false, ["turn", { turn: 2 }])];
+    const told = (steps: readonly Step[]) => idleIn(steps, tellingOf(steps, ROLES, WORLD));
+    expect(told([...passed, ...begun])).toContain("mori");
+    expect(told([...passed, step("mori", true, march("a", "0101", "0102")), ...begun])).not.toContain("mori");
+    expect(told(passed.map((one) => ({ ...one, events: [] })))).toEqual([]);
   });
 
   it("leads to the fight, not to the check before it", () => {

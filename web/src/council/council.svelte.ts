@@ -6,7 +6,7 @@ import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import type { Step } from "../lib/types";
 import { Playback } from "./playback.svelte";
-import { begunBy, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
+import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
 import { worldOf } from "./world";
 
 const NONE: Roles = {};
@@ -60,6 +60,12 @@ export class Council {
   readonly news = $derived.by((): number | null => {
     const entries = this.tell(sinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
     return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
+  });
+
+  /** Those others who let their turn go by since the own last decision. */
+  readonly idle = $derived.by((): string[] => {
+    const run = sinceOwn(this.table.steps, this.side);
+    return this.table.mine === null ? [] : idleIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
   });
 
   private isHere(who: string | null): boolean {

@@ -148,6 +148,13 @@ export function tellingOf(steps: readonly Step[], roles: Roles, world: World, be
   return gathered(entries);
 }
 
+/** Who had his turn in these steps, which went over a turn or phase, and did nothing that anybody would tell. */
+export function idleIn(steps: readonly Step[], entries: readonly Entry[]): string[] {
+  if (!entries.some((entry) => entry.kind === "heading")) return [];
+  const busy = new Set(entries.flatMap((entry) => (entry.kind === "order" && !isMinor(entry) ? [entry.who] : [])));
+  return [...new Set(steps.map((step) => step.who))].filter((who) => who !== "" && !busy.has(who));
+}
+
 const marches = (entry: Entry | undefined): entry is Order =>
   entry?.kind === "order" && entry.role === "move" && entry.lines.every((line) => line.role === "move");
 

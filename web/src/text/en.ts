@@ -29,6 +29,7 @@ export const en = {
   council: "Since your last decision",
   council_watching: "On the map now",
   council_recall: "What happened",
+  council_idle: "{sides} did nothing.",
   council_empty: "Nobody else has acted yet.",
   council_nobody: "Turn of events:",
   council_show: "Show",

@@ -30,6 +30,7 @@ export const ja: Record<keyof typeof en, string> = {
   council: "前回の決定のあと",
   council_watching: "いま盤上で",
   council_recall: "何が起きたか",
+  council_idle: "{sides}は何もしなかった。",
   council_empty: "まだ誰も動いていません。",
   council_nobody: "成り行き：",
   council_show: "見る",
