@@ -115,3 +115,26 @@ def test_every_phase_is_named_in_full(person: Person, server: Server) -> None:
     assert names.count() >= 4
     seen = "list => list.scrollWidth <= list.clientWidth"
     assert person.page.locator(".phases").evaluate(seen)
+
+
+def test_where_phases_have_no_room_the_present_one_has(opened: Opener, server: Server) -> None:
+    person = opened(viewport={"width": 1100, "height": 800})
+    match = preferred(gunki.new("kenshin", seed=1))
+    sit_down(person, bring(server, match), match.who or "")
+    track = person.page.locator(".phases")
+    assert track.evaluate("list => list.scrollWidth > list.clientWidth"), "there is no room for all"
+    room, now = track.bounding_box(), track.locator("[aria-current]").bounding_box()
+    assert room is not None
+    assert now is not None
+    assert room["x"] - 1 <= now["x"] <= now["x"] + now["width"] <= room["x"] + room["width"] + 1
+
+
+def preferred(match: gunki.Match) -> gunki.Match:
+    """Nobody moves, until one of the last phases of the turn asks something."""
+    for _ in range(60):
+        assert match.decision is not None
+        if match.scene()["phases"]["all"].index(match.scene()["phases"]["now"]) > 6:
+            return match
+        texts = match.decision.texts
+        match.act(next((text for text in ("ready", "end", "stay") if text in texts), texts[0]))
+    raise AssertionError("no such phase")
