@@ -35,7 +35,7 @@ help:
 	@echo "make play      set everything up, start the server here and open the page"
 	@echo "make terminal  the same in this terminal, without a page"
 	@echo "make test      set everything up and run every check: ruff, mypy, svelte-check, vitest, pytest"
-	@echo "               with LONG=1: the same with larger samples, which take an hour and more"
+	@echo "               with LONG=1: the same with larger samples, which takes far longer"
 	@echo "make check     the quick half of it, for people at work: ruff, mypy, rules and engine; no browser, no server"
 	@echo "make lint      the checks that run nothing"
 	@echo "make style     those of them that need no Node.js: ruff and mypy"

@@ -19,12 +19,12 @@ SHARED = {
 }
 PLAYED_BY = {"kanto": ("gunyuden",), "hideyoshi": ("gunyuden_revised", "gunyuden")}
 
-#: `make test LONG=1`: samples are as large as patience allows, not as a build does that people wait for.
+#: `make test LONG=1`: larger samples, for a night; without it a build stays short.
 LONG = os.environ.get("GUNKI_LONG") == "1"
 
 
 def often(times: int, long: int) -> int:
-    """How often something is tried that is tried by the sample: every day, and in the long form."""
+    """How many times a test by the sample tries: `times` every day, `long` with LONG=1."""
     return long if LONG else times
 
 

@@ -1,8 +1,8 @@
 """The maps are made with the same bytes whatever arithmetic kernels the CPU offers.
 
 BLAS and numpy choose their kernels when they are loaded, so each choice gets a process of its own, which makes all maps
-and compares them with the committed files. Kernels that this CPU does not have are skipped by name, and pytest says so
-at the end (`-rs` in pyproject.toml).
+and compares them with the committed files. Every day the plainest kernels are tried, with LONG=1 each of them. What is
+skipped is named, and pytest says so at the end (`-rs` in pyproject.toml).
 """
 
 import ast

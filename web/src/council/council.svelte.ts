@@ -62,10 +62,13 @@ export class Council {
     return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
   });
 
-  /** Those others who let their turn go by since the own last decision. */
-  readonly idle = $derived.by((): string[] => {
+  /** The names of those others who let their turn go by since the own last decision; none: "". */
+  readonly idle = $derived.by((): string => {
+    const { texts, mine } = this.table;
+    if (texts === null || mine === null) return "";
     const run = sinceOwn(this.table.steps, this.side);
-    return this.table.mine === null ? [] : idleIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
+    const others = idleIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
+    return texts.listed(others.map((who) => texts.side(who)));
   });
 
   private isHere(who: string | null): boolean {
