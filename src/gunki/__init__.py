@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from gunki.core import record
+from gunki.core.chance import checked_seed
 from gunki.core.data import replacements
 from gunki.core.decision import CHANCE, Action, Bar, Decision, Option
 from gunki.core.errors import (
+    AbsentError,
     ActionError,
     DataError,
     DiceError,
@@ -25,9 +27,11 @@ from gunki.core.errors import (
 )
 from gunki.core.events import Event
 from gunki.core.game import Game
-from gunki.core.match import Answer, Entry, Header, Match, Result, checked_seed
+from gunki.core.match import Answer, Entry, Header, Match, Result
 from gunki.core.notice import Notice
+from gunki.core.pictures import painted_by
 from gunki.core.position import Position
+from gunki.core.resuming import resumed
 
 __version__ = "0.1.0"
 
@@ -39,6 +43,9 @@ _OWN = {
     "hideyoshi": "gunki.games.hideyoshi.game",
     "kenshin": "gunki.games.kenshin.game",
 }
+
+#: In notebooks matches and positions show themselves; what draws them is imported then.
+painted_by("gunki.draw.shown")
 
 Dice = str | Sequence[int] | None
 
@@ -119,8 +126,7 @@ def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
 def replay(header: Header, entries: Sequence[Entry]) -> Match:
     """A match from its header and its entries; chance answers from the entries, and goes on from the seed."""
     match = _begin(header, None, entries[0].chance if entries else ())
-    for entry in entries[1:]:
-        match._act_recorded(entry.act, entry.chance)
+    match.follow(entries[1:])
     return match
 
 
@@ -131,6 +137,12 @@ def reopen(header: Header, entries: Sequence[Entry], before_each: Callable[[], N
     """
     version = header.rules_version
     return record.reopened(list(entries), version, lambda recorded: _begin(header, None, recorded), before_each)
+
+
+def resume(header: Header, entries: Sequence[Entry], state: Mapping[str, Any]) -> Match:
+    """A match that goes on from its state (gunki.core.resuming) without being replayed; only for what is our own."""
+    found = game(header.game)
+    return resumed(found, found.setup(header.scenario, header.options, header.tables), header, entries, state)
 
 
 def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:
@@ -177,6 +189,7 @@ def _folder(data: str | Path | None) -> Path | None:
 
 __all__ = [
     "CHANCE",
+    "AbsentError",
     "Action",
     "ActionError",
     "Bar",

@@ -1,18 +1,24 @@
 """Chance is a player: every roll and every deal is its decision.
 
-`Generator` answers from a seed and a counter alone, so the same seed and the same actions give the same game on every
-machine, a loaded match goes on with the same dice, and taking back never yields a new roll.
+`Generator` answers from a seed and two counters alone, so the same seed and the same actions give the same game on
+every machine, and a loaded match goes on with the same dice. Taking back yields a new roll only where whoever keeps the
+match counts take-backs into the mix, as the server does: there nobody knows what the next roll will be.
 """
 
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from gunki.core.errors import DiceError
+from gunki.core.errors import DiceError, OptionError
 from gunki.core.procedure import Deal, Roll
+
+LARGEST_SEED = 2**256 - 1
+#: Seeds that nobody gave are short enough to be written down.
+SHORT_SEED = 2**63
 
 #: Answers a roll or a deal, or None to leave it open.
 Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
@@ -27,14 +33,26 @@ def given_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
     return tuple(dice)
 
 
+def checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbelow(SHORT_SEED)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        raise OptionError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {seed!r}")
+    return seed
+
+
 class Generator:
-    """Unbiased numbers from `seed`, one stream for each value of the position's chance counter."""
+    """Unbiased numbers from `seed`, one stream for each value of the position's chance counter.
 
-    __slots__ = ("_key", "seed")
+    `mix`: how many take-backs count into them.
+    """
 
-    def __init__(self, seed: int) -> None:
+    __slots__ = ("_key", "mix", "seed")
+
+    def __init__(self, seed: int, mix: int = 0) -> None:
         self.seed = seed
-        self._key = blake2b(str(seed).encode()).digest()
+        self.mix = mix
+        self._key = blake2b((f"{seed} {mix}" if mix else str(seed)).encode()).digest()
 
     def _bytes(self, counter: int) -> Iterator[int]:
         block = 0

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from inspect import Signature, signature
 from typing import Any
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
-from gunki.core.fields import COUNTS, STATE, Field, Piece, declared, shortened
+from gunki.core.fields import COUNTS, STATE, Field, Piece, declared, only, shortened
 from gunki.core.procedure import Ask, Procedure, Roll
 
 #: No rulebook nests its procedures deeper.
 MOST_FRAMES = 32
 
 
-def check_keys(document: Mapping[str, Any], known: tuple[str, ...]) -> None:
-    """Nothing at the top of a document that nobody would read."""
-    for key in document:
-        if key not in known:
-            raise PositionError(f"{str(key)[:40]!r}: unknown entry; known: {', '.join(known)}")
+def check_keys(entries: Mapping[str, Any], known: Collection[str], where: str = "") -> None:
+    """Nothing in a table of a document that nobody would read."""
+    try:
+        only(entries, known, where)
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+
+
+def check_words(document: Row, known: Mapping[str, tuple[str, ...]]) -> None:
+    """What tells when it is, where it is told: a stack tells it too, and then nobody else would look at this."""
+    for key, words in known.items():
+        if document.has(key):
+            document.word(key, words)
 
 
 # -- the state of positions -------------------------------------------------------------------------------------------
@@ -50,12 +58,10 @@ def write_top(g: Any) -> dict[str, Any]:
 def read_state(g: Any, state: Mapping[str, Any]) -> None:
     """What a description holds besides what its other tables show, each in its range."""
     known = {**COUNTS, **dict(pieces(g, STATE))}
+    check_keys(state, known, "state")
     for name, value in state.items():
-        piece = known.get(name)
-        if piece is None:
-            raise PositionError(f"state.{str(name)[:40]}: unknown entry; known: {', '.join(known)}")
         try:
-            setattr(g, name, piece.read(value, g))
+            setattr(g, name, known[name].read(value, g))
         except ValueError as error:
             raise PositionError(f"state.{name}: {error}") from None
 
@@ -123,7 +129,8 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     if first != (name == g.ROOT):  # else the game would end with it, or be played twice
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
     frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}
-    if set(frame) != {"procedure", *cls.field_names()}:
+    only(frame, ("procedure", *cls.field_names()), name)
+    if not {*cls.field_names()} <= set(frame):
         raise ValueError(f"{name}: expected the fields {', '.join(cls.field_names())}")
     if not isinstance(frame["step"], str) or frame["step"] not in steps(cls):
         raise ValueError(f"{name}: unknown step {shortened(frame['step'])}")

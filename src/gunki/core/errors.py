@@ -34,6 +34,10 @@ class UndoError(GunkiError):
     """Nothing to take back, or a revealed die or card stands in between and not everyone agrees."""
 
 
+class AbsentError(GunkiError):
+    """Something of a resumed match that lies before what it holds."""
+
+
 class OptionError(GunkiError):
     """An unknown game, scenario, seat or match option, or a value it does not take."""
 

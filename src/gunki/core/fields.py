@@ -9,12 +9,13 @@ too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gunki.core.data import Row
 from gunki.core.errors import ActionError, PositionError
+from gunki.core.hidden import Secret
 from gunki.core.lexicon import NONE
 
 #: Counters that only grow with play: rolls, revealed secrets.
@@ -28,12 +29,18 @@ STATE = "state"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value, or a list of at most `many`. Values are whole numbers, texts where a kind says so."""
+    """One value, or a list of at most `many`. Values are whole numbers, texts where a kind says so. `secret`: who does
+    not know it (gunki.core.hidden)."""
 
     many: int = field(default=0, kw_only=True)
+    secret: Secret | None = field(default=None, kw_only=True)
 
     def one(self, value: Any, g: Any) -> Any:
         """The value as it is kept; raises ValueError on anything else."""
+        raise NotImplementedError
+
+    def bounds(self, g: Any) -> tuple[int, int]:
+        """The lowest and the highest number that it is kept as; of a word its place among the words."""
         raise NotImplementedError
 
     def shown(self, value: Any, g: Any) -> Any:
@@ -68,20 +75,25 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Number(Field):
     """From `low` to `high`; a name: that number of the setup, or how many of these it has. `minus`: a drop, which is
-    written with its sign."""
+    written with its sign. `least`: what it may be besides, where no document writes it."""
 
     low: int
     high: int | str
     minus: bool = False
+    least: int | None = None
 
     def one(self, value: Any, g: Any) -> int:
-        low, high = self.low, self.high
-        if isinstance(high, str):
-            limit = getattr(g.setup, high)
-            high = limit if type(limit) is int else len(limit)
-        if self.minus:
-            low, high = -high, -low
-        return -_within(low, high, value) if self.minus else _within(low, high, value)
+        low, high = self.low, self._high(g)
+        return -_within(-high, -low, value) if self.minus else _within(low, high, value)
+
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return self.low if self.least is None else self.least, self._high(g)
+
+    def _high(self, g: Any) -> int:
+        if isinstance(self.high, int):
+            return self.high
+        limit = getattr(g.setup, self.high)
+        return limit if type(limit) is int else len(limit)
 
     def shown(self, value: Any, g: Any) -> Any:
         return -value if self.minus else value
@@ -100,9 +112,8 @@ class Thing(Field):
 
     def one(self, value: Any, g: Any) -> int:
         names, below = g.things(self.kind), self._below()
-        high = len(names) - (not self.after)
         if isinstance(value, int):  # what the name stands for
-            return _within(self.low + self.plus, high + self.plus, value)
+            return _within(*self.bounds(g), value)
         if value == NONE and self.low >= 0:
             raise ValueError(f"expected a {self.kind}, found none")
         if isinstance(value, str) and value in below:
@@ -110,6 +121,9 @@ class Thing(Field):
         if self.after and value == self.after:
             return self.plus + len(names)
         return self.plus + _number(g, self.kind, value)
+
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return self.low + self.plus, len(g.things(self.kind)) - (not self.after) + self.plus
 
     def shown(self, value: Any, g: Any) -> str:
         names: Sequence[str] = g.things(self.kind)
@@ -130,16 +144,22 @@ class Set(Field):
     words: tuple[str, ...] = ()
 
     def one(self, value: Any, g: Any) -> int:
-        names = self.words or g.things(self.kind)
         if isinstance(value, int):  # the number itself
-            return _within(0, (1 << len(names)) - 1, value)
+            return _within(*self.bounds(g), value)
         found = 0
-        for name in _listed(value, len(names)):
+        for name in _listed(value, len(self.names(g))):
             found |= 1 << (_word(name, self.words) if self.words else _number(g, self.kind, name))
         return found
 
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return 0, (1 << len(self.names(g))) - 1
+
+    def names(self, g: Any) -> Sequence[str]:
+        """Those that may be in it."""
+        return self.words or g.things(self.kind)
+
     def shown(self, value: Any, g: Any) -> list[str]:
-        return [name for i, name in enumerate(self.words or g.things(self.kind)) if value >> i & 1]
+        return [name for i, name in enumerate(self.names(g)) if value >> i & 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +171,9 @@ class Words(Field):
     def one(self, value: Any, g: Any) -> str:
         return self.known[_word(value, self.known)]
 
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return 0, len(self.known) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Choice(Field):
@@ -161,8 +184,11 @@ class Choice(Field):
 
     def one(self, value: Any, g: Any) -> int:
         if isinstance(value, int):  # the place itself
-            return _within(self.low, self.low + len(self.known) - 1, value)
+            return _within(*self.bounds(g), value)
         return self.low + _word(value, self.known)
+
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return self.low, self.low + len(self.known) - 1
 
     def shown(self, value: Any, g: Any) -> str:
         return self.known[int(value) - self.low]
@@ -187,7 +213,10 @@ class Flags(Field):
     known: tuple[str, ...]
 
     def one(self, value: Any, g: Any) -> int:
-        return _within(0, len(self.known), value)
+        return _within(*self.bounds(g), value)
+
+    def bounds(self, g: Any) -> tuple[int, int]:
+        return 0, len(self.known)
 
     def keys(self, key: str) -> tuple[str, ...]:
         return self.known
@@ -224,9 +253,15 @@ class Runs(Field):
             found += [self.head.one(first, g), len(rest), *rest]
         return tuple(_listed(found, self.many))
 
+    def bounds(self, g: Any) -> tuple[int, int]:
+        lows, highs = zip(self.head.bounds(g), self.rest.bounds(g), (0, self.many), strict=True)
+        return min(lows), max(highs)
+
     def _run(self, item: Any) -> tuple[Any, Any]:
-        if not isinstance(item, Mapping) or set(item) != {self.head.kind, self.key}:
-            raise ValueError(f"expected tables with {self.head.kind} and {self.key}, found {shortened(item)}")
+        known = (self.head.kind, self.key)
+        if not isinstance(item, Mapping) or not set(known) <= set(item):
+            raise ValueError(f"expected tables with {' and '.join(known)}, found {shortened(item)}")
+        only(item, known)
         return item[self.head.kind], item[self.key]
 
     def write(self, value: Any, g: Any) -> list[dict[str, Any]]:
@@ -271,6 +306,15 @@ def _number(g: Any, kind: str, name: Any) -> int:
         raise ValueError(str(error)) from None
 
 
+def only(entries: Mapping[str, Any], known: Collection[str], where: str = "") -> None:
+    """Nothing that nobody would read."""
+    for key in entries:
+        if key not in known:
+            name = str(key)[:40]
+            path = f"{where}.{name}" if where else repr(name)
+            raise ValueError(f"{path}: unknown entry; known: {', '.join(known)}")
+
+
 def shortened(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
@@ -305,6 +349,11 @@ def choice(*known: str, low: int = 0) -> Field:
 
 def flags(*known: str) -> Field:
     return Flags(known)
+
+
+def hidden(field: Field, secret: Secret) -> Field:
+    """The same, but not known to everybody."""
+    return replace(field, secret=secret)
 
 
 FLAG = number(0, 1)
@@ -347,7 +396,11 @@ class Piece:
         if isinstance(value, Mapping):
             found = self.firsts(g)
             for name, item in value.items():
-                found[_number(g, self.per, name)] = self.field.one(item, g)
+                place = _number(g, self.per, name)
+                try:
+                    found[place] = self.field.one(item, g)
+                except ValueError as error:
+                    raise ValueError(f"{name}: {error}") from None
         else:  # all of them in order
             found = [self.field.one(item, g) for item in _listed(value, len(names))]
             if len(found) != len(names):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.core.aims import AT_ONCE, TURN_END, Aims, Judged
 from gunki.core.clauses import Book, Clause, Ruling
@@ -23,6 +23,9 @@ from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver
 from gunki.core.text import LANGUAGES, Texts
+
+if TYPE_CHECKING:
+    from gunki.core.layout import Layout
 
 OptionValue = bool | int | str
 #: Something that players pull at, and which way: both by name.
@@ -48,6 +51,8 @@ class Setup:
         self.tables = tables
         self.seats: tuple[str, ...] = ()
         self.lexicon: Lexicon
+        #: How its positions are written as numbers (gunki.core.encoding); made when somebody asks for it.
+        self.layout: Layout | None = None
 
 
 #: Setups of our own tables: nothing in them ever changes, so that matches share them.
@@ -67,6 +72,10 @@ class Game(ABC):
     folder: ClassVar[Path]
     #: Kinds of events that studies of the game count, by turn and by whom.
     milestones: ClassVar[tuple[str, ...]] = ()
+    #: In the state (`Position.STATE`): who holds each of the things that are fought for; where leaders are, of which
+    #: one is `dead`.
+    holders: ClassVar[str] = ""
+    whereabouts: ClassVar[str] = ""
     #: What each kind of event tells, in words that hold for every game (gunki.core.tells).
     tells: ClassVar[Mapping[str, str]] = {}
     #: What can be laid over the board (docs/server.md).
@@ -206,6 +215,10 @@ class Game(ABC):
     def resigned(self, position: Any, seat: int) -> GameOver | None:
         """The end of the game if a seat gives it up (`resign`); None where the rules know no such end."""
         return None
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        """What each seat would have if the game ended now; nothing where points are not counted."""
+        return ()
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
         """What decides the game besides points, and how far it has come (gunki.core.score); nothing by default."""

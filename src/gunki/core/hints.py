@@ -20,7 +20,6 @@ def hints(match: Match) -> dict[str, Any]:
         "proposes": proposal(match),
         "grave": [_text(match, act) for act in wait.grave if act in match.position.options()],
         "brings": _brings(match),
-        "stakes": _stakes(match, wait.who),
     }
     return {name: value for name, value in found.items() if value}
 
@@ -45,11 +44,15 @@ def _brings(match: Match) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _stakes(match: Match, who: int) -> list[str]:
-    """The answers whose dice fall at once; found in what the seat could believe, never in what it cannot see."""
-    game, options = match.game, match.position.options()
-    if "odds" not in game.overlays or len(options) == 0:
+def stakes(match: Match) -> list[str]:
+    """The answers whose dice fall at once; found in what the seat could believe, never in what it cannot see.
+
+    Every answer is tried, which takes longer than all the other hints: so it is told only to whoever asks for it.
+    """
+    game, wait, options = match.game, match.position.wait, match.position.options()
+    if not isinstance(wait, Ask) or "odds" not in game.overlays or len(options) == 0:
         return []
+    who = wait.who
     believed = game.sample(match.position, who, random.Random(match.ply))
     found: list[str] = []
     for act in options:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import secrets
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -13,32 +11,22 @@ from typing import Any
 
 from gunki.core import seen
 from gunki.core.answers import Answers
-from gunki.core.chance import Generator, given_dice
+from gunki.core.chance import Generator, checked_seed, given_dice
+from gunki.core.contradictions import by_hand, look_through
 from gunki.core.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
 from gunki.core.entries import Answer as Answer
 from gunki.core.entries import Entry as Entry
 from gunki.core.entries import Header as Header
 from gunki.core.entries import Result as Result
-from gunki.core.errors import (
-    ActionError,
-    DiceError,
-    GunkiError,
-    IllegalAction,
-    OptionError,
-    PositionError,
-    UndoError,
-)
+from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
 from gunki.core.events import Event, Happening
+from gunki.core.fairness import mix_in_force
 from gunki.core.game import Game, Setup
 from gunki.core.notice import Notice
+from gunki.core.pictures import picture
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Roll
-from gunki.core.seen import Shown, copied
-
-LARGEST_SEED = 2**256 - 1
-#: Seeds that nobody gave are short enough to be written down.
-SHORT_SEED = 2**63
-
+from gunki.core.seen import Layers, Shown, copied
 
 #: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
 RESIGN: Act = ("resign",)
@@ -60,6 +48,18 @@ class Match:
         dice: str | Sequence[int] | None = None,
         recorded: Iterable[Answer] = (),
     ) -> None:
+        self._blank(game, setup, header, dice)
+        position.log = []
+        chance = Answers(self, recorded)
+        with by_hand(self.header):
+            position.resume(chance)
+            look_through(self, position)
+        chance.must_be_used_up()
+        self._finish(position, Entry("", "", tuple(chance.results)), chance)
+        self.mix(mix_in_force(header.fairness))  # the start itself cannot be taken back
+
+    def _blank(self, game: Game, setup: Setup, header: Header, dice: str | Sequence[int] | None) -> None:
+        """Before anything has happened."""
         self.game = game
         self.setup = setup
         self.header = header
@@ -73,18 +73,14 @@ class Match:
         #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
         self.notice: Notice | None = None
         self.entries: list[Entry] = []
+        #: More than 0 in a resumed match (gunki.core.resuming): the first ply whose events are held, and the first
+        #: that it can go back to.
+        self.held_from = self.resumed_at = 0
         self._events: list[list[Event]] = []
-        #: For each entry whether it answered the first question of an order.
+        #: For each entry whether it answered the first question of an order, and what was revealed after it.
         self._opened: list[bool] = []
+        self._barriers: list[int] = []
         self._snapshots: dict[int, tuple[Position, int]] = {}
-
-        position.log = []
-        chance = Answers(self, recorded)
-        with self._composed_by_hand():
-            position.resume(chance)
-            self._looked_through(position)
-        chance.must_be_used_up()
-        self._finish(position, Entry("", "", tuple(chance.results)), chance)
 
     # -- looking --------------------------------------------------------------------------------------------------
 
@@ -105,7 +101,7 @@ class Match:
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
         """What is asked in a position, and the options as plain data."""
         if self._asked is None or self._asked[0] is not self._position:
-            with self._composed_by_hand():
+            with by_hand(self.header):
                 offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
                 decision = self._ask([option for option, _ in offered])
             self._asked = (self._position, decision, [plain for _, plain in offered])
@@ -158,15 +154,31 @@ class Match:
 
     @property
     def events(self) -> list[Event]:
+        self._must_hold(0)
         return [event for events in self._events for event in events]
 
     def events_at(self, ply: int) -> list[Event]:
         """What the answer to a decision brought about (ply 0: the beginning)."""
-        return list(self._events[ply])
+        self._must_hold(ply)
+        return list(self._events[ply - self.held_from])
+
+    def _must_hold(self, ply: int) -> None:
+        if 0 <= ply < self.held_from:
+            raise AbsentError(
+                f"ply {ply} is not held: this match was resumed, and holds those from {self.held_from} on"
+            )
 
     def opened(self, ply: int) -> bool:
         """Whether the answer that led to a ply began an order; it goes on until the next one that does."""
         return self._opened[ply]
+
+    def opens_at(self, ply: int) -> bool:
+        """Whether the question at a ply began an order (`opens`)."""
+        return self.opens if ply == self.ply else self._opened[ply + 1]
+
+    def barrier_at(self, ply: int) -> int:
+        """What was revealed up to a ply (`Position.barrier`)."""
+        return self._barriers[ply]
 
     @property
     def chairs(self) -> dict[str, str]:
@@ -182,7 +194,7 @@ class Match:
         wait = self._position.wait
         if act == RESIGN and isinstance(wait, Ask) and self.game.resigned(self._position, wait.who) is not None:
             return []
-        with self._composed_by_hand():
+        with by_hand(self.header):
             return [self._public(bar) for bar in self._position.bars(act)]
 
     def _nobody_decides(self) -> list[Bar]:
@@ -196,54 +208,58 @@ class Match:
 
         `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
         """
-        with self._composed_by_hand():
-            view = dict(self._seen(seat)) if shared else copied(self._look(seat))
-        _, decision, options = self._question()
-        view["ply"] = self.ply
-        view["result"] = None if self.result is None else self.result.plain()
-        view["decision"] = None
-        if decision is not None:
-            view["decision"] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
-            if decision.who in (seat, CHANCE):
-                view["decision"] |= {
-                    "kind": decision.kind,
-                    "data": dict(decision.data),
-                    "options": options if shared else [copied(option) for option in options],
-                }
+        if shared:
+            return self.view_layers(seat).whole
+        with by_hand(self.header):
+            view = copied(self._look(seat))
+        view |= self._stands(seat)
+        if view["decision"] is not None and "options" in view["decision"]:
+            view["decision"]["options"] = [copied(option) for option in view["decision"]["options"]]
         return view
+
+    def view_layers(self, seat: str | None = None) -> Layers:
+        """The view of a seat, made once for all seats as far as they see the same."""
+        with by_hand(self.header):
+            shown = self._seen()
+            own = shown.own_view(self.game, self.setup, self._index(seat))
+        return Layers(shown.public, {**own, **self._stands(seat)})
+
+    def _stands(self, seat: str | None) -> dict[str, Any]:
+        """What a view has besides the position: how far the match is, how it ended, and what is asked."""
+        _, decision, options = self._question()
+        asked: dict[str, Any] | None = None
+        if decision is not None:
+            asked = {"who": decision.who, "name": decision.name, "clause": decision.clause}
+            if decision.who in (seat, CHANCE):
+                asked |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
+        result = self.result
+        return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": asked}
 
     def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
-        with self._composed_by_hand():
-            if not shared:
-                view = self._look(seat)
-                return copied({**self.game.scene(self.setup, view), "aims": view["aims"]})
-            view, shown = self._seen(seat), self._shown
-            assert shown is not None
-            if not shown.scene:
-                shown.scene.update(self.game.scene(self.setup, shown.views[None]))
-            own = {} if seat is None else self.game.own_scene(self.setup, view)
-            return {**shown.scene, **own, "aims": view["aims"]}
+        if shared:
+            return self.scene_layers(seat).whole
+        with by_hand(self.header):
+            view = self._look(seat)
+            return copied({**self.game.scene(self.setup, view), "aims": view["aims"]})
+
+    def scene_layers(self, seat: str | None = None) -> Layers:
+        """The scene of a seat, made once for all seats as far as they see the same."""
+        with by_hand(self.header):
+            return self._seen().scene_layers(self.game, self.setup, self._index(seat))
 
     def aims(self, seat: str) -> dict[str, Any]:
         """Every way to win and to lose for a seat, how each stands, and what the end of the turn would bring
         (docs/server.md), plain data."""
         index = self._seat(seat)
-        with self._composed_by_hand():
+        with by_hand(self.header):
             return copied(seen.aims(self.game, self.setup, self._position, (index,))[seat])
 
-    def _seen(self, seat: str | None) -> dict[str, Any]:
-        """What all may know is made once for each position, the rest once for each seat."""
-        shown = self._shown
-        if shown is None or shown.position is not self._position:
-            shown = self._shown = seen.shown(self.game, self.setup, self._position, shown)
-        view = shown.views.get(seat)
-        if view is None:
-            assert seat is not None
-            own = self.game.own_view(self._position, self._seat(seat))
-            public = shown.views[None]
-            view = shown.views[seat] = {**public, **own, "aims": {seat: public["aims"][seat]}}
-        return view
+    def _seen(self) -> Shown:
+        """Made once for each position."""
+        if self._shown is None or self._shown.position is not self._position:
+            self._shown = seen.shown(self.game, self.setup, self._position, self._shown)
+        return self._shown
 
     def _look(self, seat: str | None) -> dict[str, Any]:
         return seen.look(self.game, self.setup, self._position, self._index(seat))
@@ -254,7 +270,7 @@ class Match:
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
         kind, _, name = thing.partition(":")
-        with self._composed_by_hand():
+        with by_hand(self.header):
             found = self._position.refused(kind, self._lexicon.index(kind, name))
         action, public = self._lexicon.action, self._public
         return [Refusal(str(action(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
@@ -269,7 +285,7 @@ class Match:
         place = (kind, self._lexicon.index(kind, ident)) if thing else None
         act = self._act(action) if action else None
         position = self._position
-        with self._composed_by_hand():
+        with by_hand(self.header):
             if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
                 rng = random.Random(f"{self.ply} {name} {thing} {action}")
                 position = self.game.sample(position, self._seat(seat), rng)
@@ -277,7 +293,7 @@ class Match:
 
     def sample(self, seat: str, rng: random.Random) -> Position:
         """A whole position that the seat cannot tell from the true one."""
-        with self._composed_by_hand():
+        with by_hand(self.header):
             return self.game.sample(self._position, self._seat(seat), rng)
 
     def describe(self) -> dict[str, Any]:
@@ -308,9 +324,9 @@ class Match:
         position = self._position.clone()
         position.log = []
         chance = Answers(self, recorded, complete=complete)
-        with self._composed_by_hand():
+        with by_hand(self.header):
             position.apply(act, chance)
-            self._looked_through(position)
+            look_through(self, position)
         chance.must_be_used_up()
         entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
         return self._finish(position, entry, chance)
@@ -329,39 +345,6 @@ class Match:
         position.wait, position.shared = None, 0
         return self._finish(position, Entry(self.seats[seat], str(self._lexicon.action(act)), ()), Answers(self))
 
-    @contextmanager
-    def _composed_by_hand(self) -> Iterator[None]:
-        """A written position may contradict itself further on; that is its writer's fault, not ours."""
-        try:
-            yield
-        except GunkiError:
-            raise
-        except Exception as error:
-            if self.header.composed is None:
-                raise
-            why = f"{type(error).__name__}: {error}"[:200]
-            raise PositionError(f"the composed position contradicts itself here: {why}") from error
-
-    def _looked_through(self, position: Position) -> None:
-        """After an action in a written position: whatever is asked and seen next must be there, or it is refused."""
-        if self.header.composed is None or "stack" not in self.header.composed:
-            return
-        wait = position.wait
-        if isinstance(wait, Ask):
-            if not 0 <= wait.who < len(self.seats) or not position.options():
-                raise PositionError(f"the composed position contradicts itself here: nobody can answer {wait.name}")
-            self._lexicon.names(wait.data)
-            for act in position.options():
-                self._lexicon.offered(act, position.cost(act))
-        elif wait is None and position.outcome is None:
-            raise PositionError("the composed position contradicts itself here: the game ends without an end")
-        self.game.view(position, None)
-        seen.aims(self.game, self.setup, position, range(len(self.seats)))
-        for seat in range(len(self.seats)):
-            self.game.own_view(position, seat)
-        for happening in position.log or ():
-            self._public_event(happening)
-
     def _act_roll(self, wait: Roll, text: str) -> list[Event]:
         words = text.split()
         dice = words[1:] if words[:1] == ["roll"] else words
@@ -372,9 +355,9 @@ class Match:
         position = self._position.clone()
         position.log = []
         chance = Answers(self)
-        with self._composed_by_hand():
+        with by_hand(self.header):
             position.settle(values, chance)
-            self._looked_through(position)
+            look_through(self, position)
         entry = Entry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
         return self._finish(position, entry, chance)
 
@@ -386,6 +369,7 @@ class Match:
         self._used = chance.used
         self.entries.append(entry)
         self._events.append(events)
+        self._barriers.append(position.barrier)
         self._keep()
         return events
 
@@ -395,7 +379,7 @@ class Match:
         ply = self.ply
         self._snapshots[ply] = (self._position, self._used)
         old = ply - self.KEEP_LATEST
-        if old > 0 and old % self.KEEP_EVERY:
+        if old > self.resumed_at and old % self.KEEP_EVERY:
             self._snapshots.pop(old, None)
 
     def undo(self, consent: Collection[str] = ()) -> None:
@@ -408,27 +392,43 @@ class Match:
             missing = [seat for seat in self.seats if seat != who and seat not in consent]
             if missing:
                 raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
-        del self.entries[-1], self._events[-1], self._opened[-1]
+        del self.entries[-1], self._events[-1], self._opened[-1], self._barriers[-1]
         self._snapshots.pop(self.ply + 1, None)
         self._position, self._used = back.position, back._used
+
+    def mix(self, taken_back: int) -> None:
+        """Dice and cards are from now on those that so many take-backs give (`gunki.core.fairness`)."""
+        if taken_back != self._generator.mix:
+            self._generator = Generator(self.header.seed, taken_back)
 
     def at(self, ply: int) -> Match:
         """The match as it stood after `ply` decisions, as an independent copy."""
         if not 0 <= ply <= self.ply:
             raise UndoError(f"there is no ply {ply}; the match has 0 to {self.ply}")
+        if ply < self.resumed_at:
+            raise AbsentError(f"ply {ply} is not held: this match was resumed at {self.resumed_at}")
         known = max(p for p in self._snapshots if p <= ply)
         other = self._copy(known)
-        for entry in self.entries[known + 1 : ply + 1]:
-            other._act_recorded(entry.act, entry.chance)
+        other.follow(self.entries[known + 1 : ply + 1])
         return other
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Play on as it is recorded: chance answers from the record."""
+        for entry in entries:
+            self._act_recorded(entry.act, entry.chance)
+
+    def holds(self, ply: int) -> bool:
+        """Whether the position at a ply is at hand; else `at` has to play up to it, if it can."""
+        return ply in self._snapshots
 
     def _copy(self, ply: int) -> Match:
         other = copy(self)
         position, other._used = self._snapshots[ply]
         other._position = position
         other.entries = self.entries[: ply + 1]
-        other._events = self._events[: ply + 1]
+        other._events = self._events[: max(ply + 1 - self.held_from, 0)]
         other._opened = self._opened[: ply + 1]
+        other._barriers = self._barriers[: ply + 1]
         other._snapshots = {p: s for p, s in self._snapshots.items() if p <= ply}
         return other
 
@@ -446,14 +446,17 @@ class Match:
         position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
         dice = "typed" if self._typed else None
         other = Match(self.game, self.setup, self.header, position, dice, entries[0].chance if entries else ())
-        for entry in entries[1:]:
-            other._act_recorded(entry.act, entry.chance)
+        other.follow(entries[1:])
         return other
 
     def save(self, path: str | Path) -> Path:
         from gunki.core.record import save
 
         return save(self, Path(path))
+
+    def _repr_svg_(self) -> str | None:
+        """In a notebook."""
+        return picture(self)
 
     # -- small things ---------------------------------------------------------------------------------------------
 
@@ -489,11 +492,3 @@ class Match:
 
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, ply {self.ply}, {self.result or self.decision}>"
-
-
-def checked_seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbelow(SHORT_SEED)
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
-        raise OptionError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {seed!r}")
-    return seed

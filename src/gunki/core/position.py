@@ -15,6 +15,7 @@ from gunki.core.errors import EndlessError, PositionError
 from gunki.core.events import Happening
 from gunki.core.fields import Field, Piece
 from gunki.core.lexicon import Lexicon
+from gunki.core.pictures import picture
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
 
 #: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
@@ -74,6 +75,10 @@ class Position:
     def lexicon(self) -> Lexicon:
         """The names of the things in this position."""
         raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """In a notebook."""
+        return picture(self)
 
     def things(self, kind: str) -> Sequence[str]:
         """The names of the things of a kind, for what is declared about them."""

@@ -3,21 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from gunki.core.game import Game, Setup
 from gunki.core.position import Position
 
 
+class Layers(NamedTuple):
+    """A view or a scene, for whoever writes it out: what everybody sees, and what a seat sees besides or instead of it.
+
+    While what everybody sees on the table stays as it is, it is one object. Nothing in it may be changed.
+    """
+
+    public: dict[str, Any]
+    own: dict[str, Any]
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        return {**self.public, **self.own}
+
+
 @dataclass(slots=True)
 class Shown:
-    """What is seen of one position: by seat (None: what everybody sees), and what lies on the table then."""
+    """What is seen of one position: what all may know is made once, the rest once for each seat."""
 
     position: Position
     judged_by: tuple[Any, ...]
-    views: dict[str | None, dict[str, Any]]
+    #: The view of a spectator, and what lies on the table for everybody (empty until somebody looks).
+    public: dict[str, Any]
     scene: dict[str, Any]
+    own: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def own_view(self, game: Game, setup: Setup, seat: int | None) -> dict[str, Any]:
+        """What a seat's view has besides a spectator's, or instead of it."""
+        if seat is None:
+            return {}
+        own = self.own.get(seat)
+        if own is None:
+            name = setup.seats[seat]
+            own = self.own[seat] = {**game.own_view(self.position, seat), "aims": {name: self.public["aims"][name]}}
+        return own
+
+    def scene_layers(self, game: Game, setup: Setup, seat: int | None) -> Layers:
+        if not self.scene:
+            self.scene.update(game.scene(setup, self.public))
+        if seat is None:
+            return Layers(self.scene, {"aims": self.public["aims"]})
+        view = {**self.public, **self.own_view(game, setup, seat)}
+        return Layers(self.scene, {**game.own_scene(setup, view), "aims": view["aims"]})
 
 
 def aims(game: Game, setup: Setup, position: Position, seats: Iterable[int]) -> dict[str, dict[str, Any]]:
@@ -36,11 +70,11 @@ def shown(game: Game, setup: Setup, position: Position, before: Shown | None) ->
     """What everybody sees, made of what was seen before as far as it is the same."""
     public, judged_by = game.view(position, None), position.judged_by()
     if before is not None and before.judged_by == judged_by:
-        public["aims"] = before.views[None]["aims"]  # most answers change nothing that decides the game
+        public["aims"] = before.public["aims"]  # most answers change nothing that decides the game
     else:
         public["aims"] = aims(game, setup, position, range(len(setup.seats)))
-    scene = before.scene if before is not None and before.views[None] == public else {}  # the same on the table
-    return Shown(position, judged_by, {None: public}, scene)
+    scene = before.scene if before is not None and before.public == public else {}  # the same on the table
+    return Shown(position, judged_by, public, scene)
 
 
 def copied(data: dict[str, Any]) -> dict[str, Any]:
