@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from gunki.core import described, score
 from gunki.core.data import Row
@@ -102,17 +102,19 @@ class Honganji(AreaGame):
         if row.has("slandered"):
             seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
+        if row.has("used"):
+            row.flag("used")  # beside a stack nobody else looks at it
         composed.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
-        phase = row.word("phase", self.phases) if row.has("phase") else "action"
+        phase = row.word("phase") if row.has("phase") else "action"
         if phase != "action":
             return [self.whole_game(phase, begun=False)]
         if not g.order:
             raise row.bad("order", "one seat at least")
         to_act = g.order[0]
         if row.has("to_act"):
-            to_act = g.setup.seats.index(row.word("to_act", g.setup.seats))
+            to_act = g.setup.seats.index(row.word("to_act"))
             if to_act not in g.order:
                 raise row.bad("to_act", "a seat in the order")
         g.used = int(row.flag("used")) if row.has("used") else 0
@@ -193,6 +195,9 @@ class Honganji(AreaGame):
 
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        return cast(HonganjiPosition, g).all_points()
 
     # -- studying -------------------------------------------------------------------------------------------------
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Piece, Thing, bits, choice, each, named, number, one
+from gunki.core.fields import FLAG, Piece, Thing, bits, choice, each, hidden, named, number, one
 from gunki.series.areas_and_cards import state
 from gunki.series.areas_and_cards.fields import MOST
-from gunki.series.areas_and_cards.state import HANDS
+from gunki.series.areas_and_cards.state import HANDS, IN_HAND
 
+#: Where a card is that nobody has on his hand, besides the stack.
+PILES = ("discards", "in_effect", "gone")
 #: A player's status (4).
 STATUS = ("vassal", "rebel", "out")
 
@@ -14,7 +16,7 @@ STATE: dict[str, Piece] = {
     **state.STATE,
     "owner": each("general", named("clan"), list, first="general_clan", shared=True),
     "fixed": one(bits("general")),
-    "cards": each("card", Thing("seat", -4, ("discards", "in_effect", "gone")), list, HANDS, first=-1),
+    "cards": each("card", hidden(Thing("seat", -4, PILES), IN_HAND), list, HANDS, first=-1),
     "order": Piece(named("seat", 0, many=4), list, table=""),
     "status": each("seat", choice(*STATUS), list, "", always=True),
     "killer": Piece(named("clan"), table="", key="nobunaga_killer"),

@@ -101,8 +101,9 @@ def _forget(g: G, unit: int) -> None:
 
 def _embark(g: G, unit: int, ship: int, entry: Any, where: str) -> None:
     rest = {key: value for key, value in entry.items() if key != "hex"} if isinstance(entry, Mapping) else {}
-    if set(rest) - {"steps"}:
-        raise PositionError(f"{where}: aboard a ship it has steps, and nothing else")
+    for key in rest:
+        if key != "steps":
+            raise PositionError(f"{where}.{str(key)[:40]}: aboard a ship it has steps, and nothing else")
     document.lift_off(g, unit)
     document.read_row(g, UNITS, unit, Row(rest, where))
     g.at[unit] = ABOARD
@@ -187,12 +188,13 @@ def read_castles(g: G, row: Row) -> None:
     setup = g.setup
     for castle, line in document.castle_rows(g, row):
         rest = dict(line.entries_all())
+        if "besieged" in rest:
+            raise PositionError(f"{line.where}.besieged: unknown entry; `marker` tells it")
         if "marker" in rest:
             number = line.integer("marker", -1, 99)
             g.besieged = altered(g.besieged, castle, int(number >= 0))
             g.lowered = altered(g.lowered, castle, max(number, 0))
             del rest["marker"]
-        rest.pop("besieged", None)
         document.read_row(g, CASTLES, castle, Row(rest, line.where))
         if not 1 <= g.durability[castle] <= setup.printed_durability(castle):
             raise line.bad("durability", f"a number from 1 to {setup.printed_durability(castle)}")

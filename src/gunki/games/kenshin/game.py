@@ -53,6 +53,7 @@ class Kenshin(ForcesGame):
     yardstick = ("kanto", "conquest_of_kanto")
     overlays = overlays.OVERLAYS
     tells = TELLS
+    holders = "holder"
     milestones = ("killed", "castle_fell", "kyoto_entered", "event", "score")
     signs = (
         *ForcesGame.signs, "ability", "action", "taisho", "samuraidaisho", "busho", "ship", "ironclad", "cargo",
@@ -144,17 +145,20 @@ class Kenshin(ForcesGame):
     def check(self, g: Any, stack: Any) -> None:
         impossible.check(g, stack)
 
+    def times(self, g: Any) -> dict[str, tuple[str, ...]]:
+        return {"phase": g.setup.phases, "step": STEPS, "to_act": SEATS}
+
     def resumed(self, g: Any, row: Row) -> list[Procedure]:
         """The beginning of `phase`, in the Turn Start Phase of `step`; else the Movement Phase of `to_act`."""
         names = g.setup.phases
-        name = f"{row.word('to_act', SEATS)}_movement" if row.has("to_act") else "uesugi_movement"
-        name = row.word("phase", names) if row.has("phase") else name
+        name = f"{row.word('to_act')}_movement" if row.has("to_act") else "uesugi_movement"
+        name = row.word("phase") if row.has("phase") else name
         g.phase = names.index(name)
         procedure = sequence.TURN[g.phase].make()
         if row.has("step"):
             if not isinstance(procedure, TurnStart):
                 raise row.bad("step", 'nothing, or phase = "turn_start"')
-            procedure.step = row.word("step", STEPS)
+            procedure.step = row.word("step")
         return [self.opening_at("next_phase"), procedure]
 
     def units_written(self, g: KenshinPosition) -> dict[str, Any]:

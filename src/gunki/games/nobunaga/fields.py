@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Field, choice, named, number
+from gunki.core.fields import FLAG, Field, choice, hidden, named, number
+from gunki.core.hidden import KnownTo
 from gunki.core.lexicon import NONE
 from gunki.games.nobunaga.optional import NO_BID
 from gunki.games.nobunaga.sequence import TURN
+from gunki.games.nobunaga.setup import ODA
 from gunki.series.areas_and_cards import fields
 from gunki.series.areas_and_cards.fields import MOST
 
@@ -15,9 +17,10 @@ FIELDS: dict[str, Field] = {
     "ActionPhase.seat": named("seat"),
     "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
     "for_cards": FLAG,
-    "first_bid": BID,
+    # 11-1, 11-2: who writes first is not seen before the other has written too, and then the result tells it
+    "first_bid": hidden(BID, KnownTo(ODA)),
     "second_bid": BID,
-    "first_wish": named("choice"),
+    "first_wish": hidden(named("choice"), KnownTo(ODA)),
     "first_die": number(0, 6),
     "second_die": number(0, 6),
 }

@@ -121,12 +121,15 @@ class Nobunaga(AreaGame):
                 raise PositionError(f"markers.{name}: no such diplomacy marker")
             g.box[clan] = markers.integer(name, 1, len(g.setup.boxes[g.setup.track[clan]])) - 1
 
+    def times(self, g: NobunagaPosition) -> dict[str, tuple[str, ...]]:
+        return {**super().times(g), "first": SEATS}
+
     def compose_phase(self, g: NobunagaPosition, row: Row) -> list[Procedure]:
-        phase = row.word("phase", self.phases) if row.has("phase") else "action"
+        phase = row.word("phase") if row.has("phase") else "action"
         if phase != "action":
             return [self.whole_game(phase, begun=False)]
-        to_act = SEATS.index(row.word("to_act", SEATS)) if row.has("to_act") else 0
-        g.chooser = SEATS.index(row.word("first", SEATS)) if row.has("first") else to_act
+        to_act = SEATS.index(row.word("to_act")) if row.has("to_act") else 0
+        g.chooser = SEATS.index(row.word("first")) if row.has("first") else to_act
         return [self.whole_game("action", begun=True), actions.ActionPhase(seat=to_act, step="turn")]
 
     def compose_state(self, g: NobunagaPosition, state: Row) -> None:
@@ -200,6 +203,9 @@ class Nobunaga(AreaGame):
 
     def evaluate(self, position: Any, seat: int) -> int:
         return evaluate(position, seat)
+
+    def points(self, g: Any) -> tuple[int, ...]:
+        return cast(NobunagaPosition, g).points()
 
     def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
         return plans.marches(position)

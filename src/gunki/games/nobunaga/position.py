@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from gunki.core.aims import ANY_DIE
+from gunki.core.aims import ANY_DIE, TURN_END
 from gunki.core.decision import Brings
 from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT, NobunagaSetup
 from gunki.games.nobunaga.state import STATE
@@ -64,7 +64,11 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return new
 
     def judged_by(self) -> tuple[Any, ...]:
-        return *super().judged_by(), self.power, self.goal, self.fought, self.struck
+        """What the endings look at, now and as they would find it at the end of the turn: few marches change that."""
+        then = self.as_judged(TURN_END)
+        leader, control = self.setup.leader, self.control[:]
+        dead = (self.at[leader] == DEAD, then.at[leader] == DEAD)
+        return self.turn, self.goal, self.outcome, dead, self.power, then.power, control, then.control
 
     def derive(self) -> None:
         super().derive()

@@ -30,6 +30,8 @@ class AreaGame(Game):
     #: The entries of a composed document, and the sequence of play.
     KEYS: ClassVar[tuple[str, ...]]
     TURN: ClassVar[Turn]
+    holders = "control"
+    whereabouts = "at"
 
     @abstractmethod
     def bare(self, setup: Any) -> AreaPosition:
@@ -74,6 +76,7 @@ class AreaGame(Game):
             if row.has("state"):
                 self.compose_state(g, row.sub("state"))
             g.derive()
+            described.check_words(row, self.times(g))
             g.stack = described.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
             return g
         except DataError as error:
@@ -89,6 +92,10 @@ class AreaGame(Game):
     @abstractmethod
     def compose_state(self, g: Any, state: Row) -> None:
         """What `describe` wrote besides, for positions in the middle of something."""
+
+    def times(self, g: Any) -> dict[str, tuple[str, ...]]:
+        """The entries that tell when it is, and the words each may be."""
+        return {"phase": self.phases, "to_act": g.setup.seats}
 
     @abstractmethod
     def compose_phase(self, g: Any, row: Row) -> list[Procedure]:

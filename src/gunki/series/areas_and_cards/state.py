@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Piece, Thing, bits, each, named, number, one
+from gunki.core.fields import FLAG, Piece, Thing, bits, each, hidden, named, number, one
+from gunki.core.hidden import Held
 from gunki.series.areas_and_cards.fields import MOST, NO_LIMIT
 
 #: The tables of a document that show units and cards (document.py).
 AREAS, HANDS = "areas", "hands"
+#: 3-1: a hand is known to its owner alone, and nobody knows the order of a stack.
+IN_HAND = Held("deck")
 
 STATE: dict[str, Piece] = {
     "turn": one(number(1, "last_turn"), ""),
@@ -18,7 +21,7 @@ STATE: dict[str, Piece] = {
     "owner": each("general", named("clan"), list, AREAS, first="general_clan", shared=True),
     "fixed": one(bits("general"), AREAS),
     "control": each("area", named("clan"), list, AREAS, first=-1),
-    "cards": each("card", Thing("seat", -3, ("discards", "in_effect")), list, HANDS, first=-1),
+    "cards": each("card", hidden(Thing("seat", -3, ("discards", "in_effect")), IN_HAND), list, HANDS, first=-1),
     "moved": one(number(0, NO_LIMIT)),
     "march_clan": one(named("clan")),
     "march_origin": one(named("area")),

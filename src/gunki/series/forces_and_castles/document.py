@@ -87,13 +87,11 @@ def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = 
     """What the row of a thing says."""
     cls: Any = type(g)
     known = _entries(cls, table)
+    described.check_keys(row.entries_all(), (*by_hand, *known), row.where)
     for entry in row.entries_all():
         if entry in known:
             name, piece = known[entry]
             _set(g, name, index, piece.field.read_in(row, piece.key or name, g))
-        elif entry not in by_hand:
-            told = ", ".join((*by_hand, *known))
-            raise PositionError(f"{row.where}: unknown entry {str(entry)[:40]!r}; known: {told}")
 
 
 def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
@@ -155,8 +153,10 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
 
 def _read_beside(g: G, unit: int, row: Row) -> None:
     """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
-    if set(row.entries_all()).difference(g.BESIDE):
-        raise PositionError(f"{row.where}: beside the map it has {', '.join(g.BESIDE[1:])}, and nothing else")
+    for key in row.entries_all():
+        if key not in g.BESIDE:
+            known = ", ".join(g.BESIDE[1:])
+            raise PositionError(f"{row.where}.{str(key)[:40]}: beside the map it has {known}, and nothing else")
     read_row(g, UNITS, unit, row, BY_HAND_KEYS)
     if row.has("leader"):
         chief = g.setup.units.index(row.word("leader", g.setup.units))

@@ -74,6 +74,8 @@ class ForcesGame(Game):
     )  # fmt: skip
     #: Printed charts that can be looked up, and what each takes: numbers, `CLAN` by its name; a die is a modified one.
     LOOKED_UP: ClassVar[Mapping[str, str]] = {}
+    holders = "owner"
+    whereabouts = "at"
     shared_texts: ClassVar[tuple[Path, ...]] = (FOLDER / "text",)
     signs: ClassVar[tuple[str, ...]] = (
         "strength",
@@ -116,6 +118,10 @@ class ForcesGame(Game):
     @abstractmethod
     def check(self, g: Any, stack: Any) -> None:
         """Refuse what no play could bring about; `stack`: the procedures under way as they are written."""
+
+    @abstractmethod
+    def times(self, g: Any) -> dict[str, tuple[str, ...]]:
+        """The entries of a composed position that tell when it is, and the words each may be."""
 
     @abstractmethod
     def resumed(self, g: Any, row: Row) -> list[Procedure]:
@@ -199,6 +205,7 @@ class ForcesGame(Game):
             self.read(g, row)
             self.complete(g, row)
             self.check(g, document.get("stack"))
+            described.check_words(row, self.times(g))
             g.stack = described.check_stack(g, document["stack"]) if row.has("stack") else self.resumed(g, row)
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None

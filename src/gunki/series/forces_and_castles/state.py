@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import Piece, Set, Thing, each, flags, named, number, one
+from gunki.core.fields import Number, Piece, Set, Thing, each, flags, named, number, one
 
 #: The tables of a document with a row for each unit and each castle.
 UNITS, CASTLES = "units", "castles"
@@ -16,7 +16,7 @@ STATE: dict[str, Piece] = {
     "phase": one(PHASE),
     "weather": one(named("weather", 0), ""),
     "at": each("unit", Thing("hex", -3, ("dead", "removed")), list, UNITS, key="hex", first=-1),
-    "steps": each("unit", number(1, FULL), bytes, UNITS, first=FULL, always=True),
+    "steps": each("unit", Number(1, FULL, least=0), bytes, UNITS, first=FULL, always=True),
     "leader": each("unit", named("unit", 0), bytearray, UNITS),
     "inside": each("unit", flags("inside"), bytearray, UNITS),
     "deployed": each("unit", Set(words=("hex", "command", "gate")), bytes),

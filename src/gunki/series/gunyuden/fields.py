@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Field, named, number
+from gunki.core.fields import FLAG, Field, hidden, named, number
+from gunki.core.hidden import KnownTo
 from gunki.series.forces_and_castles import fields
 from gunki.series.forces_and_castles.fields import CASTLES, HEXES, LONGEST, MOST, UNITS
 from gunki.series.forces_and_castles.state import PHASE
@@ -22,7 +23,7 @@ FIELDS: dict[str, Field] = {
     "diced": CASTLES,
     "spoken": named("seat", many=LONGEST),
     "way": HEXES,
-    "ahead": HEXES,
+    "ahead": hidden(HEXES, KnownTo("seat")),  # where a march is bound for shows as it gets there
     "trail": HEXES,
     "ways": WAYS,
     "place": number(0, 9),

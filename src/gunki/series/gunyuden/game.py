@@ -110,17 +110,21 @@ class GunyudenGame(ForcesGame):
     def check(self, g: Any, stack: Any) -> None:
         contradictions.check(g, stack)
 
+    def times(self, g: Any) -> dict[str, tuple[str, ...]]:
+        phases = g.setup.phases
+        return {"phase": (*phases, EVENTS) if EVENTS in g.rules.turn else phases, "to_act": g.setup.seats}
+
     def resumed(self, g: Any, row: Row) -> list[Procedure]:
         """The start of an operations phase: that of `phase`, or the first of the seat `to_act`. At stage 0 the turn
         begins, with its events if the game has any (4-1-1)."""
         phases, seats = g.setup.phases, g.setup.seats
         if row.has("phase"):
-            phase = row.word("phase", (*phases, EVENTS) if EVENTS in g.rules.turn else phases)
+            phase = row.word("phase")
             if phase == EVENTS and g.stage:
                 raise row.bad("phase", "an operations phase: events come before the stages of a turn (4-1-1)")
             g.phase = -1 if phase == EVENTS else phases.index(phase)
         else:
-            seat = seats.index(row.word("to_act", seats)) if row.has("to_act") else 0
+            seat = seats.index(row.word("to_act")) if row.has("to_act") else 0
             own = [g.setup.phase_of(a, g.seat_of) for a, s in enumerate(g.seat_of) if s == seat]
             g.phase = min((p for p in own if p >= 0), default=0)
         if not g.stage:

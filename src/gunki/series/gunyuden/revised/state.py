@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Piece, each, flags, number, one
+from gunki.core.fields import FLAG, Piece, each, flags, hidden, number, one
+from gunki.core.hidden import HiddenFrom
 from gunki.series.forces_and_castles.state import CASTLES, UNITS
 from gunki.series.gunyuden import state
 
@@ -14,5 +15,6 @@ STATE: dict[str, Piece] = {
     "ambush": each("unit", flags("ambush"), bytearray, UNITS),
     "quiet": each("castle", number(0, LAST), bytes, CASTLES),
     "surprised": one(FLAG),
-    "let_pass": one(FLAG),
+    # whoever marches does not hear that others let him pass
+    "let_pass": one(hidden(FLAG, HiddenFrom("March.seat"))),
 }
