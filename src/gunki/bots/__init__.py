@@ -89,24 +89,34 @@ def _importable(module: str) -> bool:
 
 def bot(text: str, seed: int) -> Bot:
     """A bot with its own generator, from its name and perhaps a number for its effort: `greedy`, `greedy:80`."""
+    return maker(text)(seed)
+
+
+def maker(text: str) -> Callable[[int], Bot]:
+    """What makes such a bot out of a seed: for whoever needs many, because to find it takes a while."""
     name, colon, effort = text.partition(":")
-    maker: Callable[..., Bot] | None = None
+    found: Callable[..., Bot] | None = None
     if name in names():
         if name in _OWN:
             module, cls = _OWN[name]
-            maker = getattr(import_module(module), cls)
+            found = getattr(import_module(module), cls)
         else:
-            maker = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
-    if maker is None:
+            found = next(point.load() for point in entry_points(group="gunki.bots") if point.name == name)
+    if found is None:
         raise OptionError(f"unknown bot {name!r}; known: {', '.join(names())}")
     if not colon:
-        return maker(seed)
+        return found
     if not (effort.isascii() and effort.isdigit() and 0 < int(effort[:7]) <= MOST_EFFORT):
         raise OptionError(f"bot {text!r}: after the colon a whole number from 1 to {MOST_EFFORT}")
-    try:
-        return maker(seed, int(effort))
-    except TypeError:
-        raise OptionError(f"bot {name!r} takes no number") from None
+    made, number = found, int(effort)
+
+    def with_effort(seed: int) -> Bot:
+        try:
+            return made(seed, number)
+        except TypeError:
+            raise OptionError(f"bot {name!r} takes no number") from None
+
+    return with_effort
 
 
 def seed_for(seed: int, seat: str) -> int:

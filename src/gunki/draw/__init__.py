@@ -7,7 +7,8 @@ png = to_png(svg, width=2000)
 from __future__ import annotations
 
 from gunki.draw.files import map_ids
+from gunki.draw.marks import Stack
 from gunki.draw.picture import THEMES, draw_map
 from gunki.draw.png import to_png
 
-__all__ = ["THEMES", "draw_map", "map_ids", "to_png"]
+__all__ = ["THEMES", "Stack", "draw_map", "map_ids", "to_png"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gunki.core.errors import OptionError
 from gunki.core.text import LANGUAGES, Texts
-from gunki.draw import areamap, base, hexmap
+from gunki.draw import areamap, base, hexmap, marks
 from gunki.draw.base import Canvas
 from gunki.draw.files import map_ids, read_files
 from gunki.draw.style import document, style
@@ -15,8 +16,29 @@ TEXTS = Path(__file__).parent / "text"
 THEMES = tuple(document()["themes"])
 
 
-def draw_map(game: str, *, lang: str = "en", theme: str = "light", data: str | Path | None = None) -> str:
-    """The map of a game as SVG text; `data` is a folder with corrections of single hexes and hexsides."""
+class Picture(str):
+    """SVG text that a notebook shows as the picture it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def draw_map(
+    game: str,
+    *,
+    lang: str = "en",
+    theme: str = "light",
+    data: str | Path | None = None,
+    heat: Mapping[str, float] | None = None,
+    shown: str = "{:g}",
+    stacks: Sequence[marks.Stack] = (),
+) -> Picture:
+    """The map of a game as SVG text; `data` is a folder with corrections of single hexes and hexsides.
+
+    `heat`: how much of something there is in a place, written as `shown` says; `stacks`: who stands where.
+    """
     for what, value, known in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
         if value not in known:
             raise OptionError(f"unknown {what} {value!r}; known: {', '.join(known)}")
@@ -27,10 +49,13 @@ def draw_map(game: str, *, lang: str = "en", theme: str = "light", data: str | P
         areamap.draw(canvas)
     else:
         hexmap.draw(canvas, files.board)
+    if heat:
+        marks.heat(canvas, heat, shown)
+    marks.stacks(canvas, stacks)
     notes = [canvas.word("reconstruction")]
     if files.corrections is not None:
         notes.append(canvas.word("corrected", folder=files.corrections.name))
-    return base.finished(canvas, _title(canvas), notes)
+    return Picture(base.finished(canvas, _title(canvas), notes))
 
 
 def _title(canvas: Canvas) -> dict[str, str]:
