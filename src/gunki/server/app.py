@@ -14,28 +14,58 @@ from pydantic.json_schema import models_json_schema
 from starlette.types import Receive, Scope, Send
 
 from gunki import __version__
-from gunki.server import catalogue, page, problems, routes_catalogue, routes_games, routes_play, routes_stream, schemas
+from gunki.server import (
+    catalogue,
+    page,
+    problems,
+    routes_catalogue,
+    routes_games,
+    routes_operation,
+    routes_play,
+    routes_seats,
+    routes_stream,
+    schemas,
+)
 from gunki.server.bots import Bots
+from gunki.server.connections import Connections
 from gunki.server.fastlane import FastLane
-from gunki.server.hall import Hall
-from gunki.server.requests import Server
-from gunki.server.security import Guard
+from gunki.server.guard import Guard
+from gunki.server.limits import Limits
+from gunki.server.metrics import Metrics
+from gunki.server.proxies import Proxies
+from gunki.server.registry import Registry
+from gunki.server.requests import Server, origin_key
 from gunki.server.settings import Settings
 from gunki.server.store import Store
+from gunki.server.upkeep import Upkeep
 from gunki.server.uploads import Uploads
+from gunki.server.workers import Workers
 
 #: Bodies are read by hand, so their schemas have to be told.
-BODIES = (schemas.NewMatch, schemas.Join, schemas.Act, schemas.Undo, schemas.UndoAnswer, schemas.Say)
-#: Seconds after which all games are loaded, and between two looks for matches that nobody plays.
+BODIES = (
+    schemas.NewMatch,
+    schemas.Join,
+    schemas.Reveal,
+    schemas.Act,
+    schemas.Undo,
+    schemas.UndoAnswer,
+    schemas.CloseAnswer,
+    schemas.Resign,
+    schemas.Say,
+)
+#: Seconds after which all games are loaded, and at most between two looks for matches that nobody plays.
 WARM, SWEEP = 1.0, 60.0
 
 
 class App(FastAPI):
     """Behind the guard, who stands outside of everything, and beside the way of the actions."""
 
-    def __init__(self, settings: Settings, **more: Any) -> None:
+    def __init__(self, settings: Settings, limits: Limits, **more: Any) -> None:
         super().__init__(**more)
-        self._front = Guard(FastLane(self, super().__call__), settings)
+        proxies = Proxies(settings.trusted_proxies)
+        self.state.metrics = Metrics()
+        self.state.connections = Connections(settings, proxies)
+        self._front = Guard(FastLane(self, super().__call__), settings, limits, proxies, self.state.metrics)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._front(scope, receive, send)
@@ -43,28 +73,41 @@ class App(FastAPI):
 
 def build(settings: Settings) -> FastAPI:
     """The whole server as an ASGI application."""
+    limits = Limits(settings.rates, settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         store = Store(settings.database)
-        hall = Hall(store, settings)
-        app.state.server = Server(settings, hall, Uploads(store, settings))
-        bots = Bots(hall)
+        workers = Workers(settings, limits)
+        await workers.start()
+        registry = Registry(store, settings, workers)
+        app.state.server = Server(
+            settings, registry, Uploads(store, workers, settings.largest_source), limits, origin_key(settings.data)
+        )
+        bots = Bots(registry)
         await bots.start()
+        app.state.readiness = routes_operation.Readiness(store, workers)
+        routes_operation.watch(app.state.metrics, app.state.connections, registry, bots, workers)
+        upkeep = Upkeep(registry)
+        await upkeep.start()
         app.openapi()  # makes the routes ready too
-        tasks = [asyncio.create_task(_sweep(hall)), asyncio.create_task(_warm())]
+        works = (_sweep(registry), _warm(), app.state.connections.watch())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
-            hall.close()
+            registry.close()
+            await upkeep.stop()
             await bots.stop()
+            await workers.stop()
             store.close()
 
     app = App(
         settings,
+        limits,
         title="gunki",
         version=__version__,
         summary="Sengoku board wargames with their rules enforced",
@@ -75,9 +118,10 @@ def build(settings: Settings) -> FastAPI:
         redirect_slashes=False,
     )
     problems.install(app)
-    for module in (routes_play, routes_games, routes_stream, routes_catalogue):  # the busiest first
+    for module in (routes_play, routes_games, routes_seats, routes_stream, routes_catalogue):  # the busiest first
         app.include_router(module.router)
     routes_docs(app)
+    app.include_router(routes_operation.router(settings.open_metrics))
     app.include_router(page.router(settings.page))
     return app
 
@@ -89,10 +133,10 @@ async def _warm() -> None:
     gc.freeze()  # they stay: nobody need look through them for what has gone
 
 
-async def _sweep(hall: Hall) -> None:
+async def _sweep(registry: Registry) -> None:
     while True:
-        await asyncio.sleep(SWEEP)
-        hall.drop_idle()
+        await asyncio.sleep(max(1.0, min(SWEEP, registry.settings.idle / 2)))
+        registry.drop_idle()
 
 
 def routes_docs(app: FastAPI) -> None:
@@ -116,7 +160,7 @@ def routes_docs(app: FastAPI) -> None:
 
     @app.get("/api/docs", include_in_schema=False)
     async def _docs() -> Response:
-        return Response(html(openapi()), 200, {"cache-control": "no-cache"}, "text/html; charset=utf-8")
+        return Response(html(openapi()), 200, None, "text/html; charset=utf-8")
 
 
 def _describe(app: FastAPI) -> dict[str, Any]:

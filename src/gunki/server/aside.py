@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import FrameType
 from typing import Any
 
@@ -20,8 +21,10 @@ from gunki.core.notice import ENDLESS, UNOPENED, Notice
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds of the processor's time that opening one match may take, in a thread beside the others.
+#: Seconds of the processor's time that opening one match may take.
 OPENING = 60.0
+#: And telling its story; the longest games take two.
+TELLING = 30.0
 
 
 class TooLong(gunki.EndlessError):
@@ -39,19 +42,22 @@ def in_time(seconds: float) -> Callable[[], None]:
     return check
 
 
-def opened(header: Header, entries: Sequence[gunki.Entry]) -> tuple[Match | None, dict[str, Any] | None]:
+def opened(
+    header: Header, entries: Sequence[gunki.Entry], seconds: float = OPENING
+) -> tuple[Match | None, dict[str, Any] | None]:
     """A stored match as far as today's rules accept it, and what there is to say about that."""
     try:
-        match = gunki.reopen(header, entries, in_time(OPENING))
+        match = gunki.reopen(header, entries, in_time(seconds))
     except gunki.GunkiError as error:
-        return None, _unopened(header, len(entries), str(error))
+        return None, unopened(header, len(entries), str(error))
     except Exception as error:  # a fault of ours, and no reason to lose the others
         logger.exception("a match of %s cannot be opened", header.game)
-        return None, _unopened(header, len(entries), type(error).__name__)
+        return None, unopened(header, len(entries), type(error).__name__)
     return match, None if match.notice is None else match.notice.to_dict(match.game)
 
 
-def _unopened(header: Header, entries: int, why: str) -> dict[str, Any]:
+def unopened(header: Header, entries: int, why: str) -> dict[str, Any]:
+    """What is told of a match of which nothing can be shown."""
     game = _game(header.game)
     now = header.rules_version if game is None else game.rules_version
     return Notice(UNOPENED, 0, max(entries - 1, 0), "", "", (), why, header.rules_version, now).to_dict(game)
@@ -85,13 +91,17 @@ class within:
 
     def __enter__(self) -> None:
         if self._armed:
-            if signal.getsignal(signal.SIGVTALRM) is not _ring:
-                signal.signal(signal.SIGVTALRM, _ring)
+            _listen()
             signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
 
     def __exit__(self, *_: object) -> None:
         if self._armed:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@cache  # to ask who listens costs as much as all the rest of it
+def _listen() -> None:
+    signal.signal(signal.SIGVTALRM, _ring)
 
 
 def _ring(_number: int, _frame: FrameType | None) -> None:

@@ -12,6 +12,7 @@ import orjson
 
 import gunki
 from gunki import bots
+from gunki.bots import ratings
 from gunki.core.clauses import chapter
 from gunki.core.game import Game
 from gunki.core.text import LANGUAGES
@@ -26,6 +27,9 @@ BOTS = {
     "greedy": {"en": "plans one order ahead", "ja": "命令ひとつ先まで考える"},
     "random": {"en": "plays without a plan", "ja": "でたらめに指す"},
 }
+
+#: Between what a bot does and how strong it is.
+COMMA = {"en": ", ", "ja": "、"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +102,17 @@ def _short(found: Game) -> dict[str, Any]:
             }
             for option in found.match_options
         ],
-        "bots": [{"name": name, "text": BOTS.get(name, dict.fromkeys(LANGUAGES, name))} for name in bots.names()],
+        "bots": [_bot(found.id, name) for name in bots.names()],
         "lessons": [{"id": ident, "title": lesson["title"]} for ident, lesson in found.lessons.items()],
     }
+
+
+def _bot(game: str, name: str) -> dict[str, Any]:
+    """With its level: how strong it is in this game, as far as a league has found it out."""
+    texts, rated = BOTS.get(name, dict.fromkeys(LANGUAGES, name)), ratings.rating(game, name)
+    level = {lang: ratings.told(game, name, lang) for lang in LANGUAGES}
+    shown = {lang: f"{texts[lang]}{COMMA[lang]}{level[lang]}" if level[lang] else texts[lang] for lang in LANGUAGES}
+    return {"name": name, "text": shown, **({} if rated is None else {"rating": rated})}
 
 
 @cache

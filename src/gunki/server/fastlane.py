@@ -11,14 +11,18 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gunki.server.problems import Problem, answer_to, fault
+from gunki.server.guard import ROUTE
+from gunki.server.metrics import ACTION
+from gunki.server.problems import REQUEST, Problem, answer_to, trouble
 from gunki.server.protocol import answer_at_once, exchange_of
 from gunki.server.requests import raw
 from gunki.server.routes_play import acted
 from gunki.server.security import HEADERS
+from gunki.server.trouble import StoreBusy, StoreFull
+from gunki.server.work import ASKER
 
 ACTIONS = re.compile(r"/api/games/([^/]+)/actions")
-#: The head of every good answer, as `raw` and the guard make it, but for the length.
+#: The head of every good answer, as `raw` and the guard make it, but for its length and the request's name.
 GOOD = b"HTTP/1.1 200 OK\r\n" + b"".join(
     b"%s: %s\r\n" % (name, value) for name, value in (*raw(b"").raw_headers, *HEADERS) if name != b"content-length"
 )
@@ -30,21 +34,24 @@ class FastLane:
         self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        server = getattr(self._app.state, "server", None)  # not yet there while it starts
+        if scope["type"] == "http" and server is not None:
+            ASKER.set(server.origin(scope))
         found = ACTIONS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
         if found is None:
             await self._others(scope, receive, send)
             return
-        scope["app"], scope["path_params"] = self._app, {"id": found[1]}
+        scope["app"], scope["path_params"], scope[ROUTE] = self._app, {"id": found[1]}, ACTION
         try:
             body = await acted(Request(scope, receive, send))
         except Problem as problem:
-            await answer_to(problem)(scope, receive, send)
-        except Exception:
-            await fault()(scope, receive, send)
-            raise  # it is logged outside
+            await answer_to(problem, scope)(scope, receive, send)
+        except (StoreBusy, StoreFull) as error:
+            await trouble(error, scope)(scope, receive, send)
         else:
             exchange = exchange_of(scope)
             if exchange is None:
                 await raw(body)(scope, receive, send)
             else:
-                await answer_at_once(exchange, b"%scontent-length: %d\r\n" % (GOOD, len(body)), body)
+                head = b"%scontent-length: %d\r\nx-request-id: %s\r\n" % (GOOD, len(body), scope[REQUEST])
+                await answer_at_once(exchange, head, body)

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 import gunki
 from gunki.core.decision import CHANCE
 from gunki.core.match import Header, Match
+from gunki.core.seen import Layers
 from gunki.server.aside import opened
-from gunki.server.lines import entry_in, header_in
+from gunki.server.codec import entry_in
+from gunki.server.json_cache import JsonCache
 from gunki.server.security import same_hash, token_hash
+from gunki.server.sources import start_in
 from gunki.server.store import ChairRow, LogRow, MatchRow
-from gunki.server.streams import Listener
-from gunki.server.written import Written
+from gunki.server.trouble import StoreBusy
+
+if TYPE_CHECKING:  # streams need the web server, which `gunki admin` has no use for
+    from gunki.server.streams import Listener
+
+#: Seconds that one who only looks waits for a change that is on its way to the disk.
+PATIENCE = 1.0
 
 
 @dataclass(slots=True)
@@ -44,15 +54,17 @@ class Live:
     first: int = 0
     #: By ply: the chair that decided (empty: taken over, or dice typed in).
     by: list[str] = field(default_factory=list)
-    #: By seq: the ply after it.
-    plies: list[int] = field(default_factory=list)
+    #: (seq, ply), both rising: from this seq on, as far as the next, the ply up to which all has stayed as it was.
+    plies: list[tuple[int, int]] = field(default_factory=list)
     #: The seq of the last change of the position.
     moved: int = 0
     asked: Asked | None = None
+    #: The owner wants to close the match, and these chairs have not agreed yet.
+    closing: list[str] | None = None
+    #: How it was closed, and what its dice were made of: the body of the line that says so.
+    closed: dict[str, Any] | None = None
     #: From which ply on which chair plays which seat.
     seated: list[tuple[int, dict[str, str]]] = field(default_factory=list)
-    #: By ply, as far as known: what was revealed, and whether the question began an order.
-    marks: dict[int, tuple[int, bool]] = field(default_factory=dict)
     #: What there is to say of the match before anything else (gunki.core.notice), and whether it cannot go on.
     notice: dict[str, Any] | None = None
     aside: bool = False
@@ -62,10 +74,12 @@ class Live:
     listeners: set[Listener] = field(default_factory=set)
     told_online: frozenset[str] = frozenset()
     #: By chair: parts of a snapshot, valid for one seq.
-    parts: dict[str | None, tuple[int, bytes, Any]] = field(default_factory=dict)
-    written: Written = field(default_factory=Written)
-    #: What became of it, once somebody has asked for it after its end (gunki.server.tales).
-    tale: asyncio.Future[bytes] | None = None
+    parts: dict[str | None, tuple[int, bytes, Layers | None]] = field(default_factory=dict)
+    cache: JsonCache = field(default_factory=JsonCache)
+    #: The answers at stake at a seq, once somebody has asked for them; they change with the position alone.
+    stakes: tuple[int, bytes] | None = None
+    #: What became of it, once somebody has asked for it after its end (gunki.server.stories).
+    story: asyncio.Future[bytes] | None = None
     used: float = field(default_factory=time.monotonic)
 
     @property
@@ -80,6 +94,12 @@ class Live:
     # -- chairs ---------------------------------------------------------------------------------------------------
 
     def chair_of_token(self, token: str) -> str | None:
+        """The chair that a token acts for; none for one who has resigned."""
+        found = self.taken_with(token)
+        return None if found is None or self.chairs[found].resigned else found
+
+    def taken_with(self, token: str) -> str | None:
+        """The chair whose person got this token, also if he has resigned since."""
         found, given = None, token_hash(token)
         for name, chair in self.chairs.items():
             if same_hash(given, chair.token):
@@ -125,7 +145,7 @@ class Live:
     def may_decide(self, chair: str) -> bool:
         """Whether the question is this chair's; dice are typed in by any person at the table."""
         assert self.match is not None
-        return self.match.who in (self.seat_of(chair), CHANCE)
+        return self.match.who in (self.seat_of(chair), CHANCE) and not self.chairs[chair].resigned
 
     # -- the log --------------------------------------------------------------------------------------------------
 
@@ -138,7 +158,10 @@ class Live:
         """Follow a line that is on the disk; the match itself has been changed already."""
         self.seq = row.seq
         self.changed = row.at
-        self.plies.append(row.ply)
+        since = row.seq
+        while self.plies and self.plies[-1][1] >= row.ply:
+            since = self.plies.pop()[0]
+        self.plies.append((since, row.ply))
         if row.kind in ("act", "swap", "back", "start"):
             self.moved = row.seq
             self.asked = None
@@ -147,46 +170,88 @@ class Live:
                 self.by.append(body.get("chair", ""))
                 if "seats" in body:
                     self.seated.append((row.ply, body["seats"]))
+                if "result" in body:  # it is over: there is nothing left to close
+                    self.closing = None
             case "back":
                 del self.by[row.ply + 1 :]
                 self.seated = [(ply, plays) for ply, plays in self.seated if ply <= row.ply]
-                self.marks = {ply: mark for ply, mark in self.marks.items() if ply <= row.ply}
             case "start":
                 self.first = row.ply
                 self.notice = body.get("notice")
                 self.by = [""] * (row.ply + 1)
             case "ask":
                 self.asked = Asked(body["by"], body["ply"], [name for name in self.persons if name != body["by"]])
-            case "agree":
-                assert self.asked is not None
-                self.asked.waits_for.remove(body["by"])
+            case "agree" if self.asked is not None:
+                # Read again, it does not wait for one who has resigned since.
+                self.asked.waits_for = [name for name in self.asked.waits_for if name != body["by"]]
             case "refuse":
                 self.asked = None
+            case "close_ask":
+                self.closing = list(body["waits_for"])
+            case "close_agree" if self.closing is not None:
+                self.closing = [name for name in self.closing if name != body["by"]]
+            case "close_refuse":
+                self.closing = None
+            case "resign":
+                self.asked = None
+                if self.closing is not None:
+                    self.closing = [name for name in self.closing if name != body["seat"]]
+            case "close":
+                self.asked = self.closing = None
+                self.closed = body
             case "aside":
                 self.notice, self.aside = body, True
-        self.remember()
 
-    def remember(self) -> None:
-        if self.match is not None:
-            self.marks[self.match.ply] = (self.match.position.barrier, self.match.opens)
-
-    def mark(self, ply: int) -> tuple[int, bool]:
-        """What was revealed up to a ply, and whether its question began an order."""
-        if ply not in self.marks:
-            assert self.match is not None
-            then = self.match.at(ply)
-            self.marks[ply] = (then.position.barrier, then.opens)
-        return self.marks[ply]
+    def open(self, match: Match | None, refused: dict[str, Any] | None) -> None:
+        """The match that the record has become, as far as the rules accept it."""
+        self.match = match
+        if refused is not None:
+            self.notice = refused
+            self.aside = True
+            ply = 0 if match is None else match.ply
+            del self.by[ply + 1 :]
+            self.seated = [(since, plays) for since, plays in self.seated if since <= ply]
+        self.asked = None if self.aside else self.asked
 
     def common_ply(self, seq: int) -> int:
         """The last ply that has stayed as it was since a seq."""
-        if not 0 <= seq < len(self.plies):
-            return 0 if seq < 0 else self.plies[-1] if self.plies else 0
-        return min(self.plies[seq:])
+        place = bisect_right(self.plies, seq, key=lambda known: known[0])
+        return self.plies[place - 1][1] if place else 0
 
 
-def fold(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> Live:
-    """A match from what is stored; replays it through the rules, as far as they accept it."""
+@asynccontextmanager
+async def looking(live: Live) -> AsyncIterator[None]:
+    """The lock of a match, for one who only looks: where a change waits long for the disk, he is sent away instead."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await live.lock.acquire()
+    except TimeoutError:
+        raise StoreBusy("a change waits for the disk") from None
+    try:
+        _must_be_stored(live)
+        yield
+    finally:
+        live.lock.release()
+
+
+@asynccontextmanager
+async def changing(live: Live) -> AsyncIterator[None]:
+    """The lock of a match, for one who goes by what it holds: nothing of it may be a change that was never stored."""
+    async with live.lock:
+        _must_be_stored(live)
+        yield
+
+
+def _must_be_stored(live: Live) -> None:
+    """Whoever has waited for the lock while a write failed would see, and go on from, what has not happened."""
+    if live.dead:
+        raise StoreBusy("the match is to be read again")
+
+
+def fold(
+    row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]
+) -> tuple[Live, Header | None, list[gunki.Entry]]:
+    """A match from what is stored, before it is opened, and its record."""
     live = Live(row, {chair.seat: chair for chair in chairs})
     live.changed = row.created
     header: Header | None = None
@@ -194,23 +259,22 @@ def fold(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> L
     for line in rows:
         body = orjson.loads(line.body)
         if line.kind == "start":
-            header = header_in(body["header"])
-            entries = [entry_in(entry) for entry in body["entries"]]
+            header, entries = start_in(body, row.source)
         elif line.kind in ("act", "swap"):
             entries.append(entry_in(body))
         elif line.kind == "back":
             del entries[line.ply + 1 :]
+            if header is not None and header.fairness is not None and body.get("taken_back"):
+                header = replace(header, fairness={**header.fairness, "taken_back": body["taken_back"]})
         live.accept(line, body)
+    return live, header, entries
+
+
+def loaded(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> Live:
+    """A match from what is stored, replayed here and now; a server leaves that to its workers."""
+    live, header, entries = fold(row, chairs, rows)
     if header is not None:
-        live.match, refused = opened(header, entries)
-        if refused is not None:
-            live.notice = refused
-            live.aside = True
-            ply = 0 if live.match is None else live.match.ply
-            del live.by[ply + 1 :]
-            live.seated = [(since, plays) for since, plays in live.seated if since <= ply]
-        live.asked = None if live.aside else live.asked
-        live.remember()
+        live.open(*opened(header, entries))
     return live
 
 

@@ -1,44 +1,183 @@
-"""HTTP as it comes in and goes out: heads that never end are cut off; an answer in one piece goes out in one."""
+"""HTTP as it comes in and goes out: long heads and slow senders are cut off; an answer in one piece goes out in one."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import cast
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-#: Bytes that may come before anything is understood: a head, the frame around a chunk, or what follows the last one.
+from gunki.server.connections import Connections, Phase, Place
+from gunki.server.logs import request_id
+from gunki.server.problems import document
+from gunki.server.security import HEADERS
+
+#: Bytes of a head, or of what may come before anything is understood: the frame around a chunk, or what follows the
+#: last one.
 LARGEST_HEAD = 32 * 1024
+UPLOADS = "/api/uploads"
+#: Requests that may wait on one connection for those before them.
+MOST_WAITING = 32
 
 
 #: In a scope: the exchange it belongs to. Not there under another server.
 EXCHANGE = "gunki.exchange"
 
+_TOO_LONG = "The head of the request is too long."
+_REFUSED = {
+    408: ("bad_request", "The request took too long to arrive"),
+    429: ("too_many", "Too many open connections from your address"),
+    431: ("too_large", f"The head of a request may have {LARGEST_HEAD} bytes"),
+    503: ("busy", "Too many open connections; please try again"),
+}
 
-class Protocol(HttpToolsProtocol):
+
+class TooMuch(Exception):
+    """A head is longer than it may be, or too many requests wait; nothing more is read."""
+
+
+class Protocol(HttpToolsProtocol, Place):
     """The parser itself has no limits; bodies are counted by the guard."""
 
+    places: Connections
+    body_time: float
+    upload_time: float
+
     _waiting = 0
+    #: Bytes that have come in one, and at most of the head that is being read.
+    _came = _head = 0
+    #: The exchange that is being, or was last, answered.
+    _answered: RequestResponseCycle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        refused = self.places.enter(self, self.client[0] if self.client else "")
+        if refused:
+            self._refuse(refused)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Of several requests on one connection the newest is told otherwise, not the one that is being answered."""
+        self.places.leave(self)
+        self.pipeline.clear()
+        if self._answered is not None and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
+        super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    # -- what comes in --------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        self._waiting += len(data)
+        self._came = came = len(data)
+        self._waiting += came
+        self._head += came
         super().data_received(data)
         if self._waiting > LARGEST_HEAD and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too long.")
+            self.send_400_response(_TOO_LONG)
+
+    def on_message_begin(self) -> None:
+        self._head = self._came
+        if self.reading is Phase.IDLE:
+            self.reading, self.since = Phase.HEAD, self.places.now
+        super().on_message_begin()
 
     def on_headers_complete(self) -> None:
+        if self._head > LARGEST_HEAD and self._head_size() > LARGEST_HEAD:
+            self._waiting = LARGEST_HEAD + 1
+            raise TooMuch
         self._waiting = 0
+        if len(self.pipeline) == MOST_WAITING:
+            raise TooMuch
         super().on_headers_complete()
+        self.reading, self.since, self.received, self.spoken = Phase.BODY, self.places.now, 0, True
         if self.cycle is not None and self.cycle.scope is self.scope:
-            cast(Scope, self.scope)[EXCHANGE] = self.cycle
+            scope = cast(Scope, self.scope)
+            scope[EXCHANGE] = self.cycle
+            self.body_seconds = self.upload_time if scope["path"] == UPLOADS else self.body_time
+
+    def _head_size(self) -> int:
+        """With the line of the request, and the ends of the lines."""
+        line = len(self.parser.get_method()) + len(self.url) + len("  HTTP/1.1\r\n\r\n")
+        return line + sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers)
 
     def on_body(self, body: bytes) -> None:
         self._waiting = 0
+        self.received += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._waiting = 0
+        self.reading = Phase.IDLE
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """As it was, without a timer: all connections are looked after in one."""
+        self.server_state.total_requests += 1
+        if self._answered is not None:  # else the two would hold each other until the collector comes
+            cast(Scope, self._answered.scope).pop(EXCHANGE, None)
+        if self.transport.is_closing():
+            return
+        if self.reading is not Phase.BODY:
+            self.since = self.places.now
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+
+    # -- its place ------------------------------------------------------------------------------------------------
+
+    @property
+    def answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    @property
+    def held_up(self) -> bool:
+        return self.flow.read_paused
+
+    def too_slow(self) -> None:
+        if self.reading is Phase.BODY and self.answering and not self.cycle.response_started:
+            self._refuse(408)
+        else:
+            self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        if self._waiting > LARGEST_HEAD:
+            self._refuse(431)
+        else:
+            self._refuse(400, "bad_request", msg)
+
+    def _refuse(self, status: int, code: str = "", detail: str = "") -> None:
+        """An answer to what is no request yet, and the end; in the middle of another answer only that."""
+        if self._answered is not None and self._answered.response_started and not self._answered.response_complete:
+            self.transport.close()
+        if self.transport.is_closing():
+            return
+        if not code:
+            code, detail = _REFUSED[status]
+        body = document(status, code, detail)
+        headers = [
+            (b"content-type", b"application/problem+json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"cache-control", b"no-store"),
+            (b"x-request-id", request_id()),
+            *([(b"retry-after", b"2")] if status in (429, 503) else ()),
+            *HEADERS,
+            *self.server_state.default_headers,
+            (b"connection", b"close"),
+        ]
+        head = b"".join(b"%s: %s\r\n" % header for header in headers)
+        self.transport.write(b"%s%s\r\n%s" % (STATUS_LINE[status], head, body))
+        self.transport.close()
+
+
+def protocol_in(connections: Connections, body_time: float, upload_time: float) -> type[Protocol]:
+    """The protocol of one server's connections."""
+    bound = {"places": connections, "body_time": body_time, "upload_time": upload_time}
+    return type("Protocol", (Protocol,), bound)
 
 
 def exchange_of(scope: Scope) -> RequestResponseCycle | None:

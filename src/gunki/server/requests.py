@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import blake2b
 from typing import Annotated, Any, TypeVar
 
 import orjson
@@ -10,10 +17,12 @@ from fastapi import Depends, Path
 from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
-from gunki.server.hall import Hall
+from gunki.server.limits import Limits, address_of
 from gunki.server.live import Live
 from gunki.server.problems import Problem, set_aside
+from gunki.server.registry import Registry
 from gunki.server.schemas import PROBLEMS, Body
 from gunki.server.security import bearer
 from gunki.server.settings import Settings
@@ -21,7 +30,6 @@ from gunki.server.uploads import Uploads
 
 MatchId = Annotated[str, Path(alias="id", min_length=1, max_length=32, description="the match")]
 NO_STORE = {"cache-control": "no-store"}
-
 B = TypeVar("B", bound=Body)
 
 
@@ -30,8 +38,34 @@ class Server:
     """The parts that requests need."""
 
     settings: Settings
-    hall: Hall
+    registry: Registry
     uploads: Uploads
+    limits: Limits
+    #: With it addresses are hashed before they are stored.
+    key: bytes
+
+    def origin(self, scope: Scope) -> str:
+        """Who asks, so that the same can be told again and nobody can be found by it."""
+        return _hashed(address_of(scope), self.key)
+
+    def charge(self, scope: Scope) -> Callable[[int], None]:
+        """Takes bytes that are to be stored from what the asking address may have, or refuses the request."""
+        return partial(self.limits.must, address_of(scope), "bytes")
+
+
+@lru_cache(maxsize=1024)
+def _hashed(address: str, key: bytes) -> str:
+    return blake2b(address.encode(), key=key, digest_size=16).hexdigest()
+
+
+def origin_key(data: pathlib.Path) -> bytes:
+    """The key of this folder, made when it is first asked for."""
+    path = data / "origin.key"
+    with suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(32))
+    return path.read_bytes()[:64]
 
 
 async def server_of(request: Request) -> Server:  # async, or it would be called in a thread
@@ -85,15 +119,17 @@ def chair_of(live: Live, token: str | None) -> str | None:
     """The chair of the bearer; None: a spectator. A token that fits no chair is refused, never ignored."""
     if token is None:
         return None
-    chair = live.chair_of_token(token)
+    chair = live.taken_with(token)
     if chair is None:
         raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
-    return chair
+    return None if live.chairs[chair].resigned else chair  # who has resigned may look on
 
 
 def player(live: Live, token: str | None) -> str:
     """The chair of the bearer, who must have one."""
     chair = chair_of(live, token)
+    if chair is None and token is not None:
+        raise Problem(403, "forbidden", "You have resigned this seat: you may look on")
     if chair is None:
         raise Problem(
             401, "unauthorized", "Authorization: the token of a seat is needed", {"www-authenticate": "Bearer"}

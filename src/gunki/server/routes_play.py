@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -11,8 +10,9 @@ from starlette.responses import Response
 
 import gunki
 from gunki.core.decision import Refusal
-from gunki.server import schemas, undo
-from gunki.server.live import Live
+from gunki.server import past, schemas, undo
+from gunki.server.limits import address_of
+from gunki.server.live import Live, changing, looking
 from gunki.server.problems import Problem, bars_out
 from gunki.server.requests import (
     Bearer,
@@ -29,13 +29,17 @@ from gunki.server.requests import (
     read,
 )
 from gunki.server.security import bearer
-from gunki.server.snapshot import snapshot, snapshot_at, steps
+from gunki.server.snapshot import snapshot
+from gunki.server.work import Refused
 
 router = APIRouter(prefix="/api/games/{id}", tags=["play"])
 
 Ply = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 Thing = Annotated[str | None, Query(min_length=1, max_length=100)]
 ActionText = Annotated[str | None, Query(min_length=1, max_length=200)]
+
+#: Bytes of the store that a line of a log takes; they are counted once for so many lines.
+LINE, LINES = 200, 16
 
 
 # -- acting -------------------------------------------------------------------------------------------------------
@@ -52,21 +56,22 @@ async def acted(request: Request) -> bytes:
     server: Server = request.app.state.server
     wanted = await read(request, schemas.Act)
     token = bearer(request.scope)
-    live = await server.hall.get(request.path_params["id"])
+    live = await server.registry.get(request.path_params["id"])
     chair = player(live, token)
     async with live.lock:
         must_play(live)
         _fresh(live, chair, wanted.ply, wanted.seq)
-        if not live.may_decide(chair):
-            raise Problem(403, "forbidden", "It is for another seat to decide now")
+        _must_decide(live, chair)
         try:
-            before = await server.hall.act(live, chair, wanted.action)
+            before = await server.registry.act(live, chair, wanted.action)
         except gunki.IllegalAction as error:
             bars = bars_out(error.bars)
             clause = bars[0]["clause"] if bars else ""
             raise Problem(422, "illegal", str(error), bars=bars, clause=clause, field="action") from None
         except gunki.GunkiError as error:
             raise Problem(422, "illegal", str(error), bars=[], field="action") from None
+        if live.seq % LINES == 0:
+            server.limits.spend(address_of(request.scope), "bytes", LINES * LINE)
         return snapshot(live, chair, before)
 
 
@@ -79,20 +84,26 @@ def _fresh(live: Live, chair: str, ply: int, seq: int | None = None) -> None:
         raise Problem(409, "stale", "The match has gone on meanwhile; look again", snapshot=snapshot(live, chair))
 
 
+def _must_decide(live: Live, chair: str) -> None:
+    if not live.may_decide(chair):
+        raise Problem(403, "forbidden", "It is for another seat to decide now")
+
+
 # -- looking ------------------------------------------------------------------------------------------------------
 
 
 @router.get("/view", responses=answers(schemas.Snapshot))
 async def view(server: ServerHere, token: Bearer, ident: MatchId, ply: Ply = None) -> Response:
     """The match as the bearer may see it, now or as it stood at a ply."""
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = chair_of(live, token)
-    async with live.lock:
+    async with looking(live):
         if ply is None:
             return raw(snapshot(live, chair))
         if live.match is None or ply > live.match.ply:
             raise Problem(404, "not_found", "ply: the match has not come so far", field="ply")
-        return raw(snapshot_at(live, chair, ply))
+        job = past.view_at(live, chair, ply)
+    return raw((await past.asked(server.registry.workers, job)).blob)
 
 
 @router.get("/events", responses=answers(schemas.Steps))
@@ -100,10 +111,10 @@ async def events(
     server: ServerHere, token: Bearer, ident: MatchId, since: Annotated[int, Query(ge=-1, le=2**31 - 1)] = -1
 ) -> Response:
     """What the bearer may know of all plies after `since`; -1: also how the match was set up."""
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = chair_of(live, token)
-    async with live.lock:
-        return json_response({"steps": steps(live, chair, since)})
+    found = await past.steps_since(server.registry.workers, live, chair, since)
+    return raw(b'{"steps":%s}' % found)
 
 
 @router.get("/why", responses=answers(schemas.Refusals))
@@ -111,13 +122,12 @@ async def why(
     server: ServerHere, token: Bearer, ident: MatchId, thing: Thing = None, action: ActionText = None
 ) -> Response:
     """Why a thing is not lit, or why an action is refused."""
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = player(live, token)
-    async with live.lock:
+    async with changing(live):
         must_play(live)
         assert live.match is not None
-        if not live.may_decide(chair):
-            raise Problem(403, "forbidden", "It is for another seat to decide now")
+        _must_decide(live, chair)
         try:
             if action is not None and thing is None:
                 bars = live.match.why_not(action)
@@ -143,20 +153,40 @@ async def query(
     action: ActionText = None,
 ) -> Response:
     """Something to lay over the board, from what the bearer may know."""
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = chair_of(live, token)
-    async with live.lock:
+    async with changing(live):
         if live.match is None:
             raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
         if overlay not in live.match.game.overlays:
             known = ", ".join(live.match.game.overlays) or "none"
             raise Problem(404, "not_found", f"overlay: this game has {known}", field="overlay")
-        match, seat = live.match.fork(), live.seat_of(chair)
+        wanted = {"overlay": overlay, "seat": live.seat_of(chair), "thing": thing, "action": action}
+        job = past.about_match("overlay", live, wanted)
     try:
-        found = await asyncio.to_thread(match.overlay, overlay, seat, thing=thing, action=action)
-    except gunki.GunkiError as error:
+        return raw((await past.asked(server.registry.workers, job)).blob)
+    except Refused as error:
         raise Problem(422, "illegal", str(error), field="action" if thing is None else "thing", bars=[]) from None
-    return json_response(found)
+
+
+@router.get("/stakes", responses=answers(schemas.Stakes))
+async def stakes(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Which answers to the question have their dice fall at once: of these there are odds."""
+    live = await server.registry.get(ident)
+    chair = player(live, token)
+    async with changing(live):
+        must_play(live)
+        _must_decide(live, chair)
+        moved = live.moved
+        if live.stakes is not None and live.stakes[0] == moved:
+            return raw(live.stakes[1])
+        job = past.about_match("stakes", live, {})
+    try:
+        found = (await past.asked(server.registry.workers, job)).blob
+    except Refused as error:  # a written position may contradict itself
+        raise Problem(422, "illegal", str(error), bars=[]) from None
+    live.stakes = (moved, found)
+    return raw(found)
 
 
 # -- taking back --------------------------------------------------------------------------------------------------
@@ -170,9 +200,9 @@ async def query(
 async def take_back(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     """Take back one's latest decision, or the half-made order; what others have seen needs their consent."""
     wanted = await read(request, schemas.Undo)
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = player(live, token)
-    async with live.lock:
+    async with changing(live):
         must_play(live)
         _fresh(live, chair, wanted.ply)
         if wanted.to == "order":
@@ -185,12 +215,12 @@ async def take_back(request: Request, server: ServerHere, token: Bearer, ident: 
                 raise Problem(422, "illegal", "There is nothing of yours to take back", bars=[])
             ply = found
         if undo.free(live, chair, ply):
-            await server.hall.take_back(live, chair, ply)
+            await server.registry.take_back(live, chair, ply)
             return raw(snapshot(live, chair))
         if live.asked is not None and live.asked.by != chair:
             raise Problem(409, "stale", "Another asks to take back: answer that first", snapshot=snapshot(live, chair))
         if live.asked is None:
-            await server.hall.note(live, "ask", {"by": chair, "ply": ply})
+            await server.registry.note(live, "ask", {"by": chair, "ply": ply})
         return json_response({"asked": undo.asked(live)}, 202)
 
 
@@ -198,9 +228,9 @@ async def take_back(request: Request, server: ServerHere, token: Bearer, ident: 
 async def answer(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     """Agree that another takes back, or refuse."""
     wanted = await read(request, schemas.UndoAnswer)
-    live = await server.hall.get(ident)
+    live = await server.registry.get(ident)
     chair = player(live, token)
-    async with live.lock:
+    async with changing(live):
         must_play(live)
         pending = live.asked
         if pending is None:
@@ -208,9 +238,9 @@ async def answer(request: Request, server: ServerHere, token: Bearer, ident: Mat
         if chair not in pending.waits_for:
             raise Problem(403, "forbidden", "It is not for you to answer this")
         if not wanted.agree:
-            await server.hall.note(live, "refuse", {"by": chair})
+            await server.registry.note(live, "refuse", {"by": chair})
         elif len(pending.waits_for) > 1:
-            await server.hall.note(live, "agree", {"by": chair})
+            await server.registry.note(live, "agree", {"by": chair})
         else:
-            await server.hall.take_back(live, pending.by, pending.ply)
+            await server.registry.take_back(live, pending.by, pending.ply)
         return raw(snapshot(live, chair))

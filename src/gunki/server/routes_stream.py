@@ -11,18 +11,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from gunki.server.hall import Hall
+from gunki.server import past
+from gunki.server.limits import address_of
 from gunki.server.live import Live
 from gunki.server.problems import Problem
+from gunki.server.registry import Registry
 from gunki.server.requests import Bearer, MatchId, Server, ServerHere, chair_of
 from gunki.server.schemas import PROBLEMS
-from gunki.server.security import address_of
 from gunki.server.snapshot import info, snapshot
 from gunki.server.streams import Listener, StreamResponse, message
 
 router = APIRouter(prefix="/api", tags=["streams"])
 
 _open: Counter[str] = Counter()
+
+
+def open_streams() -> int:
+    return _open.total()
 
 
 @router.get(
@@ -58,24 +63,43 @@ async def listen(
 ) -> Response:
     """`seq`: the last state the reader knows."""
     while True:
-        live = await server.hall.get(ident)
+        live = await server.registry.get(ident)
         listener = Listener(chair_of(live, token), lines=lines, seq=seq)
+        missed = await _long_missed(server.registry, live, listener)
         async with live.lock:
-            if not live.dead:  # else it is read anew
-                listener.put(_missed(live, listener))
+            if live.dead or chair_of(live, token) != listener.chair:  # it is read anew; he has resigned meanwhile
+                continue
+            told = _missed(live, listener, missed)
+            if told is not None:
+                listener.put(told)
                 return Stream(server, live, listener, address)
 
 
-def _missed(live: Live, listener: Listener) -> bytes:
-    """Where things stand, and in one all that this listener has not been told."""
-    match, since = orjson.dumps(info(live)), listener.seq
+async def _long_missed(registry: Registry, live: Live, listener: Listener) -> past.Missed | None:
+    """What a worker has to look up for a listener who was away for long."""
+    if listener.seq is None or listener.seq == live.seq:
+        return None
+    return await past.missed(registry.workers, live, listener.chair, listener.seq)
+
+
+def _missed(live: Live, listener: Listener, missed: past.Missed | None) -> bytes | None:
+    """Where things stand, and in one all that this listener has not been told; None if `missed` does not fit any more.
+
+    The caller holds the lock.
+    """
+    since, steps = listener.seq, None
+    ply = None if since is None else live.common_ply(since)
+    if missed is not None:
+        steps = missed.up_to_now(live, listener.chair)
+    if ply is not None and steps is None and not past.holds(live, ply):
+        return None
+    match = orjson.dumps(info(live))
     listener.caught_up(live.seq)
     if listener.lines and since is None:
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
     told = message("match", match, listener.lines)
     if since != live.seq:
-        ply = None if since is None else live.common_ply(since)
-        state = snapshot(live, listener.chair, ply, with_view=listener.lines)
+        state = snapshot(live, listener.chair, ply, with_view=listener.lines, told=steps)
         told += message("state", state, listener.lines, live.seq)
     return told
 
@@ -88,24 +112,28 @@ class Stream(Response):
         most = server.settings.most_streams
         if server.settings.limits > 0 and _open[address] >= most * server.settings.limits:
             raise Problem(429, "too_many", "Too many open streams from your address", {"retry-after": "10"})
-        self._hall: Hall = server.hall
+        self._registry: Registry = server.registry
         self._live = live
         self._listener = listener
         self._address = address
         keep_alive, patience = server.settings.keep_alive, server.settings.patience
         self._response = StreamResponse(listener, self._catch_up, keep_alive, patience)
         _open[address] += 1
-        self._hall.enter(live, listener)
+        self._registry.enter(live, listener)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._response(scope, receive, send)
         finally:
-            self._hall.leave(self._live, self._listener)
+            self._registry.leave(self._live, self._listener)
             _open[self._address] -= 1
             if not _open[self._address]:
                 del _open[self._address]
 
     async def _catch_up(self) -> bytes:
-        async with self._live.lock:
-            return b"" if self._live.dead else _missed(self._live, self._listener)
+        while True:
+            missed = await _long_missed(self._registry, self._live, self._listener)
+            async with self._live.lock:
+                told = b"" if self._live.dead else _missed(self._live, self._listener, missed)
+                if told is not None:
+                    return told

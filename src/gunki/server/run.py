@@ -9,19 +9,34 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from gunki.core.errors import GunkiError
+from gunki.server import logs
 from gunki.server.app import build
-from gunki.server.protocol import Protocol
+from gunki.server.connections import BACKLOG, Connections, files
+from gunki.server.database import plainly
+from gunki.server.folder import held
+from gunki.server.protocol import protocol_in
 from gunki.server.settings import Settings
 from gunki.server.store import FromLater, Store
+
+logger = logging.getLogger("gunki.server")
+
+#: Seconds after which those who have not read their answers are let go when the server stops, and after which it stops
+#: whatever is still being done.
+LAST_WORDS, LAST_WORK = 2.0, 4
+#: Seconds after which a thread that reads the store or opens a match lets another have its turn. An action changes
+#: threads four times on its way to the disk and back, and with Python's own 0.005 would wait as often for so long.
+SWITCH = 0.0005
 
 
 class ServeError(GunkiError):
@@ -31,8 +46,11 @@ class ServeError(GunkiError):
 class _Server(uvicorn.Server):
     """Closes the streams first when it is told to stop, and says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], stop: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, connections: Connections, ready: Callable[[], None], stop: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._connections = connections
         self._ready = ready
         self._stop = stop
 
@@ -40,6 +58,10 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Being told to stop is no failure: uvicorn's own way ends the process by the signal afterwards."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        if hasattr(signal, "SIGHUP"):  # the terminal is gone, or somebody wants a new log: no reason to end a match
+            loop = asyncio.get_running_loop()
+            still_here = partial(loop.call_soon_threadsafe, logger.info, "still here")
+            before[signal.SIGHUP] = signal.signal(signal.SIGHUP, lambda *_: still_here())
         try:
             yield
         finally:
@@ -53,17 +75,36 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._stop()
+        last = asyncio.get_running_loop().call_later(LAST_WORDS, self._connections.drop_all)
         await super().shutdown(sockets)
+        last.cancel()
 
 
 def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = False) -> None:
     """Serve until interrupted. `say` gets the address once requests are taken."""
-    _check_store(settings)
+    logs.set_up(settings.log_format)
+    with ExitStack() as folder:
+        try:
+            folder.enter_context(held(settings.data))
+        except OSError as error:
+            raise _unusable(settings, error) from None
+        _check_store(settings)
+        _serve(settings, say, browser=browser)
+
+
+def _unusable(settings: Settings, error: OSError) -> ServeError:
+    return ServeError(f"{settings.data}: cannot be used: {error.strerror or error}; choose another --data")
+
+
+def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> None:
+    sys.setswitchinterval(SWITCH)
     listening = _bind(settings.host, settings.port)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     app = build(settings)
+    connections: Connections = app.state.connections
+    connections.most = files(settings.most_connections)
 
     def ready() -> None:
         _calm_the_collector()
@@ -73,16 +114,16 @@ def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = Fal
 
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
-        http=Protocol,
+        timeout_graceful_shutdown=LAST_WORK,
+        backlog=BACKLOG,
+        http=protocol_in(connections, settings.body_seconds, settings.upload_body_seconds),
         ws="none",
     )
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
-    server = _Server(config, ready, lambda: app.state.server.hall.close())
+    server = _Server(config, connections, ready, lambda: app.state.server.registry.close())
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
         runner.run(server.serve(sockets=[listening]))
     if not server.started:
@@ -95,17 +136,11 @@ def _check_store(settings: Settings) -> None:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
         Store(settings.database).close()
     except OSError as error:
-        raise ServeError(f"{settings.data}: cannot be used: {error.strerror or error}; choose another --data") from None
+        raise _unusable(settings, error) from None
     except FromLater:
         raise ServeError(f"{settings.data}: was written by a newer version of gunki; use that one") from None
     except SQLAlchemyError as error:
-        why = getattr(error, "orig", None) or error
-        raise ServeError(f"{settings.data}: the store cannot be opened: {why}; choose another --data") from None
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """A reader that was too slow has been let go: that is meant so."""
-    return "without completing response" not in record.getMessage()
+        raise ServeError(f"{settings.data}: {plainly(error)}") from None
 
 
 def _calm_the_collector() -> None:
@@ -127,7 +162,9 @@ def _bind(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise ServeError(
                 f"port {port} is in use; perhaps gunki runs there already (open http://{host}:{port}/), else "
-                f"choose another one: gunki serve --port {port + 1}"
+                f"choose another one: gunki serve --port {port + 1 if port < 65535 else 8080}"
             ) from None
-        raise ServeError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
+        raise ServeError(
+            f"cannot listen on {host}, port {port}: {error.strerror or error}; choose another --host or --port"
+        ) from None
     return found

@@ -8,7 +8,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 Ident = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(max_length=40)]
-Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16,64}$")]
+Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32,64}$")]
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
@@ -49,8 +50,12 @@ class NewMatch(Body):
 
 class Join(Body):
     name: Name = ""
-    nonce: Nonce
+    commit: Hash = Field(description='SHA-256 of "gunki nonce\\n" + match + "\\n" + seat + "\\n" + nonce')
     invite: Token | None = None
+
+
+class Reveal(Body):
+    nonce: Nonce = Field(description="the number committed to: 32 to 64 lower-case hexadecimal digits")
 
 
 class Act(Body):
@@ -66,6 +71,14 @@ class Undo(Body):
 
 class UndoAnswer(Body):
     agree: bool
+
+
+class CloseAnswer(Body):
+    agree: bool
+
+
+class Resign(Body):
+    pass
 
 
 class Say(Body):
@@ -134,7 +147,11 @@ class DecisionOut(BaseModel):
     proposes: list[str] | None = None
     grave: list[str] | None = None
     brings: dict[str, Any] | None = None
-    stakes: list[str] | None = None
+
+
+class Stakes(BaseModel):
+    ply: int
+    stakes: list[str] = Field(description="texts of answers whose dice fall before the seat is asked more")
 
 
 class Notice(BaseModel):
@@ -188,6 +205,8 @@ class SeatInfo(BaseModel):
     bot: str | None = None
     joined: bool
     online: bool
+    revealed: bool = Field(description="its person has shown the number")
+    resigned: bool = Field(description="its person has given the game up")
     plays: str = Field(description="the seat it plays now; another than `seat` after players exchanged sides")
 
 
@@ -195,17 +214,31 @@ class Promised(BaseModel):
     version: int = Field(default=1, description="of the way in which the seed is agreed upon")
     match: str | None = None
     commitment: str
+    commits: dict[str, str] | None = Field(default=None, description="hash of each person's number; from version 2 on")
     nonces: dict[str, str]
     from_: int = Field(alias="from", description="how many actions were taken over from another match")
     dealt: bool | None = Field(default=None, description="whether the start was dealt by this match's own dice")
 
 
 class Receipt(Promised):
-    """Kept by whoever sat down; `nonces` has his own number alone."""
+    """Kept by whoever sat down; `nonces` has his own number alone, once he has shown it."""
 
 
 class Fairness(Promised):
     secret: str
+    taken_back: list[tuple[int, int]] | None = Field(
+        default=None, description="from which ply on the dice were rolled with how many take-backs in the mix"
+    )
+
+
+class Closing(BaseModel):
+    waits_for: list[str] = Field(description="seats that have not agreed yet")
+
+
+class Closed(BaseModel):
+    how: Literal["owner", "agreed", "resigned", "operator"]
+    seat: str | None = Field(description="who has resigned")
+    winners: list[str]
 
 
 class MatchInfo(BaseModel):
@@ -223,8 +256,11 @@ class MatchInfo(BaseModel):
     seq: int
     who: str | None
     commitment: str
+    commits: dict[str, str] = Field(description="what the persons have committed to, by seat")
     fairness: Fairness | None = None
     result: Result | None = None
+    closing: Closing | None = None
+    closed: Closed | None = None
     created: float
     changed: float
 
@@ -247,6 +283,15 @@ class Joined(BaseModel):
     token: str
     receipt: Receipt
     match: MatchInfo
+
+
+class Revealed(BaseModel):
+    receipt: Receipt
+    match: MatchInfo
+
+
+class ClosingOut(BaseModel):
+    closing: Closing
 
 
 class Invites(BaseModel):

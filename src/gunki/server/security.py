@@ -1,26 +1,23 @@
-"""Tokens, texts from strangers, limits, and the headers every answer carries."""
+"""Tokens, texts from strangers, and the headers that every answer has."""
 
 from __future__ import annotations
 
 import hmac
 import re
 import secrets
-import time
 import unicodedata
-from collections import OrderedDict
-from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import sha256
-from ipaddress import IPv6Address, ip_address
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
-from gunki.server.problems import Problem, document
-from gunki.server.settings import Settings
+from gunki.server.problems import Problem
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-MOST_ADDRESSES = 10_000
 JOINERS = "\u200c\u200d"  # needed inside words of some scripts, harmless
+#: Letters and signs by their name that show nothing: fillers of Hangul, the braille pattern without dots.
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+#: Marks on one letter that are kept; some scripts need three.
+MOST_MARKS = 4
 
 HEADERS = [
     (
@@ -72,138 +69,34 @@ def bearer(scope: Scope) -> str | None:
 
 
 def clean(text: str) -> str:
-    """A text on one line, without control characters and without marks that turn the reading direction."""
-    text = unicodedata.normalize("NFC", text)
-    kept = (
-        " " if unicodedata.category(c) in ("Zl", "Zp", "Zs") or c in "\t\n\r" else c
-        for c in text
-        if c in "\t\n\r" or c in JOINERS or not unicodedata.category(c).startswith("C")
-    )
-    return " ".join("".join(kept).split())
+    """A text on one line, without control characters and without marks that turn the reading direction.
+
+    Empty if nothing in it could be seen. Marks are not piled up on one letter, where they would cover other lines.
+    """
+    kept: list[str] = []
+    marks, visible = 0, False
+    for c in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(c)
+        if category in ("Zl", "Zp", "Zs") or c in "\t\n\r":
+            c = " "
+        elif category[0] == "C" and c not in JOINERS:
+            continue
+        if category[0] == "M":
+            marks += 1
+            if marks > MOST_MARKS:
+                continue
+        elif c not in JOINERS:
+            marks = 0
+            visible = visible or (category[0] in "LNPS" and c not in BLANK)
+        kept.append(c)
+    return " ".join("".join(kept).split()) if visible else ""
 
 
-# -- limits -------------------------------------------------------------------------------------------------------
-
-
-class Limits:
-    """Token buckets, one for each address and class of request."""
-
-    def __init__(self, rates: Mapping[str, tuple[float, float]], factor: float) -> None:
-        self._rates = {name: (burst * factor, rate * factor) for name, (burst, rate) in rates.items()}
-        self._off = factor <= 0
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-
-    def wait(self, scope: Scope) -> float:
-        """0 if the request may go on, else the seconds until one may."""
-        return 0.0 if self._off else self.take(address_of(scope), kind_of(scope))
-
-    def take(self, address: str, kind: str) -> float:
-        burst, rate = self._rates[kind]
-        now = time.monotonic()
-        key = (address, kind)
-        left, then = self._buckets.pop(key, (burst, now))
-        left = min(burst, left + (now - then) * rate)
-        wait = 0.0 if left >= 1 else (1 - left) / rate
-        self._buckets[key] = (left if wait else left - 1, now)
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-        return wait
-
-
-def address_of(scope: Scope) -> str:
-    """Who asks."""
-    client = scope.get("client")
-    return _address(str(client[0]) if client else "")
-
-
-@lru_cache(maxsize=1024)
-def _address(host: str) -> str:
-    """One household has a whole /64 of IPv6, so that counts as one."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else host
-
-
-def kind_of(scope: Scope) -> str:
-    """Which limit a request falls under."""
-    if scope["method"] != "POST":
-        return "other"
-    parts = scope["path"].strip("/").split("/")
-    match parts:
-        case ["api", "games"]:
-            return "create"
-        case ["api", "uploads"]:
-            return "upload"
-        case ["api", "games", _, "seats", _] | ["api", "games", _, "invites"]:
-            return "join"
-        case ["api", "games", _, "chat"]:
-            return "chat"
-    return "other"
-
-
-# -- around every request -----------------------------------------------------------------------------------------
-
-
-class Guard:
-    """Checks the host name, the rate and the size before anything is read; adds the headers to every answer."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = app
-        self._hosts = settings.allowed_hosts
-        self._limits = Limits(settings.rates, settings.limits)
-        self._body = settings.largest_body
-        self._upload = settings.largest_upload
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
-            await send(message)
-
-        headers = dict(scope["headers"])
-        if self._hosts is not None and _host(headers.get(b"host", b"").decode("latin-1")) not in self._hosts:
-            await _refuse(send_with_headers, 400, "bad_request", "Host: this server is not called by that name")
-            return
-        wait = self._limits.wait(scope)
-        if wait:
-            retry = [(b"retry-after", str(int(wait) + 1).encode())]
-            await _refuse(send_with_headers, 429, "too_many", "Please wait a little and try again", retry)
-            return
-        limit = self._upload if scope["path"] == "/api/uploads" else self._body
-        length = headers.get(b"content-length", b"0")
-        if length.isdigit() and int(length) > limit:
-            await _refuse(send_with_headers, 413, "too_large", f"At most {limit} bytes are taken here")
-            return
-        read = 0
-
-        async def receive_up_to_limit() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > limit:
-                raise Problem(413, "too_large", f"At most {limit} bytes are taken here")
-            return message
-
-        await self._app(scope, receive_up_to_limit, send_with_headers)
-
-
-@lru_cache(maxsize=256)
-def _host(header: str) -> str:
-    """Without the port."""
-    host = header.lower()
-    return host.rpartition(":")[0] if re.search(r":\d+$", host) else host
-
-
-async def _refuse(
-    send: Send, status: int, code: str, detail: str, headers: list[tuple[bytes, bytes]] | None = None
-) -> None:
-    body = document(status, code, detail)
-    start = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": [*start, *(headers or ())]})
-    await send({"type": "http.response.body", "body": body})
+def named(text: str, field: str) -> str:
+    """A name that may be left out; but what is given must be seen."""
+    cleaned = clean(text)
+    if text and not cleaned:
+        raise Problem(
+            400, "bad_request", f"{field}: nothing in it can be read; leave it empty or choose another", field=field
+        )
+    return cleaned

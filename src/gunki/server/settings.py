@@ -10,13 +10,16 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-#: Requests by class: how many at once, and how many more in a second.
+#: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor.
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),
     "upload": (10, 0.1),
     "chat": (20, 1),
+    "list": (60, 5),
     "other": (600, 200),
+    "bytes": (32 * 2**20, 16 * 2**10),
+    "cpu": (60, 0.5),
 }
 
 
@@ -25,10 +28,18 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8080
-    #: Processes that bots think in.
+    #: Processes that work while a person waits: bots that think, odds, the past of matches. There is one more for what
+    #: can wait, and for the time of an upload one for that.
     bot_workers: int = 1
+    worker_megabytes: int = 1024
+    #: Jobs of one origin that may wait for a process.
+    most_waiting: int = 32
     #: Seconds after which a bot that has not answered is stopped.
     bot_seconds: float = 120.0
+    #: The effort that may be asked of a bot (`bot:greedy:80`); by itself the strongest takes 240.
+    most_effort: int = 240
+    #: Matches of bots alone that go on at once, of those that one origin has made; the others wait for their turn.
+    most_bot_matches: int = 4
     #: Seconds of the processor's time that one action may take; nobody else is served meanwhile. The longest of the
     #: rules' own take 0.05, without the compiled kernel 0.15: a machine must be very slow to set a good match aside.
     action_seconds: float = 10.0
@@ -37,9 +48,29 @@ class Settings:
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))
     largest_body: int = 64 * 1024
     largest_upload: int = 2 * 1024 * 1024
+    #: Bytes of what a match goes on from, as it is stored (packed): the longest games take 20 thousand.
+    largest_source: int = 2**20
     upload_seconds: float = 10.0
     upload_megabytes: int = 1024
     most_streams: int = 64
+    #: Seconds that a client may take for the head of a request, and for its body in all (an upload has longer).
+    head_seconds: float = 10.0
+    body_seconds: float = 20.0
+    upload_body_seconds: float = 60.0
+    #: Bytes of a body that have to come in a second, once the time for a head has gone by.
+    slowest_body: float = 4096.0
+    #: Seconds that a connection is kept on which nothing is asked. Longer than proxies keep theirs (60 as a rule).
+    idle_connection: float = 65.0
+    #: Open connections from one address (times `limits`), and in all; fewer if the process may not open as many files.
+    most_connections_here: int = 200
+    most_connections: int = 4096
+    #: Addresses and networks of proxies that are believed when they tell who asks.
+    trusted_proxies: tuple[str, ...] = ()
+    #: Whether everybody may read /metrics, not only this machine.
+    open_metrics: bool = False
+    #: How the log is written: json, text, or auto (text at a terminal); whether every request gets a line in it.
+    log_format: str = "auto"
+    access_log: bool = False
     #: Seconds between two signs of life on a stream that has nothing to tell.
     keep_alive: float = 15.0
     #: Seconds until a change of who is there is told to the others.
@@ -48,9 +79,18 @@ class Settings:
     patience: float = 20.0
     #: Matches kept in memory, and the seconds after which one that nobody looks at is dropped.
     most_live: int = 500
-    idle: float = 900.0
+    idle: float = 120.0
     #: Names under which the server may be called besides its own; empty: any, unless it is bound to this machine alone.
     hosts: tuple[str, ...] = ()
+    #: Days after which a match that nobody touches is written to a file and deleted; 0: never. One that is over, closed
+    #: or set aside; one that is played or for which people gather; one that nobody has joined.
+    keep_over: float = 30.0
+    keep_idle: float = 180.0
+    keep_gathering: float = 7.0
+    #: Days after which such a file is deleted; 0: never.
+    keep_archive: float = 365.0
+    #: Seconds between two looks for such matches.
+    upkeep: float = 3600.0
     page: Path = Path(__file__).parent / "page"
 
     @property
@@ -68,10 +108,13 @@ class Settings:
 
     @property
     def allowed_hosts(self) -> frozenset[str] | None:
-        """None: any. Bound to this machine only its own names count, so that no foreign page can reach it by DNS."""
-        if self.hosts:
-            return frozenset(self.hosts)
-        return frozenset({"localhost", "127.0.0.1", "[::1]", self.host}) if self.loopback else None
+        """None: any. Bound to this machine only its own names count, so that no foreign page can reach it by DNS.
+
+        By these it may always be called: a name that leads here from elsewhere is none of them.
+        """
+        if not self.hosts and not self.loopback:
+            return None
+        return frozenset({"localhost", "127.0.0.1", "[::1]", self.host, *self.hosts})
 
 
 def default_data() -> Path:

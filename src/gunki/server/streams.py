@@ -31,6 +31,8 @@ class Listener:
         #: What waited for it was too much, and has been dropped.
         self.behind = False
         self.closed = False
+        #: What it is told at the end.
+        self.farewell = b""
         #: Sends at once, if it can; else what is put waits.
         self.straight: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
@@ -58,6 +60,11 @@ class Listener:
         """All up to a state is being told to it."""
         self.behind = False
         self.seq = self._newest = seq
+
+    def restart(self) -> None:
+        """The server stops: end the stream, and tell its reader to come back soon."""
+        self.farewell = line("restart", b"{}") if self.lines else b"retry: 1000\n" + event("restart", b"{}")
+        self.close()
 
     def close(self) -> None:
         """End the stream once what is being sent has gone; what still waits is dropped."""
@@ -144,7 +151,7 @@ class StreamResponse:
     async def _send(self, send: Send) -> None:
         while (data := await self._listener.next()) is not None:
             await self._out(send, data or await self._catch_up(), more=True)
-        await self._out(send, b"", more=False)
+        await self._out(send, self._listener.farewell, more=False)
 
     def _straight(self, exchange: RequestResponseCycle, data: bytes) -> bool:
         if self._sending or not may_write(exchange):

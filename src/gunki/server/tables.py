@@ -1,12 +1,19 @@
-"""What is stored. The log of a match is append-only; (match, seq) is its key, so two writers can never both append."""
+"""What is stored. (match, seq) is the key of a log, so two writers can never both append.
+
+Nothing is appended to the log of a match that is not there (a trigger of the migrations). Lines are never changed; a
+take-back deletes those that it has made obsolete.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text, text
 
 metadata = MetaData()
 #: The newest of the migrations, which make these tables.
-VERSION = "0001"
+VERSION = "0003"
+
+#: Lines that tell who has still to agree that a match is closed; written out, as its index is only for these words.
+ABOUT_CLOSING = "kind IN ('close_ask', 'close_agree', 'close_refuse', 'resign')"
 
 matches = Table(
     "match",
@@ -22,9 +29,21 @@ matches = Table(
     Column("secret", String(64), nullable=False),
     Column("owner", String(64), nullable=False),
     Column("created", Float, nullable=False),
-    #: Header and entries that the match goes on from: a branch, an upload, a lesson; empty for a plain new one.
-    Column("source", Text, nullable=False),
-    Index("match_public", "public", "state", "created"),
+    #: Who made it, hashed with a key of this folder: what one address does is counted together.
+    Column("origin", String(32), nullable=False, server_default=""),
+    #: Why the operator shows it to nobody; empty: he does.
+    Column("quarantine", Text, nullable=False, server_default=""),
+    #: Lists go by these alone, and look up only what they show.
+    Index("match_newest", "public", "created", "id", "state", "game", "quarantine"),
+    Index("match_state", "state", "public", "created", "id", "game", "quarantine"),
+)
+
+#: What a match goes on from (gunki.server.sources): large, and read only where it is opened.
+sources = Table(
+    "source",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("body", LargeBinary, nullable=False),
 )
 
 chairs = Table(
@@ -43,6 +62,8 @@ chairs = Table(
     Column("invite", String(64), nullable=False),
     Column("nonce", String(64), nullable=False),
     Column("joined", Boolean, nullable=False),
+    #: The hash of the nonce, given before anybody reveals his.
+    Column("commit", String(64), nullable=False, server_default=""),
 )
 
 log = Table(
@@ -56,6 +77,10 @@ log = Table(
     Column("ply", Integer, nullable=False),
     Column("who", String(64), nullable=False),
     Column("body", Text, nullable=False),
+    #: Who decides is not told by the last line alone where players have exchanged sides.
+    Index("log_swaps", "match", sqlite_where=text("kind = 'swap'")),
+    #: Whether somebody wants to close a match may be told by lines of long ago.
+    Index("log_closing", "match", "seq", sqlite_where=text(ABOUT_CLOSING)),
 )
 
 chat = Table(
@@ -74,5 +99,23 @@ uploads = Table(
     metadata,
     Column("id", String(64), primary_key=True),
     Column("at", Float, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+#: Matches that are here no more, so that whoever comes back is told so.
+gone = Table(
+    "gone",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+    #: "archived" or "deleted"
+    Column("how", String(16), nullable=False),
+)
+
+#: Matches that were changed beside the server, which forgets what it holds of them in memory.
+touched = Table(
+    "touched",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match", String(32), nullable=False),
 )

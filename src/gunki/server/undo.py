@@ -13,12 +13,13 @@ LONGEST_ORDER = 64
 def free(live: Live, chair: str, ply: int) -> bool:
     """Whether a chair may take back to a ply without asking.
 
-    One person at the table needs nobody. Else no die or card may have been revealed, and no other person have decided.
+    Who holds all persons' seats, or plays against bots alone, needs nobody. Else no die or card may have been revealed,
+    and no other person have decided.
     """
     assert live.match is not None
-    if live.one_table:
+    if live.one_table or live.persons == [chair]:
         return True
-    if live.mark(ply)[0] != live.match.position.barrier:
+    if live.match.barrier_at(ply) != live.match.position.barrier:
         return False
     return all(
         by == chair or (by != "" and live.chairs[by].kind == "bot") for by in live.by[ply + 1 : live.match.ply + 1]
@@ -38,11 +39,11 @@ def decision(live: Live, chair: str) -> int | None:
 def order(live: Live, chair: str) -> tuple[int, int]:
     """The ply at which the half-made order was opened, and how many own decisions ago; 0 where there is none."""
     assert live.match is not None
-    now, marks = live.match.ply, live.marks
+    now = live.match.ply
     if live.match.who is None or live.match.opens:
         return now, 0
     for ply in range(now - 1, max(live.first, now - LONGEST_ORDER) - 1, -1):
-        if (marks.get(ply) or live.mark(ply))[1]:
+        if live.match.opens_at(ply):
             own = live.by[ply + 1 : now + 1].count(chair)
             return ply, own if live.by[ply + 1] == chair and free(live, chair, ply) else 0
     return now, 0

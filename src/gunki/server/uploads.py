@@ -1,56 +1,51 @@
-"""Saves from strangers: read and replayed in a process of its own, with limits of time and memory."""
+"""Saves from strangers: read and replayed in a process of their own, with limits of time and memory."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import orjson
-
 from gunki.server.problems import Problem
 from gunki.server.security import new_token, token_hash
-from gunki.server.settings import Settings
 from gunki.server.store import Store
+from gunki.server.work import ALONE, LONG, Answer, Failed, Job, Refused, Workforce
 
-AT_ONCE = 2
-#: On a busy machine a process may have to wait so many times as long as it works.
-BUSY = 15
+#: What a worker tells of a save.
+TOLD = ("game", "scenario", "ply", "who", "result", "notice")
 
 
 class Uploads:
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, workers: Workforce, largest: int) -> None:
+        """`largest`: bytes of what is kept of a save."""
+        self._largest = largest
         self._store = store
-        self._settings = settings
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._workers = workers
 
-    async def take(self, data: bytes) -> dict[str, Any]:
-        """Keep a save for a day; what it holds, and the id under which a match can go on from it."""
-        async with self._slots:
-            found = await self._read(data)
-        if "error" in found:
-            raise Problem(422, "bad_request", found["error"], field="body")
-        ident = new_token()
-        await self._store.keep_upload(token_hash(ident), orjson.dumps(found.pop("source")).decode())
-        return {"upload": ident, **found}
+    async def take(
+        self, data: bytes, origin: str = "", charge: Callable[[int], None] = lambda size: None
+    ) -> dict[str, Any]:
+        """Keep a save for a day; what it holds, and the id under which a match can go on from it.
 
-    async def _read(self, data: bytes) -> dict[str, Any]:
-        seconds, memory = self._settings.upload_seconds, self._settings.upload_megabytes
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "gunki.server.worker", "upload", str(int(seconds)), str(memory),
-            stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-        )  # fmt: skip
+        `charge` is told how many bytes it takes, before they are stored.
+        """
         try:
-            async with asyncio.timeout(seconds * BUSY):
-                out, _ = await process.communicate(data)
-            found: dict[str, Any] = orjson.loads(out)
-            return found
-        except (TimeoutError, ValueError):  # killed by its limits, it has said nothing
-            return {"error": "the upload: takes more time or memory than a game may"}
-        finally:
-            if process.returncode is None:
-                with suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+            answer = await self._read(data, origin)
+        except Refused as error:
+            raise Problem(422, "bad_request", str(error), field="body") from None
+        except Failed:  # ended by its limits, it has said nothing
+            raise Problem(
+                422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
+            ) from None
+        if len(answer.blob) > self._largest:
+            raise Problem(413, "too_large", f"the upload: larger than {self._largest} bytes, even packed", field="body")
+        charge(len(answer.blob))
+        ident = new_token()
+        await self._store.keep_upload(token_hash(ident), answer.blob)
+        return {"upload": ident, **{name: answer.told[name] for name in TOLD}}
+
+    async def _read(self, data: bytes, origin: str) -> Answer:
+        """What takes long is tried again apart from the others, who need not wait for it."""
+        with suppress(Failed):
+            return await self._workers.do(Job("upload", origin, blob=data, lane=ALONE))
+        return await self._workers.do(Job("upload", origin, blob=data, lane=LONG))

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Engine, insert
 
+from gunki.server.database import trouble
 from gunki.server.tables import log
+from gunki.server.trouble import StoreBusy
 
 #: Something to be done inside a transaction, all of it or nothing; or just a line of a log: its columns in order.
 Work = Callable[[Connection], Any] | tuple[Any, ...]
@@ -26,6 +29,8 @@ class Writer:
         self._append, values, self._line = str(insert(log).compile(engine)).partition(" VALUES ")
         self._append += values
         self._counted = engine.dialect.positional
+        #: Told the seconds of every commit, in the writer's thread.
+        self.took: Callable[[float], None] = lambda seconds: None
         self._collected: list[Item] = []
         self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gunki-writer", daemon=True)
@@ -59,7 +64,10 @@ class Writer:
                 while not self._queue.empty() and (items := self._queue.get()) is not None:
                     batch += items
                 if batch:
-                    _tell(self._appended(lines, batch) or self._commit(connection, batch))
+                    began = time.perf_counter()
+                    done = self._appended(lines, batch) or self._commit(connection, batch)
+                    self.took(time.perf_counter() - began)
+                    _tell(done)
                 if items is not None:
                     items = self._queue.get()
 
@@ -76,8 +84,11 @@ class Writer:
         cursor = connection.connection.cursor()
         try:
             cursor.execute(statement, [*chain.from_iterable(lines)])
-        except Exception:  # which of them it is, and how that is called, comes out when they are tried one by one
-            return []
+        except Exception as error:
+            known = trouble(error)
+            if isinstance(known, StoreBusy):
+                return [(future, None, known) for _, future in batch]
+            return []  # which of them it is, and how that is called, comes out when they are tried one by one
         finally:
             cursor.close()
         return [(future, None, None) for _, future in batch]
@@ -89,8 +100,11 @@ class Writer:
             connection.commit()
         except Exception as error:
             connection.rollback()
+            known = trouble(error)
             if len(batch) == 1:
-                return [(batch[0][1], None, error)]
+                return [(batch[0][1], None, known or error)]
+            if isinstance(known, StoreBusy):  # each of them would wait as long, and whoever comes after them
+                return [(future, None, known) for _, future in batch]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The hall: all matches, each loaded when it is asked for, changed under its lock, and told to whoever listens."""
+"""The registry of matches: each is loaded when it is asked for, changed under its lock, and told to whoever listens."""
 
 from __future__ import annotations
 
@@ -13,27 +13,42 @@ from typing import Any
 import orjson
 
 import gunki
-from gunki.core.match import Match
-from gunki.server import undo
-from gunki.server.aside import endless, within
-from gunki.server.lines import entry_out
+from gunki.core.fairness import renewed
+from gunki.core.match import Header, Match
+from gunki.server import past, undo
+from gunki.server.aside import endless, opened, within
+from gunki.server.codec import entry_out
+from gunki.server.database import Damaged
+from gunki.server.lists import Lists
 from gunki.server.live import Live, fold, plays
 from gunki.server.problems import Problem, set_aside
 from gunki.server.settings import Settings
 from gunki.server.snapshot import ending, info, prepare, snapshot
-from gunki.server.store import ChairRow, Conflict, LogRow, Store
+from gunki.server.store import ChairRow, Conflict, LogRow, MatchRow, Store
 from gunki.server.streams import Listener, message
+from gunki.server.work import ASKER, Here, Workforce
 
 logger = logging.getLogger("gunki.server")
 
+#: What is told of a match that is not shown.
+GONE = {
+    "archived": "This match was put away: nobody had touched it for long. Whoever runs this server may have its file.",
+    "deleted": "This match was deleted by whoever runs this server.",
+    "damaged": "This match is damaged in the store. Whoever runs this server has to mend it (gunki admin check).",
+    "quarantine": "This match is held back by whoever runs this server. Please ask there.",
+}
 
-class Hall:
-    def __init__(self, store: Store, settings: Settings) -> None:
+
+class Registry:
+    def __init__(self, store: Store, settings: Settings, workers: Workforce | None = None) -> None:
         self.store = store
         self.settings = settings
+        self.workers = workers or Here()
+        self.lists = Lists(store)
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, asyncio.Future[Live | None]] = {}
+        self._loading: dict[tuple[str, str | None], asyncio.Future[Live | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
+        self._closed = False
         #: Called whenever a position has changed; bots look there whether it is their turn.
         self.moved: Callable[[Live], None] = lambda live: None
 
@@ -42,63 +57,112 @@ class Hall:
     async def get(self, ident: str) -> Live:
         """A match by its id."""
         live = self._live.get(ident)
-        if live is None:
+        while live is None or live.dead:  # changed from elsewhere while it was read: then it is read again
             live = await self._load(ident)
-        if live is None:
-            raise Problem(404, "not_found", "There is no match with this id", field="id")
+            if live is None:
+                raise await self._not_here(ident)
         live.used = time.monotonic()
-        self._live.move_to_end(ident)
+        if ident in self._live:  # else so many are watched that there was no room for it
+            self._live.move_to_end(ident)
         return live
 
     async def _load(self, ident: str) -> Live | None:
-        """Only one reader of the store for one match, however many ask."""
-        loading = self._loading.get(ident)
+        """Only one reader of the store for one match, however often it is asked for; but nobody waits for another's
+        turn to have it opened."""
+        key = ident, ASKER.get()
+        loading = self._loading.get(key)
         if loading is None:
-            loading = self._loading[ident] = asyncio.ensure_future(self._read(ident))
-            loading.add_done_callback(lambda _: self._loading.pop(ident, None))
+            loading = self._loading[key] = asyncio.ensure_future(self._read(ident))
+            loading.add_done_callback(lambda _: self._loading.pop(key, None))
         return await asyncio.shield(loading)
 
+    async def _not_here(self, ident: str) -> Problem:
+        how = await self.store.gone(ident)
+        if how is None:
+            return Problem(404, "not_found", "There is no match with this id", field="id")
+        return Problem(410, "not_found", GONE[how], field="id")
+
     async def _read(self, ident: str) -> Live | None:
-        stored = await self.store.load(ident)
+        try:
+            stored = await self.store.load(ident)
+        except Damaged:
+            logger.error("match %s lies on a bad page of the store; see gunki admin check", ident)
+            raise Problem(410, "not_found", GONE["damaged"], field="id") from None
         if stored is None:
             return None
-        live = await asyncio.to_thread(fold, *stored)
+        if stored[0].quarantine:
+            raise Problem(410, "not_found", GONE["quarantine"], field="id")
+        live, header, entries = await asyncio.to_thread(fold, *stored)
+        if header is not None:
+            live.open(*await self.open(live.row, header, entries))
+        if ident in self._live:  # another has been quicker
+            return self._live[ident]
         self.add(live)
         self.moved(live)  # a bot may have been waiting for somebody to remember it
         return live
 
-    def _shrink(self) -> None:
-        """Drop the longest unused that nobody listens to."""
+    async def open(
+        self, row: MatchRow, header: Header, entries: list[gunki.Entry]
+    ) -> tuple[Match | None, dict[str, Any] | None]:
+        """A record as far as today's rules accept it, and what there is to say about that."""
+        if not entries:
+            return await asyncio.to_thread(opened, header, entries)
+        return await past.opened(self.workers, row, header, entries)
+
+    def _shrink(self, added: Live) -> None:
+        """Drop the longest unused that nobody listens to; not the one that somebody has just asked for."""
         if len(self._live) > self.settings.most_live:
             for live in [live for live in self._live.values() if not live.listeners and not live.lock.locked()]:
                 if len(self._live) <= self.settings.most_live:
                     return
-                del self._live[live.id]
+                if live is not added:
+                    self._drop(live)
 
     def drop_idle(self) -> None:
         old = time.monotonic() - self.settings.idle
         for live in list(self._live.values()):
             if live.used < old and not live.listeners and not live.lock.locked():
-                del self._live[live.id]
+                self._drop(live)
+
+    def _drop(self, live: Live) -> None:
+        """Whoever still has it in his hands must ask for it again: nothing that happens is told there any more."""
+        live.dead = True
+        del self._live[live.id]
+        self.workers.forget(live.id)
 
     def forget(self, live: Live) -> None:
         """After a failed write: whoever asks next reads it again; listeners come back by themselves."""
         live.dead = True
         if self._live.get(live.id) is live:
-            del self._live[live.id]
+            self._drop(live)
         for listener in live.listeners:
             listener.close()
 
+    def forget_id(self, ident: str) -> None:
+        """It was changed beside the server: what is held of it here is old."""
+        live = self._live.get(ident)
+        if live is not None:
+            self.forget(live)
+        for (found, _), loading in self._loading.items():
+            if found == ident:  # it may have been read before the change
+                loading.add_done_callback(lambda _: self.forget_id(ident))
+
     def add(self, live: Live) -> None:
         self._live[live.id] = live
-        self._shrink()
+        self._shrink(live)
+
+    def __len__(self) -> int:
+        """Matches in memory."""
+        return len(self._live)
 
     def close(self) -> None:
+        """The server stops."""
+        self._closed = True
         for handle in self._presence.values():
             handle.cancel()
         for live in self._live.values():
             for listener in live.listeners:
-                listener.close()
+                listener.restart()
 
     # -- changing -------------------------------------------------------------------------------------------------
 
@@ -151,6 +215,10 @@ class Hall:
         except gunki.EndlessError as error:
             await self.set_aside(live, endless(match, before, who, text, str(error)))
             raise set_aside(live.notice) from None
+        except BaseException:
+            if match.ply != before:  # it was played, and then nothing could be asked
+                self.forget(live)
+            raise
         body: dict[str, Any] = entry_out(match, match.entries[-1])
         if not dice:
             body["chair"] = chair
@@ -185,8 +253,14 @@ class Hall:
 
     async def take_back(self, live: Live, chair: str, ply: int) -> None:
         assert live.match is not None
-        live.match = live.match.at(ply)
-        body = {"by": chair}
+        back = await past.at(self.workers, live, ply)
+        try:
+            live.match = renewed(live.match, back)
+        except gunki.UndoError as error:
+            raise Problem(422, "illegal", f"{error}: go on from here, or branch from an earlier ply", bars=[]) from None
+        marks = (live.match.header.fairness or {}).get("taken_back", [])
+        # All marks: lines about what has been taken back may go, and only the newest of these is sure to stay.
+        body = {"by": chair, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         await self.write(live, live.line("back", body), body)
         self.tell_state(live, ply)
         self.tell(live, "undo", orjson.dumps({"asked": None, "taken": True, "ply": ply}))
@@ -224,6 +298,8 @@ class Hall:
     def enter(self, live: Live, listener: Listener) -> None:
         live.listeners.add(listener)
         self._presence_changed(live)
+        if self._closed:
+            listener.restart()
 
     def leave(self, live: Live, listener: Listener) -> None:
         live.listeners.discard(listener)
@@ -232,7 +308,7 @@ class Hall:
 
     def _presence_changed(self, live: Live) -> None:
         """Told a little later, so that a page that is loaded again does not flicker."""
-        if live.id not in self._presence:
+        if live.id not in self._presence and not self._closed:
             loop = asyncio.get_running_loop()
             self._presence[live.id] = loop.call_later(self.settings.presence, self._tell_presence, live)
 

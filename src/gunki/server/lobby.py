@@ -1,11 +1,10 @@
-"""How a match comes about: it is made, people join, and when the last one is there the dice are settled."""
+"""The lobby: a match is made, people join, and when all have shown their numbers the dice are settled."""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,42 +13,56 @@ import orjson
 
 import gunki
 from gunki import bots
-from gunki.core.fairness import VERSION, commitment, seed_of, taken_over
-from gunki.core.match import Header, Match
-from gunki.core.receipts import receipt
+from gunki.core.fairness import commit_of, commitment, seed_of
+from gunki.core.match import Header
 from gunki.server import catalogue
-from gunki.server.aside import opened
-from gunki.server.hall import Hall
-from gunki.server.lines import entry_in, entry_out, header_in, header_out
-from gunki.server.live import Live
+from gunki.server.bots import too_much_effort
+from gunki.server.live import Live, changing
 from gunki.server.problems import Problem
+from gunki.server.promises import promise_of
+from gunki.server.registry import Registry
 from gunki.server.schemas import Join, NewMatch
-from gunki.server.security import clean, new_token, same_token, token_hash
+from gunki.server.security import named, new_token, same_hash, same_token, token_hash
+from gunki.server.sources import Source, TooMuch, cards_by_name, source_in, source_out, start_out
 from gunki.server.store import ChairRow, MatchRow
 
-Source = tuple[Header, list[gunki.Entry]]
+#: Bytes of the store that a match takes besides what it goes on from: itself, its chairs, its first lines.
+ROOM = 2048
 
 
-async def create(hall: Hall, wanted: NewMatch, bearer: str | None) -> dict[str, Any]:
-    """A new match with its chairs; begins at once if no person has to join."""
-    source = await _source(hall, wanted, bearer)
+async def create(
+    registry: Registry,
+    wanted: NewMatch,
+    bearer: str | None,
+    origin: str = "",
+    charge: Callable[[int], None] = lambda size: None,
+) -> dict[str, Any]:
+    """A new match with its chairs; begins at once if no person has to join.
+
+    `origin`: who asks for it; `charge` is told how many bytes it takes, before they are stored.
+    """
+    source = await _source(registry, wanted, bearer)
     header = source[0]
     seats = gunki.game(header.game).seats_in(header.scenario)
-    _check_seats(wanted, seats)
+    _check_seats(wanted, seats, registry.settings.most_effort)
+    player = named(wanted.player, "player")
+    packed = _packed(source, registry.settings.largest_source)
+    charge(len(packed) + ROOM)
     owner, secret, ident = new_token(), secrets.token_bytes(32), secrets.token_hex(10)
     row = MatchRow(
         ident,
         header.game,
         header.scenario,
         orjson.dumps(dict(header.options)).decode(),
-        clean(wanted.name),
+        named(wanted.name, "name"),
         wanted.public,
         "gathering",
         wanted.dice,
         secret.hex(),
         token_hash(owner),
         time.time(),
-        source_out(source),
+        packed,
+        origin,
     )
     shown, chairs = [], {}
     for number, seat in enumerate(seats):
@@ -62,7 +75,7 @@ async def create(hall: Hall, wanted: NewMatch, bearer: str | None) -> dict[str, 
             kind="bot" if is_bot else "person",
             bot=kind[4:] if is_bot else "",
             mine=mine,
-            name=clean(wanted.player) if mine else "",
+            name=player if mine else "",
             token=token_hash(token) if mine else "",
             invite=token_hash(token) if kind == "open" else "",
             nonce="",
@@ -73,20 +86,36 @@ async def create(hall: Hall, wanted: NewMatch, bearer: str | None) -> dict[str, 
     live = Live(row, chairs)
     first = live.line("create", {})
     live.accept(first, {})
-    await hall.store.create(row, list(chairs.values()), first)
-    hall.add(live)
+    await registry.store.create(row, list(chairs.values()), first)
+    registry.add(live)
     if all(chair.joined for chair in chairs.values()):
-        async with live.lock:
-            await begin(hall, live, None)
+        try:
+            async with live.lock:
+                await begin(registry, live, None)
+        except Exception:  # nobody could ever begin it, or would know that it is there
+            registry.forget(live)
+            await registry.store.discard(ident)
+            raise
     return {"id": ident, "commitment": commitment(secret), "owner": owner, "seats": shown}
 
 
-def _check_seats(wanted: NewMatch, seats: tuple[str, ...]) -> None:
+def _packed(source: Source, largest: int) -> bytes:
+    """What the match goes on from, as it is stored; refused where no game needs so much."""
+    try:
+        packed = source_out(source)
+    except TooMuch as error:
+        raise Problem(413, "too_large", str(error)) from None
+    if len(packed) > largest:
+        raise Problem(413, "too_large", f"The game to go on from: larger than {largest} bytes, even packed")
+    return packed
+
+
+def _check_seats(wanted: NewMatch, seats: tuple[str, ...], most_effort: int) -> None:
     if set(wanted.seats) != set(seats):
         raise Problem(400, "bad_request", f"seats: expected one entry for each of {', '.join(seats)}", field="seats")
     for seat, kind in wanted.seats.items():
         if kind.startswith("bot:"):
-            wrong = _wrong_with_bot(kind[4:])
+            wrong = _wrong_with_bot(kind[4:]) or too_much_effort(kind[4:], most_effort)
             if wrong:
                 raise Problem(400, "bad_request", f"seats.{seat}: {wrong}", field=f"seats.{seat}")
         elif kind == "open" and wanted.dice == "typed":
@@ -109,19 +138,19 @@ def _wrong_with_bot(text: str) -> str:
 # -- what a match begins from -------------------------------------------------------------------------------------
 
 
-async def _source(hall: Hall, wanted: NewMatch, bearer: str | None) -> Source:
+async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> Source:
     """Header and entries to go on from; the seed is not settled yet."""
     catalogue.game(wanted.game)
     if sum((wanted.upload is not None, wanted.branch is not None, bool(wanted.lesson))) > 1:
         raise Problem(400, "bad_request", "upload, branch and lesson: only one of them", field="branch")
     dice = "typed" if wanted.dice == "typed" else None
     if wanted.upload is not None:
-        stored = await hall.store.upload(token_hash(wanted.upload))
+        stored = await registry.store.upload(token_hash(wanted.upload))
         if stored is None:
             raise Problem(404, "not_found", "upload: there is no such upload; uploads are kept a day", field="upload")
         header, entries = source_in(stored)
     elif wanted.branch is not None:
-        header, entries = await _branch(hall, wanted.branch.game, wanted.branch.ply, bearer)
+        header, entries = await _branch(registry, wanted.branch.game, wanted.branch.ply, bearer)
     else:
         return _fresh(wanted, dice), []
     _same(wanted, header)
@@ -159,14 +188,14 @@ def _fresh(wanted: NewMatch, dice: str | None) -> Header:
     return Header(game.id, scenario, options, 0, game.rules_version, composed, None, dice)
 
 
-async def _branch(hall: Hall, ident: str, ply: int, bearer: str | None) -> Source:
-    live = await hall.get(ident)
-    async with live.lock:
+async def _branch(registry: Registry, ident: str, ply: int, bearer: str | None) -> Source:
+    live = await registry.get(ident)
+    async with changing(live):
         if live.match is None or not 0 <= ply <= live.match.ply:
             raise Problem(404, "not_found", "branch.ply: the match has no such ply", field="branch.ply")
         if not may_save(live, bearer):
             raise Problem(403, "not_yet", "branch: allowed when the match is over, or to one who plays it alone")
-        return live.match.header, live.match.entries[: ply + 1]
+        return live.match.header, cards_by_name(live.match, live.match.entries[: ply + 1])
 
 
 def _same(wanted: NewMatch, header: Header) -> None:
@@ -182,65 +211,77 @@ def _same(wanted: NewMatch, header: Header) -> None:
 
 def may_save(live: Live, bearer: str | None) -> bool:
     """The whole record is for everyone when the match is over, before that for one who plays all persons' seats."""
-    if live.state == "over":
+    if live.state in ("over", "closed"):
         return True
     if bearer is None or not (live.one_table or live.state == "aside"):  # those at the table can only go on elsewhere
         return False
     return live.chair_of_token(bearer) is not None or same_token(bearer, live.row.owner)
 
 
-def source_out(source: Source, match: Match | None = None) -> str:
-    header, entries = source
-    lines = [entry_out(match, e) if match else _numbered(e) for e in entries]
-    return orjson.dumps({"header": header_out(header), "entries": lines}).decode()
-
-
-def _numbered(entry: gunki.Entry) -> dict[str, Any]:
-    return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
-
-
-def source_in(text: str) -> Source:
-    data = orjson.loads(text)
-    return header_in(data["header"]), [entry_in(entry) for entry in data["entries"]]
-
-
 # -- joining ------------------------------------------------------------------------------------------------------
 
 
-async def join(hall: Hall, live: Live, seat: str, wanted: Join, bearer: str | None) -> str:
-    """Take a chair; its token. The caller holds the lock. The last person to come begins the match."""
+async def join(registry: Registry, live: Live, seat: str, wanted: Join, bearer: str | None) -> str:
+    """Take a chair and commit to a number; the chair's token. The caller holds the lock."""
+    chair = _chair(live, seat)
+    token = _admit(live, chair, wanted, bearer)
+    again = chair.joined
+    taken = replace(
+        chair,
+        name=named(wanted.name, "name") or chair.name,
+        token=token_hash(token),
+        commit=chair.commit if chair.joined else wanted.commit,  # the first one counts; nobody may try others
+        joined=True,
+    )
+    if again:
+        await registry.store.update_chairs([taken])
+        live.chairs[seat] = taken
+        registry.tell_match(live)
+    else:
+        body = {"seat": seat}
+        await registry.write(live, live.line("join", body), body, chair=taken)
+        registry.tell_match(live)
+    return token
+
+
+async def reveal(registry: Registry, live: Live, seat: str, nonce: str, bearer: str | None) -> None:
+    """Show the number that was committed to. The caller holds the lock. The last person to do it begins the match."""
+    chair = _chair(live, seat)
+    if bearer is None or not same_token(bearer, chair.token):
+        why = "Authorization: the token of this seat is needed; who has lost it joins again with the same commit"
+        raise Problem(401, "unauthorized", why)
+    _must_live(live)
+    missing = [name for name in live.persons if not live.chairs[name].commit]
+    if missing and live.state == "gathering":
+        raise Problem(409, "not_yet", f"Show your number when all have committed; wait for {', '.join(missing)}")
+    told = chair.commit or commit_of(live.id, seat, chair.nonce)  # version 1 knew no commits
+    if not same_hash(commit_of(live.id, seat, nonce), told):
+        raise Problem(422, "illegal", "nonce: not the number that this seat has committed to", field="nonce", bars=[])
+    if chair.nonce:
+        return
+    shown = replace(chair, nonce=nonce)
+    if all(live.chairs[name].nonce for name in live.persons if name != seat):
+        await begin(registry, live, shown)
+    else:
+        body = {"seat": seat}
+        await registry.write(live, live.line("reveal", body), body, chair=shown)
+        registry.tell_match(live)
+
+
+def _chair(live: Live, seat: str) -> ChairRow:
+    """A chair that a person may sit on."""
     chair = live.chairs.get(seat)
     if chair is None:
         raise Problem(404, "not_found", f"seat: the seats are {', '.join(live.chairs)}", field="seat")
     if chair.kind == "bot":
         raise Problem(403, "forbidden", "seat: a bot sits there", field="seat")
-    token = _admit(live, chair, wanted, bearer)
-    again = chair.joined
-    taken = replace(
-        chair,
-        name=clean(wanted.name) or chair.name,
-        token=token_hash(token),
-        nonce=chair.nonce or wanted.nonce,  # the first number counts; nobody may try others
-        joined=True,
-    )
-    if again:
-        await hall.store.update_chairs([taken])
-        live.chairs[seat] = taken
-        hall.tell_match(live)
-    elif all(other.joined for name, other in live.chairs.items() if name != seat):
-        await begin(hall, live, taken)
-    else:
-        body = {"seat": seat}
-        await hall.write(live, live.line("join", body), body, chair=taken)
-        hall.tell_match(live)
-    return token
+    return chair
 
 
-def receipt_of(live: Live, seat: str) -> dict[str, Any]:
-    """What whoever has sat down there may hold against us at the end."""
-    promised = commitment(bytes.fromhex(live.row.secret))
-    taken = taken_over(len(source_in(live.row.source)[1]))
-    return receipt(live.id, promised, taken, seat, live.chairs[seat].nonce)
+def _must_live(live: Live) -> None:
+    """Nobody sits down at a match that has ended, not even on his own chair: it would begin again."""
+    if live.state in ("over", "closed", "aside"):
+        raise Problem(409, "over", "This match is over")
 
 
 def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str:
@@ -248,15 +289,16 @@ def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str
     if bearer is not None:
         if not same_token(bearer, chair.token):
             raise Problem(401, "unauthorized", "Authorization: this is not the token of this seat")
+        _must_live(live)
         return bearer
-    if live.state in ("over", "closed", "aside"):
-        raise Problem(409, "over", "This match is over")
+    _must_live(live)
     invited = wanted.invite is not None and same_token(wanted.invite, chair.invite)
     if wanted.invite is not None and not invited:
         raise Problem(403, "forbidden", "invite: not, or no longer, the invitation to this seat", field="invite")
     if chair.joined:
-        # The same invitation with the same secret number: a guest whose answer was lost on the way.
-        if invited and chair.nonce == wanted.nonce:
+        # The same guest, whose answer was lost on the way. Whoever else knows the invitation could say the same, but he
+        # does not know the number: once that is shown, the one who has shown it sits there for good.
+        if invited and chair.commit == wanted.commit and not chair.nonce:
             return new_token()
         raise Problem(403, "forbidden", "seat: somebody sits there already", field="seat")
     if chair.mine:
@@ -266,8 +308,9 @@ def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str
     return new_token()
 
 
-async def invite_again(hall: Hall, live: Live) -> list[dict[str, str]]:
+async def invite_again(registry: Registry, live: Live) -> list[dict[str, str]]:
     """Fresh invitations to the seats that are still open; older ones are void. The caller holds the lock."""
+    _must_live(live)
     shown, rows = [], []
     for chair in live.chairs.values():
         if chair.kind == "person" and not chair.mine and not chair.joined:
@@ -275,39 +318,27 @@ async def invite_again(hall: Hall, live: Live) -> list[dict[str, str]]:
             rows.append(replace(chair, invite=token_hash(token)))
             shown.append({"seat": chair.seat, "kind": "open", "invite": token})
     if rows:
-        await hall.store.update_chairs(rows)
+        await registry.store.update_chairs(rows)
         live.chairs |= {row.seat: row for row in rows}
     return shown
 
 
-async def begin(hall: Hall, live: Live, last: ChairRow | None) -> None:
-    """Settle the seed and start to play. `last` is the chair that was taken last, stored together with it."""
+async def begin(registry: Registry, live: Live, last: ChairRow | None) -> None:
+    """Settle the seed and start to play. `last`: the chair whose number was shown last, stored together with it."""
     chairs = {**live.chairs, **({} if last is None else {last.seat: last})}
     header, entries = source_in(live.row.source)
-    secret = bytes.fromhex(live.row.secret)
-    nonces = {name: chair.nonce for name, chair in chairs.items()}
-    header = replace(header, seed=seed_of(secret, nonces), fairness=_fairness(live.id, secret, nonces, len(entries)))
-    match, notice = await asyncio.to_thread(opened, header, entries)
+    promise = promise_of(live.row, chairs)
+    seed = seed_of(live.id, bytes.fromhex(live.row.secret), promise["nonces"])
+    header = replace(header, seed=seed, fairness=promise)
+    match, notice = await registry.open(live.row, header, entries)
     if match is None:
         why = "" if notice is None else notice["why"]
         raise Problem(422, "illegal", f"The game to go on from cannot be continued: {why}", bars=[])
-    started = [entry_out(match, entry) for entry in match.entries]
-    body = {"header": header_out(match.header), "entries": started, "notice": notice}
+    body = {**start_out(match, (header, entries)), "notice": notice}
     live.match = match
     row = live.line("start", body)
     state = "playing" if match.result is None else "over"
-    await hall.write(live, row, body, state, last)
-    hall.tell_match(live)
-    hall.tell_state(live, match.ply if entries else -1)
-    hall.moved(live)
-
-
-def _fairness(ident: str, secret: bytes, nonces: Mapping[str, str], entries: int) -> dict[str, Any]:
-    return {
-        "version": VERSION,
-        "match": ident,
-        "commitment": commitment(secret),
-        "secret": secret.hex(),
-        "nonces": dict(nonces),
-        **taken_over(entries),
-    }
+    await registry.write(live, row, body, state, last)
+    registry.tell_match(live)
+    registry.tell_state(live, match.ply if entries else -1)
+    registry.moved(live)

@@ -1,4 +1,4 @@
-"""Headers and entries as they are stored and sent to workers, who need to load nothing else for it."""
+"""The codec of headers and entries, as they are stored and sent to workers, who need to load nothing else for it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def entry_out(match: Match, entry: gunki.Entry) -> dict[str, Any]:
     cards = match.setup.lexicon.domains.get("card", ())
     chance = [[kind, [cards[v] for v in values] if kind == "deal" else list(values)] for kind, values in entry.chance]
     return {"who": entry.who, "act": entry.act, "chance": chance}
+
+
+def entry_as_it_is(entry: gunki.Entry) -> dict[str, Any]:
+    """One that no match holds: its cards as they are written there."""
+    return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
 def entry_in(data: Any) -> gunki.Entry:

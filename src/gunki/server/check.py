@@ -1,0 +1,105 @@
+"""Whether a store is sound: its pages, that everything belongs to something, and that every log can be followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import DatabaseError
+
+from gunki.server.database import is_damage
+from gunki.server.live import loaded
+from gunki.server.store import stored_match
+from gunki.server.tables import chairs, chat, log, matches, sources
+
+#: Lines that the file's own check tells at most.
+MOST_TOLD = 20
+
+
+def check(engine: Engine, *, replay: bool = False) -> Iterator[dict[str, Any]]:
+    """What is wrong, one after the other. `replay`: every match is played through by the rules too."""
+    damaged = False
+    for wrong in _pages(engine):
+        damaged = True
+        yield {"match": None, "what": "file", "why": wrong}
+    with engine.connect() as connection:
+        try:
+            ids = list(connection.scalars(select(matches.c.id).order_by(matches.c.created)))
+            if not damaged:
+                yield from _strays(connection)
+        except DatabaseError as error:
+            if not is_damage(error):
+                raise
+            ids = []
+        for ident in ids:
+            yield from _match(connection, ident, replay)
+
+
+def _pages(engine: Engine) -> list[str]:
+    with engine.connect() as connection:
+        try:
+            told = [row[0] for row in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST_TOLD})")]
+        except DatabaseError as error:
+            return [str(error.orig)]
+    return [] if told == ["ok"] else told
+
+
+def _strays(connection: Connection) -> Iterator[dict[str, Any]]:
+    """Rows that belong to no match, and matches without what every one has."""
+    for table in (log, chairs, chat, sources):
+        lost = select(table.c.match).where(table.c.match.not_in(select(matches.c.id))).distinct()
+        for ident in connection.scalars(lost):
+            yield {"match": ident, "what": "stray", "why": f"rows of {table.name} without a match"}
+    for table in (log, chairs):
+        for ident in connection.scalars(select(matches.c.id).where(matches.c.id.not_in(select(table.c.match)))):
+            yield {"match": ident, "what": "missing", "why": f"no row of {table.name}"}
+
+
+def _match(connection: Connection, ident: str, replay: bool) -> Iterator[dict[str, Any]]:
+    try:
+        broken = first_break(connection, ident)
+        if broken is not None:
+            yield {"match": ident, "what": "log", "why": f"line {broken[0]}: {broken[1]}"}
+        elif replay:
+            stored = stored_match(connection, ident)
+            assert stored is not None
+            live = loaded(*stored)
+            if live.aside and stored[0].state == "playing" and live.notice is not None:
+                yield {"match": ident, "what": "rules", "why": live.notice["why"]}
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+        yield {"match": ident, "what": "file", "why": "lies on a bad page"}
+
+
+def first_break(connection: Connection, ident: str) -> tuple[int, str] | None:
+    """The first line of a log that does not follow from those before it: its seq, and what is wrong with it."""
+    last = None
+    length: int | None = None
+    seq = 0
+    for row in connection.execute(select(log).where(log.c.match == ident).order_by(log.c.seq)):
+        seq = row.seq
+        try:
+            body = orjson.loads(row.body)
+        except orjson.JSONDecodeError:
+            return seq, "cannot be read"
+        if last is None and seq != 0:
+            return seq, "the lines before it are missing"
+        last = seq
+        if row.kind == "start":
+            if "taken" in body and not connection.scalar(select(sources.c.match).where(sources.c.match == ident)):
+                return seq, "what it goes on from is missing"
+            length = row.ply
+        elif row.kind in ("act", "swap", "back"):
+            if length is None or not isinstance(body, dict):
+                return seq, "the line that begins the match is missing"
+            if (row.kind == "back" and row.ply <= length) or (row.kind != "back" and row.ply == length + 1):
+                length = row.ply
+            else:
+                return seq, f"ply {row.ply} does not follow ply {length}"
+    state = connection.scalar(select(matches.c.state).where(matches.c.id == ident))
+    if length is None and state in ("playing", "over"):
+        return seq + 1, "the line that begins the match is missing"
+    return None

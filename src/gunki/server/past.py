@@ -1,0 +1,157 @@
+"""What lies behind a match: the server holds where it stands; its workers know how it came there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+import gunki
+from gunki.core.match import Header, Match
+from gunki.server import aside
+from gunki.server.codec import entry_as_it_is, entry_in, header_in, header_out
+from gunki.server.live import Live, looking
+from gunki.server.problems import Problem
+from gunki.server.snapshot import about, steps
+from gunki.server.store import MatchRow
+from gunki.server.work import ASKER, Answer, Failed, Job, Overran, TookTooLong, Workforce
+
+logger = logging.getLogger("gunki.server")
+
+#: So many steps are told at once; more are left to a worker.
+FEW = 64
+
+
+async def asked(workers: Workforce, job: Job) -> Answer:
+    """What a worker answers to a request."""
+    try:
+        return await workers.do(job)
+    except Failed:
+        raise _not_now() from None
+    except TookTooLong as error:
+        raise Problem(422, "too_large", f"This takes more time than it may: {error}") from None
+
+
+def _not_now() -> Problem:
+    return Problem(
+        503, "busy", "The server could not do this just now; nothing has changed. Please try again.",
+        {"retry-after": "5"},
+    )  # fmt: skip
+
+
+def about_match(kind: str, live: Live, told: dict[str, Any], **more: Any) -> Job:
+    """A job about a match as it stands; the caller holds its lock."""
+    asker = ASKER.get()
+    origin = live.row.origin if asker is None else asker
+    return Job(kind, origin, told, ident=live.id, match=live.match, **more)
+
+
+async def opened(
+    workers: Workforce, row: MatchRow, header: Header, entries: list[gunki.Entry]
+) -> tuple[Match | None, dict[str, Any] | None]:
+    """A record that a worker has replayed, as far as today's rules accept it, and what there is to say about that.
+
+    Only a match that takes more than it may is set aside: where a process dies of anything else, the next who asks may
+    have more luck.
+    """
+    asker, blob = ASKER.get(), await asyncio.to_thread(_written, header, entries)
+    told = {"open": row.id, "seconds": aside.OPENING}
+    for _ in range(2):  # a process may have died of something else
+        job = Job("open", row.origin if asker is None else asker, dict(told), blob, refusable=asker is not None)
+        try:
+            answer = await workers.do(job)
+            break
+        except Failed as error:
+            failed = error
+    else:
+        if not isinstance(failed, Overran):
+            logger.error("match %s could not be opened: %s", row.id, failed)
+            raise _not_now()
+        return None, aside.unopened(header, len(entries), f"it takes more time or memory than it may: {failed}")
+    if not answer.blob:
+        return None, answer.told["notice"]
+    match = await asyncio.to_thread(_read, answer.blob, entries)
+    answer.learned(match)
+    return match, answer.told["notice"]
+
+
+def _written(header: Header, entries: list[gunki.Entry]) -> bytes:
+    return orjson.dumps({"header": header_out(header), "entries": [entry_as_it_is(entry) for entry in entries]})
+
+
+def _read(blob: bytes, entries: list[gunki.Entry]) -> Match:
+    found = orjson.loads(blob)
+    changed = {ply: entry_in(entry) for ply, entry in found["changed"]}
+    record = [changed[ply] if ply in changed else entries[ply] for ply in range(found["plies"])]
+    return gunki.resume(header_in(found["header"]), record, found["state"])
+
+
+async def at(workers: Workforce, live: Live, ply: int) -> Match:
+    """The match as it stood at a ply, to go on from there."""
+    match = live.match
+    assert match is not None
+    if match.holds(ply):
+        return match.at(ply)
+    answer = await asked(workers, about_match("state", live, {"ply": ply}, refusable=False))
+    return gunki.resume(match.header, match.entries[: ply + 1], orjson.loads(answer.blob))
+
+
+def view_at(live: Live, chair: str | None, ply: int) -> Job:
+    """The snapshot of a chair as it stood at a ply."""
+    own = chair is not None and live.by[ply] == chair
+    told = {"ply": ply, "about": about(live), "seat": live.seat_of(chair, ply), "own": own}
+    return about_match("view", live, told)
+
+
+def _steps(live: Live, chair: str | None, since: int, *, refusable: bool) -> Job:
+    """All that a chair may know of the plies after `since`."""
+    seats = [(0, chair), *((ply, plays[chair]) for ply, plays in live.seated if chair is not None)]
+    own = [ply for ply, by in enumerate(live.by) if by == chair]
+    return about_match("steps", live, {"since": since, "seats": seats, "own": own}, refusable=refusable)
+
+
+def holds(live: Live, since: int) -> bool:
+    """Whether the server itself knows what happened after a ply."""
+    return live.match is None or since + 1 >= live.match.held_from
+
+
+def _few(live: Live, since: int) -> bool:
+    return live.match is None or live.match.ply - since <= FEW
+
+
+async def steps_since(workers: Workforce, live: Live, chair: str | None, since: int) -> bytes:
+    """What a chair may know of the plies after `since`, as JSON. The match goes on while a worker looks it up."""
+    async with looking(live):
+        if holds(live, since) and _few(live, since):
+            return orjson.dumps(steps(live, chair, since))
+        job = _steps(live, chair, since, refusable=True)
+    return (await asked(workers, job)).blob
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The steps up to a ply, as they were at a seq."""
+
+    seq: int
+    ply: int
+    steps: bytes
+
+    def up_to_now(self, live: Live, chair: str | None) -> bytes | None:
+        """With those since then; None if some of it has been taken back."""
+        if live.common_ply(self.seq) < self.ply or not holds(live, self.ply):
+            return None
+        more = orjson.dumps(steps(live, chair, self.ply))
+        return self.steps if more == b"[]" else more if self.steps == b"[]" else self.steps[:-1] + b"," + more[1:]
+
+
+async def missed(workers: Workforce, live: Live, chair: str | None, seq: int) -> Missed | None:
+    """What happened since a seq, where that is long ago; the match goes on meanwhile."""
+    async with live.lock:
+        since = live.common_ply(seq)
+        if live.match is None or (holds(live, since) and _few(live, since)):
+            return None
+        job, at = _steps(live, chair, since, refusable=False), (live.seq, live.match.ply)
+    return Missed(*at, (await asked(workers, job)).blob)

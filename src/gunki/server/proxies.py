@@ -1,0 +1,125 @@
+"""Who really asks where a proxy stands in between: only a proxy that the operator has named is believed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.types import Scope
+
+Network = IPv4Network | IPv6Network
+#: In a scope: the client was told by a proxy that is trusted.
+TOLD = "gunki.forwarded"
+FORWARDING = frozenset(
+    {b"forwarded", b"x-forwarded-for", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via"}
+)
+#: A longer tale of proxies is not read.
+LONGEST = 2048
+#: One parameter of `Forwarded`: what is quoted may hold anything.
+PARAMETER = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)\s*')
+WITH_PORT = re.compile(r"(?:\[([^\]]*)\]|([^:\[\]]*))(?::(?:\d{1,5}|_[A-Za-z0-9._-]+))?")
+HIDDEN = re.compile(r"_[A-Za-z0-9._-]{1,64}")
+
+
+def network(text: str) -> Network:
+    """An address or a network as the operator writes it; ValueError says what is wrong with it."""
+    return ip_network(text, strict=False)
+
+
+class Proxies:
+    """The proxies that are believed."""
+
+    def __init__(self, trusted: Sequence[str]) -> None:
+        self._networks = tuple(network(text) for text in trusted)
+        self._client = lru_cache(maxsize=1024)(self._find)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def trusts(self, host: str) -> bool:
+        address = address_in(host) if self._networks else None
+        return address is not None and any(address in network for network in self._networks)
+
+    def resolve(self, scope: Scope) -> None:
+        """Put the client's own address in the place of the proxy's, if the proxy is trusted and tells one."""
+        client = scope.get("client")
+        if not client or not self.trusts(client[0]):
+            return
+        forwarded = b",".join(value for name, value in scope["headers"] if name == b"forwarded")
+        listed = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+        if (forwarded or listed) and len(forwarded) + len(listed) <= LONGEST:
+            found = self._client(forwarded.decode("latin-1"), listed.decode("latin-1"))
+            if found:
+                scope["client"] = (found, 0)
+                scope[TOLD] = True
+
+    def _find(self, forwarded: str, listed: str) -> str:
+        """The client; nothing if what is told cannot be read.
+
+        A proxy writes one of the headers and may hand on the other as it came, from anybody: if there are both, they
+        have to say the same.
+        """
+        told = {self._last(hosts(forwarded))} if forwarded else set()
+        if listed:
+            told.add(self._last([_host(part) for part in listed.split(",")]))
+        return told.pop() if len(told) == 1 else ""
+
+    def _last(self, chain: list[str]) -> str:
+        """From the right: the first that is no trusted proxy; if all are, where it began."""
+        for host in reversed(chain):
+            if not host or not self.trusts(host):
+                return host
+        return chain[0] if chain else ""
+
+
+def hosts(forwarded: str) -> list[str]:
+    """The `for` of each proxy in a `Forwarded` header (RFC 7239); empty where there is none that can be read."""
+    found: list[str] = []
+    here, at = "", 0
+    while at < len(forwarded):
+        parameter = PARAMETER.match(forwarded, at)
+        if parameter is None:
+            return [""]
+        name, value = parameter[1].lower(), parameter[2]
+        if name == "for":
+            here = _host(re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value)
+        at = parameter.end()
+        if at == len(forwarded) or forwarded[at] == ",":
+            found.append(here)
+            here = ""
+        elif forwarded[at] != ";":
+            return [""]
+        at += 1
+    return found
+
+
+def _host(text: str) -> str:
+    """An address without its port, or a name that hides one; nothing if it is neither."""
+    text = text.strip()
+    if HIDDEN.fullmatch(text):
+        return text
+    address = address_in(text)
+    if address is None:
+        parts = WITH_PORT.fullmatch(text)
+        address = address_in(parts[1] or parts[2] or "") if parts else None
+    return "" if address is None else str(address)
+
+
+def address_in(text: str) -> IPv4Address | IPv6Address | None:
+    """An IP address; one of IPv4 in the clothes of IPv6 is what it is."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def on_this_machine(scope: Scope) -> bool:
+    """Whether whoever asks sits at this machine; not if somebody whom nobody trusts has handed it on."""
+    client = scope.get("client")
+    address = address_in(client[0]) if client else None
+    if address is None or not address.is_loopback:
+        return False
+    return bool(scope.get(TOLD)) or not any(name in FORWARDING for name, _ in scope["headers"])
