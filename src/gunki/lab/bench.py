@@ -39,6 +39,8 @@ FLOORS: dict[str, tuple[str, Callable[[float], bool]]] = {
     "clone_largest_us": ("floor < 5", lambda x: x < 5),
     "lines_of_a_side_ms": ("floor < 1", lambda x: x < 1),
     "supply_of_a_side_ms": ("floor < 1", lambda x: x < 1),
+    "lab_two_vs_one": ("floor 1.8", lambda x: x >= 1.8),
+    "lab_ray_vs_pool": ("floor 0.9", lambda x: x >= 0.9),
 }
 #: What is only asked of the compiled kernel.
 COMPILED_ONLY = ("lines_of_a_side_ms", "supply_of_a_side_ms")

@@ -53,3 +53,8 @@ def timed(function: Callable[[], Any], times: int) -> float:
     for _ in range(times):
         function()
     return (time.perf_counter() - begin) / times * 1e6
+
+
+def share_of(seconds: float, enough: float) -> float:
+    """Of everything that is counted, where there are fewer seconds than are enough for all of it."""
+    return min(1.0, seconds / enough)

@@ -1,0 +1,116 @@
+"""A page that holds everything itself: no script, no picture or font from elsewhere; by day and by night, on a wall and
+on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+#: Series by night; by day they have the colours of gunki.draw.charts.
+NIGHT = ("#56b4e9", "#f0924c", "#3ccb9f", "#e08ac0", "#e0c04a", "#a9b4bf")
+
+#: The page's own look; it is written into every page.
+STYLE = (
+    (Path(__file__).parent / "report.css")
+    .read_text(encoding="utf-8")
+    .replace("/*NIGHT*/", ";".join(f"--series-{place}:{colour}" for place, colour in enumerate(NIGHT)))
+)
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of the page: a heading, sentences, and what is shown."""
+
+    title: str
+    about: str = ""
+    content: list[str] = field(default_factory=list)
+    caption: str = ""
+    #: What repeats it.
+    command: str = ""
+    wide: bool = False
+    tall: bool = False
+
+    def html(self) -> str:
+        kinds = " ".join(name for name, said in (("wide", self.wide), ("tall", self.tall)) if said)
+        about = f"<p>{escape(self.about)}</p>" if self.about else ""
+        caption = ""
+        if self.caption:
+            again = f"<code>{escape(self.command)}</code>"
+            caption = f'<details class="caption"><summary>{escape(self.caption)}</summary>{again}</details>'
+        return (
+            f'<section class="{kinds}"><h2>{escape(self.title)}</h2>{about}{"".join(self.content)}{caption}</section>'
+        )
+
+
+def note(words: str) -> str:
+    return f'<p class="caption">{escape(words)}</p>'
+
+
+def figure(svg: str) -> str:
+    return f"<figure>{svg}</figure>"
+
+
+def map_figure(svg: str) -> str:
+    """A map: its own size goes, the page gives it one."""
+    head, rest = svg.split(">", 1)
+    keep = " ".join(word for word in _attributes(head) if not word.startswith(("width=", "height=")))
+    return f'<figure><svg {keep} class="map" role="img">{rest}</figure>'
+
+
+def _attributes(head: str) -> list[str]:
+    """Of the first element, each with its value."""
+    found, text = [], head.removeprefix("<svg").strip()
+    while text:
+        name, _, rest = text.partition('="')
+        value, _, text = rest.partition('"')
+        found.append(f'{name.strip()}="{value}"')
+        text = text.strip()
+    return found
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
+    """`numbers`: the columns that stand to the right."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        kinds = [' class="n"' if place in numbers else "" for place in range(len(cells))]
+        return "".join(f"<{tag}{kind}>{escape(cell)}</{tag}>" for cell, kind in zip(cells, kinds, strict=True))
+
+    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{line(head, "th")}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def page(
+    title: str, parts: Sequence[Part], *, lang: str, lines: Sequence[str] = (), commands: Sequence[str] = (),
+    other: tuple[str, str] | None = None,
+) -> str:  # fmt: skip
+    """`other`: the same page in the other language, its file and its words."""
+    link = "" if other is None else f'<a class="language" href="{escape(other[0], True)}">{escape(other[1])}</a>'
+    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    told += "".join(f"<p><code>{escape(line)}</code></p>" for line in commands)
+    return (
+        f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head><body><main><header>{link}<h1>{escape(title)}</h1>{told}</header>"
+        f'<div class="parts">{"".join(part.html() for part in parts)}</div></main></body></html>\n'
+    )
+
+
+def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
+    """The same for a notebook: a piece of a page, with its look only for itself."""
+    look = STYLE.replace(":root", ".gunki").replace("body{", ".gunki{")
+    scoped = "".join(_scoped(line) for line in look.splitlines())
+    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    body = f'<div class="parts">{"".join(part.html() for part in parts)}</div>'
+    return f'<style>{scoped}</style><div class="gunki"><main><h2>{escape(title)}</h2>{told}{body}</main></div>'
+
+
+def _scoped(line: str) -> str:
+    """A rule of the page's look that holds below the inlay alone; rules of the whole page and of small screens go."""
+    if not line or line.startswith(("@media(max", "@media print")):
+        return ""
+    if line.startswith((".gunki", "@media")):
+        return line
+    selectors, brace, rest = line.partition("{")
+    return ",".join(f".gunki {selector}" for selector in selectors.split(",")) + brace + rest
