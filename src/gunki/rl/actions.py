@@ -1,0 +1,185 @@
+"""Options as numbers: which action of a `Discrete` space is which act.
+
+Games of areas have few acts that can be written at all, so each has a number of its own (`Spelled`). Games of hexes
+have hundreds of thousands; there the options of a question are numbered in their order, and features say what each is
+(`Listed`). Where there are more options than places, the last place turns to the next page of them: no option is out of
+reach.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gunki.core.decision import Act
+from gunki.core.lexicon import NUMBER, Lexicon
+from gunki.rl.numbers import NO_NUMBER, NUMBERS, Numbers
+
+#: Options that are shown at a time where they are numbered in their order.
+SLOTS = 512
+#: With more acts than this that can be written, options are numbered in their order.
+MOST_SPELLED = 10_000
+#: Places for acts that have no number of their own: ways of a march that name areas, and larger numbers.
+UNSPELLED_PLACES = 64
+#: Acts whose features are kept.
+MOST_KEPT = 50_000
+
+Mask = NDArray[np.int8]
+#: An act, or None: the next page of options.
+Chosen = Act | None
+
+
+def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
+    """Which of so many options are shown on a page, from and to, and whether the last place turns it."""
+    if count <= slots:
+        return 0, count, False
+    shown = slots - 1
+    start = page % -(-count // shown) * shown
+    return start, min(start + shown, count), True
+
+
+class Listed:
+    """The options in their order. `features`: a row for each, its verb and what it names; 0 says that there is none."""
+
+    def __init__(self, lexicon: Lexicon, slots: int = SLOTS) -> None:
+        self.slots = self.size = slots
+        kinds = [kind.rstrip("*") for kinds in lexicon.verbs.values() for kind in kinds]
+        #: What the columns of the features are: the verb, then one for each kind of thing that acts name.
+        self.columns = ("verb", *dict.fromkeys(kinds))
+        names = {kind: len(lexicon.domains.get(lexicon.kind_of(kind), ())) for kind in self.columns}
+        #: The largest number of each column; the last verb turns the page.
+        self.high = np.array(
+            [
+                len(lexicon.verbs) + 1 if kind == "verb" else len(NUMBERS) if kind == NUMBER else names[kind]
+                for kind in self.columns
+            ],
+            np.int16,
+        )
+        self._more = len(lexicon.verbs) + 1
+        self._verbs = {verb: place for place, verb in enumerate(lexicon.verbs, 1)}
+        self._arguments = {
+            verb: [self.columns.index(kind.rstrip("*")) for kind in kinds] for verb, kinds in lexicon.verbs.items()
+        }
+        self._kept: dict[Act, int] = {}  # by act its row in the table
+        self._table = array("h")
+        self._most = self.high.tolist()
+        self._least = [NUMBERS.start if kind == NUMBER else 0 for kind in self.columns]
+
+    def mask(self, options: Sequence[Act], page: int) -> Mask:
+        start, stop, more = page_of(len(options), self.slots, page)
+        mask = np.zeros(self.size, np.int8)
+        mask[: stop - start] = 1
+        if more:
+            mask[-1] = 1
+        return mask
+
+    def chosen(self, action: int, options: Sequence[Act], page: int) -> Chosen:
+        """Raises IndexError where the place is empty."""
+        start, stop, more = page_of(len(options), self.slots, page)
+        if more and action == self.size - 1:
+            return None
+        if not 0 <= action < stop - start:
+            raise IndexError(action)
+        return options[start + action]
+
+    def action(self, act: Act, options: Sequence[Act], page: int) -> int:
+        """The number of an option, or of the turn of the page where it is on another."""
+        start, stop, _ = page_of(len(options), self.slots, page)
+        place = options.index(act)
+        return place - start if start <= place < stop else self.size - 1
+
+    def features(self, options: Sequence[Act], page: int) -> NDArray[np.int16]:
+        start, stop, more = page_of(len(options), self.slots, page)
+        rows = np.zeros((self.slots, len(self.columns)), np.int16)
+        shown = options[start:stop] if more else options
+        kept = self._kept
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+            del self._table[:]
+        try:
+            places = [kept[act] for act in shown]
+        except KeyError:
+            places = [kept[act] if act in kept else self._keep(act) for act in shown]
+        if places:
+            known = np.frombuffer(self._table, np.int16).reshape(-1, len(self.columns))
+            rows[: len(places)] = known.take(places, 0)
+        if more:
+            rows[-1, 0] = self._more
+        return rows
+
+    def _keep(self, act: Act) -> int:
+        place = self._kept[act] = len(self._kept)
+        row = [0] * len(self.columns)
+        row[0] = self._verbs[act[0]]
+        for column, argument in zip(self._arguments[act[0]], act[1:], strict=False):
+            row[column] = min(max(argument - self._least[column] + 1, 0), self._most[column])
+        self._table.extend(row)
+        return place
+
+
+class Spelled:
+    """Every act that can be written has a number of its own; those that have none share some places at the end."""
+
+    features = None
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.numbers = Numbers(lexicon)
+        self.size = self.numbers.total + UNSPELLED_PLACES
+
+    def _unspelled(self, options: Sequence[Act]) -> list[Act]:
+        numbers = self.numbers
+        return [act for act in options if numbers[act] == NO_NUMBER]
+
+    def mask(self, options: Sequence[Act], page: int) -> Mask:
+        mask = np.zeros(self.size, np.int8)
+        numbers = self.numbers
+        places = [numbers[act] for act in options]
+        if NO_NUMBER in places:
+            places = list(self.table(options, page))
+        mask[places] = 1
+        return mask
+
+    def table(self, options: Sequence[Act], page: int) -> dict[int, Chosen]:
+        """The options that have a number now, by it."""
+        numbers = self.numbers
+        found: dict[int, Chosen] = {numbers[act]: act for act in options}
+        if NO_NUMBER in found:
+            del found[NO_NUMBER]
+            others = self._unspelled(options)
+            start, stop, more = page_of(len(others), UNSPELLED_PLACES, page)
+            found.update(enumerate(others[start:stop], numbers.total))
+            if more:
+                found[self.size - 1] = None
+        return found
+
+    def chosen(self, action: int, options: Sequence[Act], page: int) -> Chosen:
+        """Raises IndexError where the place is empty."""
+        first = self.numbers.total
+        if action < first:
+            return self.numbers.act(action)
+        others = self._unspelled(options)
+        start, stop, more = page_of(len(others), UNSPELLED_PLACES, page)
+        if more and action == self.size - 1:
+            return None
+        if action - first >= stop - start:
+            raise IndexError(action)
+        return others[start + action - first]
+
+    def action(self, act: Act, options: Sequence[Act], page: int) -> int:
+        """The number of an option, or of the turn of the page where it is on another."""
+        number = self.numbers[act]
+        if number != NO_NUMBER:
+            return number
+        others = self._unspelled(options)
+        start, stop, _ = page_of(len(others), UNSPELLED_PLACES, page)
+        place = others.index(act)
+        return self.numbers.total + place - start if start <= place < stop else self.size - 1
+
+
+def actions_for(lexicon: Lexicon) -> Spelled | Listed:
+    """How the options of a setup are numbered."""
+    spelled = Spelled(lexicon)
+    return spelled if spelled.numbers.total <= MOST_SPELLED else Listed(lexicon)

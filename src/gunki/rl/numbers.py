@@ -1,0 +1,70 @@
+"""Acts as numbers, worked out of the verb and of what is named: hundreds of thousands need no list."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+from math import prod
+
+from gunki.core.decision import Act
+from gunki.core.lexicon import NUMBER, Lexicon
+
+#: Numbers that acts with a number of their own may name: bids go below 0.
+NUMBERS = range(-12, 32)
+#: What an act has that has no number of its own: it names a way, or a larger number.
+NO_NUMBER = -1
+#: Acts whose numbers are kept.
+MOST_KEPT = 50_000
+
+
+class Numbers(dict[Act, int]):
+    """`numbers[act]` is the number of an act, `numbers.act(number)` the act; `total` is how many there are.
+
+    The acts of a verb follow each other in the order of `Lexicon.universe`. As a dict it holds what was asked for.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__()
+        self._verbs = list(lexicon.verbs)
+        #: By verb: what each argument may be.
+        self._ranges = [
+            [
+                NUMBERS if kind == NUMBER else range(len(lexicon.domains[lexicon.kind_of(kind)]))
+                for kind in lexicon.verbs[verb]
+                if not kind.endswith("*")
+            ]
+            for verb in self._verbs
+        ]
+        *firsts, total = accumulate((prod(map(len, ranges)) for ranges in self._ranges), initial=0)
+        self._firsts: list[int] = firsts
+        self.total: int = total
+        self._places = {verb: place for place, verb in enumerate(self._verbs)}
+
+    def __missing__(self, act: Act) -> int:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        number = self[act] = self._number(act)
+        return number
+
+    def _number(self, act: Act) -> int:
+        place = self._places[act[0]]
+        ranges = self._ranges[place]
+        if len(act) != len(ranges) + 1:
+            return NO_NUMBER
+        number = 0
+        for argument, values in zip(act[1:], ranges, strict=True):
+            if argument not in values:
+                return NO_NUMBER
+            number = number * len(values) + argument - values.start
+        return self._firsts[place] + number
+
+    def act(self, number: int) -> Act:
+        if not 0 <= number < self.total:
+            raise IndexError(number)
+        place = bisect_right(self._firsts, number) - 1
+        rest = number - self._firsts[place]
+        arguments = []
+        for values in reversed(self._ranges[place]):
+            rest, argument = divmod(rest, len(values))
+            arguments.append(values.start + argument)
+        return (self._verbs[place], *reversed(arguments))

@@ -1,0 +1,191 @@
+"""One game for agents: a position that is played in place, its options as actions, and what a seat sees of it.
+
+Nothing is cloned and no events are built, so that it runs nearly as fast as the rules. The dice are those of a match
+with the same seed: what was played can be played again as a match, looked at and saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+import gunki
+from gunki.core.chance import Generator, checked_seed
+from gunki.core.decision import Act
+from gunki.core.encoding import Encoder, layout_of
+from gunki.core.errors import ActionError, IllegalAction, OptionError
+from gunki.core.game import Game
+from gunki.core.position import Position
+from gunki.core.procedure import Ask, GameOver
+from gunki.rl.actions import Listed, Spelled, actions_for
+
+#: Steps of an episode, if nobody says otherwise: more than random games of any scenario take.
+MAX_CYCLES, MOST_CYCLES = 50_000, 10**9
+
+Observation = dict[str, Any]
+
+
+def rewards(position: Position) -> tuple[float, ...]:
+    """What the end of a game is worth to each seat: 1 to whoever wins alone, 0 to all who share the victory and in a
+    draw, -1 to whoever loses; where the rules let everybody lose, to all. 0 while it goes on."""
+    seats: int = len(position.lexicon.domains["seat"])
+    over = position.outcome
+    if over is None or over.reason in {reason for ending in position.ENDINGS for reason in ending.draws}:
+        return (0.0,) * seats
+    won = 1.0 if len(over.winners) == 1 else 0.0
+    return tuple(won if seat in over.winners else -1.0 for seat in range(seats))
+
+
+def refused(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
+    """Why an act that has a number is none of the options."""
+    lexicon, texts = position.lexicon, game.texts()
+    bars = [gunki.Bar(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
+    reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
+    return IllegalAction(f"action {number}: {lexicon.action(act)}: {reasons}", bars)
+
+
+def checked_cycles(max_cycles: int) -> int:
+    if type(max_cycles) is not int or not 1 <= max_cycles <= MOST_CYCLES:
+        raise OptionError(f"max_cycles: expected a whole number from 1 to {MOST_CYCLES}, found {max_cycles!r}")
+    return max_cycles
+
+
+class Play:
+    """`begin` it, then look at `seat`, `observe` and `act` until `seat` is None."""
+
+    position: Position
+    seed: int
+    #: For each seat whose it is: players who bid for sides may have exchanged them.
+    chairs: tuple[int, ...]
+
+    def __init__(self, ident: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
+        self.game = gunki.game(ident)
+        self.setup = self.game.setup(scenario, options)
+        self.seats = self.setup.seats
+        self._first: Any = self.game.start(self.setup)
+        self.layout = layout_of(self._first)
+        self.actions = actions_for(self.setup.lexicon)
+        self._encoder = Encoder(self.layout)
+        self._cited: dict[str, str] = {}
+        self._exchanging = type(self.game).chairs is not Game.chairs
+        self.action_count = self.actions.size
+
+    # -- spaces ---------------------------------------------------------------------------------------------------
+
+    def observation_space(self) -> spaces.Dict:
+        """A new one: spaces have generators of their own."""
+        layout, actions = self.layout, self.actions
+        low, high = (np.array(bounds, np.int16) for bounds in (layout.low, layout.high))
+        parts: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(low, high, dtype=np.int16),
+            "action_mask": spaces.Box(0, 1, (actions.size,), np.int8),
+        }
+        if isinstance(actions, Listed):
+            most = np.broadcast_to(actions.high, (actions.slots, len(actions.columns)))
+            parts["candidates"] = spaces.Box(np.zeros_like(most), most, dtype=np.int16)
+        return spaces.Dict(parts)
+
+    # -- playing --------------------------------------------------------------------------------------------------
+
+    def begin(self, seed: int) -> None:
+        """A new game, with the dice of this seed."""
+        self.seed = checked_seed(seed)
+        self._chance = Generator(self.seed)
+        self.position = self._first.clone()
+        self.position.resume(self._chance)
+        self.acts: list[Act] = []
+        self._page = 0
+        self.chairs = self.game.chairs(self.position)
+
+    @property
+    def seat(self) -> int | None:
+        """Who is asked; None when the game is over."""
+        wait = self.position.wait
+        return wait.who if type(wait) is Ask else None
+
+    @property
+    def outcome(self) -> GameOver | None:
+        return self.position.outcome
+
+    def observe(self, seat: int) -> Observation:
+        position, actions = self.position, self.actions
+        row = np.frombuffer(self._encoder.encode(position, seat), np.int16)
+        wait = position.wait
+        options = position.options() if type(wait) is Ask and wait.who == seat else ()
+        found = {"observation": row, "action_mask": actions.mask(options, self._page)}
+        if isinstance(actions, Listed):
+            found["candidates"] = actions.features(options, self._page)
+        return found
+
+    def info(self) -> dict[str, Any]:
+        """What is asked, and by which clause; after the end how it ended, and the points of each seat."""
+        wait, over = self.position.wait, self.position.outcome
+        if over is not None:
+            points = dict(zip(self.seats, over.points, strict=False))
+            return {"result": over.reason, "clause": self.game.cite(over.clause), "points": points}
+        if type(wait) is not Ask:
+            return {}
+        clause = self._cited.get(wait.clause)
+        if clause is None:
+            clause = self._cited[wait.clause] = self.game.cite(wait.clause)
+        return {"question": wait.name, "clause": clause}
+
+    def act(self, action: Any) -> Act | None:
+        """Answer the question; None: only the page of the options was turned. Raises IllegalAction, and then nothing
+        has changed."""
+        position = self.position
+        options = position.options()
+        act = self._chosen(action, options)
+        if act is None:
+            self._page += 1
+            return None
+        self.play(act)
+        return act
+
+    def play(self, act: Act) -> None:
+        """Answer with one of the options."""
+        self.position.apply(act, self._chance)
+        self.acts.append(act)
+        self._page = 0
+        if self._exchanging:
+            self.chairs = self.game.chairs(self.position)
+
+    def _chosen(self, action: Any, options: list[Act]) -> Act | None:
+        try:
+            number = index(action)
+        except TypeError:
+            raise ActionError(f"an action is a whole number, not {type(action).__name__}") from None
+        if not 0 <= number < self.actions.size:
+            raise IllegalAction(f"action {number}: expected a whole number from 0 to {self.actions.size - 1}", ())
+        if not options:
+            raise IllegalAction("the game is over", ())
+        try:
+            act = self.actions.chosen(number, options, self._page)
+        except IndexError:
+            raise IllegalAction(f"action {number}: no option has this number now", ()) from None
+        # whatever is numbered in its order is an option
+        if act is not None and isinstance(self.actions, Spelled) and act not in options:
+            raise refused(self.game, self.position, number, act)
+        return act
+
+    def action_of(self, act: Act) -> int:
+        """The action that stands for an option; where it is on another page, the one that turns the page."""
+        return self.actions.action(act, self.position.options(), self._page)
+
+    def option(self, action: int) -> str:
+        """What an action is in words, as matches write it."""
+        act = self._chosen(action, self.position.options())
+        return "more" if act is None else str(self.setup.lexicon.action(act))
+
+    # -- looking at it --------------------------------------------------------------------------------------------
+
+    def match(self) -> gunki.Match:
+        """The same game as a match: to look at it, to save it, to go on with it."""
+        match = gunki.new(self.game.id, self.setup.scenario, options=self.setup.options, seed=self.seed)
+        for act in self.acts:
+            match.act(self.setup.lexicon.action(act))
+        return match

@@ -1,0 +1,84 @@
+"""What an environment looks like: as text, as SVG, or as pixels."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gunki.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from gunki.rl.play import Play
+
+MODES = ("ansi", "svg", "rgb_array")
+#: Pixels across.
+WIDTH = 1000
+
+
+def checked_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in MODES:
+        raise OptionError(f"render_mode: expected one of {', '.join(MODES)}; found {mode!r}")
+    return mode
+
+
+class Picture:
+    """Of the position as spectators see it: hands stay hidden."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+
+    def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
+        if mode is None:
+            return None
+        if mode == "ansi":
+            return self.text()
+        from gunki.draw.png import render  # loads the renderer, which nothing else here needs
+        from gunki.draw.shown import draw_scene
+
+        game = self._play.game
+        svg = draw_scene(game, self._play.setup, self._scene())
+        if svg is None:
+            raise OptionError(f"render_mode: {game.id} has no map to draw; ansi shows it as text")
+        return svg if mode == "svg" else pixels(render(svg, width=WIDTH))
+
+    def _scene(self) -> dict[str, Any]:
+        play = self._play
+        return play.game.scene(play.setup, play.game.view(play.position, None))
+
+    def text(self) -> str:
+        """Who is asked what, and what stands where."""
+        play = self._play
+        texts, over, seat = play.game.texts(), play.outcome, play.seat
+        lines = [f"{play.game.id} {play.setup.scenario}, ply {len(play.acts)}"]
+        if seat is not None:
+            asked = play.info()
+            lines.append(f"{play.seats[seat]} is asked: {asked['question']} ({asked['clause']})")
+        elif over is not None:
+            winners = ", ".join(play.seats[winner] for winner in over.winners) or "nobody"
+            lines.append(f"over: {winners} won, {over.reason} ({play.game.cite(over.clause)})")
+        for place, there in self._scene()["places"].items():
+            stacks = []
+            for stack in there.get("stacks", ()):
+                pieces = [
+                    (f"{piece['count']} " if piece["count"] > 1 else "") + texts(*piece["name"])
+                    for piece in stack["pieces"]
+                ]
+                stacks.append(f"{stack['clan']}: {', '.join(pieces)}")
+            if stacks:
+                lines.append(f"  {place:16} {'; '.join(stacks)}")
+        return "\n".join(lines)
+
+
+def pixels(png: bytes) -> NDArray[np.uint8]:
+    """Height, width and the three colours."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise OptionError(
+            "render_mode 'rgb_array' needs Pillow, which is not installed; 'svg' and 'ansi' do not"
+        ) from None
+    with Image.open(io.BytesIO(png)) as image:
+        return np.array(image.convert("RGB"))
