@@ -5,6 +5,9 @@ BIN   := $(VENV)/bin
 JOBS  ?= 3
 GAMES ?= 20
 EVERY ?= 5
+KILLS ?= 200
+MATCHES ?= 200
+STUDY ?= 200
 PATHS ?=
 SAMPLE ?= 50
 SEED  ?=
@@ -22,6 +25,9 @@ NPM  := $(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20
 # Errors alone: what a machine's own settings make pip warn of is nothing to worry about here.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
+# Neighbours stay together, so that what a file shares is made once; who has nothing left takes over from the others.
+PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
 # What `make check` leaves to `make test`: whatever starts servers or browsers, builds maps or plays many games.
 SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 
@@ -29,7 +35,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint style format fuzz bench frames screens mutate maps guides pictures walks wheel lock clean FORCE
+.PHONY: help play terminal page test check lint svelte vitest style format fuzz bench attacks crash kills leaks frames screens mutate maps guides pictures walks wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -39,10 +45,16 @@ help:
 	@echo "make check     the quick half of it, for people at work: ruff, mypy, rules and engine; no browser, no server"
 	@echo "make lint      the checks that run nothing"
 	@echo "make style     those of them that need no Node.js: ruff and mypy"
+	@echo "make svelte    the one that does: svelte-check"
+	@echo "make vitest    the tests of the page's own code"
 	@echo "make format    let ruff rewrite what it can"
 	@echo "make page      build the page alone"
 	@echo "make fuzz      play $(GAMES) games of every scenario to their end (GAMES) and check one step in $(EVERY) (EVERY)"
-	@echo "make bench     measure the speed of every game, of the board and of the server"
+	@echo "make bench     measure the speed of every game, of the board, of the server and of the laboratory"
+	@echo "make attacks   attack a server here and measure what others notice of it"
+	@echo "make crash     kill a server under load, $(KILLS) times (KILLS), and look for what was lost or doubled"
+	@echo "make kills     kill processes, commands and nodes that play a study of $(STUDY) games (STUDY), and compare it with an undisturbed one"
+	@echo "make leaks     play $(MATCHES) matches (MATCHES) and search all that was sent for what nobody may know"
 	@echo "make frames    measure how smoothly the map of every game is panned and zoomed on a slow machine"
 	@echo "make screens   let axe look at every screen, wide and on a phone, by day and by night"
 	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
@@ -62,20 +74,26 @@ terminal: $(VENV)/play.stamp
 
 page: $(PAGE)
 
-test: lint $(PAGE) $(VENV)/chromium.stamp
-	@echo "== vitest"
-	@cd web && $(NPM) run --silent test
+# What needs one processor goes side by side, once all is installed.
+test: $(VENV)/test.stamp web/node_modules/.package-lock.json $(VENV)/chromium.stamp $(VENV)/nginx.stamp
+	@$(MAKE) --no-print-directory -j 2 style svelte vitest page
 	@echo "== pytest"
-	@GUNKI_RECORD_CLAUSES=1 GUNKI_LONG=$(LONG) $(BIN)/python -m pytest -q -n $(JOBS)
+	@GUNKI_RECORD_CLAUSES=1 GUNKI_LONG=$(LONG) $(PYTEST)
 	@echo "== all checks passed"
 
 check: style
 	@echo "== pytest, the quick half"
-	@$(BIN)/python -m pytest -q -n $(JOBS) $(addprefix --ignore=,$(SLOW))
+	@$(PYTEST) $(addprefix --ignore=,$(SLOW))
 
-lint: style web/node_modules/.package-lock.json
+lint: style svelte
+
+svelte: web/node_modules/.package-lock.json
 	@echo "== svelte-check"
 	@cd web && $(NPM) run --silent check
+
+vitest: web/node_modules/.package-lock.json
+	@echo "== vitest"
+	@cd web && $(NPM) run --silent test
 
 style: $(VENV)/test.stamp
 	@echo "== ruff check"
@@ -96,12 +114,25 @@ bench: $(VENV)/test.stamp
 	@$(BIN)/gunki bench
 	@$(BIN)/gunki bench board
 	@$(BIN)/gunki bench server
+	@$(BIN)/gunki bench lab
+
+attacks: $(VENV)/test.stamp $(PAGE)
+	@$(BIN)/gunki bench attacks
+
+crash: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.server.crash --kills $(KILLS)
+
+kills: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.lab.kill_hunt --games $(STUDY)
+
+leaks: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.server.leak_hunt --matches $(MATCHES)
 
 frames: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 	@$(BIN)/python -m tests.browser.frames
 
 screens: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
-	@$(BIN)/python -m pytest -q -n $(JOBS) tests/browser/screens.py
+	@$(PYTEST) tests/browser/screens.py
 
 # In copies of the tree: nothing here is changed. TESTS names other tests than the clause tests of the files' games.
 mutate: $(VENV)/test.stamp
@@ -180,10 +211,15 @@ $(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web
 	@cd web && $(NPM) run --silent build -- --logLevel warn
 	@touch $@
 
-# --- a browser for the tests ---------------------------------------------------------------------------------------
+# --- a browser and a proxy for the tests ---------------------------------------------------------------------------------------
 
-$(VENV)/chromium.stamp: $(VENV)/test.stamp tests/browser/chromium.py
-	@$(BIN)/python tests/browser/chromium.py
+$(VENV)/chromium.stamp: $(VENV)/test.stamp tests/browser/chromium.py tests/packages.py
+	@$(BIN)/python -m tests.browser.chromium
+	@touch $@
+
+# A reverse proxy, to try what docs/hosting.md says of one.
+$(VENV)/nginx.stamp: $(VENV)/test.stamp tests/server/nginx.py tests/packages.py
+	@$(BIN)/python -m tests.server.nginx
 	@touch $@
 
 # --- lock files --------------------------------------------------------------------------------------------------
@@ -196,7 +232,7 @@ COMPILE := $(RESOLVE) pyproject.toml --group build
 lock: $(VENV)/made.stamp
 	@$(PIP) install uv
 	@$(COMPILE) -o requirements/play.lock
-	@$(COMPILE) --extra bench --extra maps --group dev --constraint requirements/play.lock -o requirements/test.lock
+	@$(COMPILE) --extra bench --extra lab --extra maps --extra ray --extra rl --group dev --constraint requirements/play.lock -o requirements/test.lock
 	@$(RESOLVE) --group pyproject.toml:node -o requirements/node.lock
 	@! grep -n '://' requirements/*.lock
 

@@ -23,6 +23,21 @@ FIGURES = (
     ("cpu_per_action_ms", "processor time of the server for an action", "ms"),
     ("matches_held", "matches held in the end", ""),
     ("match_kb", "memory for one of them", "kB"),
+    ("silent_listeners", "silent listeners at other matches", ""),
+    ("action_alone_ms", "an action without them, median", "ms"),
+    ("action_among_listeners_ms", "an action with them, median", "ms"),
+    ("action_among_listeners_p99_ms", "the same, 99th percentile", "ms"),
+    ("stored_matches", "stored matches", ""),
+    ("start_full_ms", "a start with them", "ms"),
+    ("start_empty_ms", "a start without", "ms"),
+    ("idle_matches", "matches opened, and left by all", ""),
+    ("request_kb", "memory that a request keeps until it is cleared away", "kB"),
+    ("idle_match_kb", "memory that one of them keeps", "kB"),
+)
+#: Ratios with a floor, besides the one to the bare endpoint.
+RATIOS = (
+    ("listeners_vs_none", "an action with silent listeners ÷ without"),
+    ("start_vs_empty", "start with stored matches ÷ without"),
 )
 
 
@@ -37,18 +52,26 @@ def bench_server(as_json: bool, seconds: float) -> None:
 def _show(report: Report) -> None:
     console = Console(soft_wrap=True, highlight=False)
     show_machine(console, f"server, {report.game}", report)
-    table = Table("", "", "", box=None, show_header=False, pad_edge=False)
+    table = Table("", "", "", "", box=None, show_header=False, pad_edge=False)
     table.columns[1].justify = "right"
     for name, meaning, unit in FIGURES:
         if name in report.figures:
-            table.add_row(meaning, f"{report.figures[name]:,.1f}", unit)
+            table.add_row(meaning, f"{report.figures[name]:,.1f}", unit, _mark(report, name))
     console.print(table)
     bare, ratio = report.peers["bare"], report.ratios["actions_vs_bare"]
     assert bare is not None
     console.print(f"bare endpoint: {bare['stored_per_s']} per second [dim]({bare['how']})[/dim]")
-    floor = report.floor("actions_vs_bare")
-    assert floor is not None
-    mark = f"[green]{floor[0]} ✓[/green]" if floor[1] else f"[red]{floor[0]} ✗[/red]"
     spread = f"{ratio.low:.2f}..{ratio.high:.2f}, {report.rounds} rounds of slices in turn"
+    mark = _mark(report, "actions_vs_bare")
     console.print(f"[bold]actions ÷ bare endpoint: {ratio.median:.2f}[/bold] ({spread}) {mark}")
+    for name, meaning in RATIOS:
+        console.print(f"[bold]{meaning}: {report.figures[name]:.2f}[/bold] {_mark(report, name)}")
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
+
+
+def _mark(report: Report, name: str) -> str:
+    """The floor of a figure and whether it holds, if it has one."""
+    floor = report.floor(name)
+    if floor is None:
+        return ""
+    return f"[green]{floor[0]} ✓[/green]" if floor[1] else f"[red]{floor[0]} ✗[/red]"

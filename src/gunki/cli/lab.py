@@ -15,12 +15,15 @@ from rich.console import Console
 from rich.table import Table
 
 import gunki
+from gunki.cli.bench_attacks import bench_attacks
+from gunki.cli.bench_lab import bench_lab
+from gunki.cli.bench_rl import bench_rl
 from gunki.cli.bench_server import bench_server
 from gunki.cli.benchmarks import leave_below, show_machine
 from gunki.cli.board import bench_board
 from gunki.cli.play import read_options
+from gunki.core.chance import checked_seed
 from gunki.core.errors import OptionError
-from gunki.core.match import checked_seed
 
 if TYPE_CHECKING:
     from gunki.lab import documents as changed
@@ -220,14 +223,22 @@ def _counted(counter: Counter[str]) -> str:
 def bench(
     game: Annotated[
         str,
-        typer.Argument(help="The game to measure, every game if left out; board: the hex kernel; server: the server."),
+        typer.Argument(
+            help="The game to measure, every game if left out; board: the hex kernel; server: the server; "
+            "attacks: what others notice while somebody attacks it; lab: the laboratory; "
+            "rl: the environments for agents."
+        ),
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     seconds: Annotated[
-        float, typer.Option(min=0.5, max=120, help="Time for random play of a game, all engines together.")
+        float,
+        typer.Option(min=0.5, max=120, help="Time for random play of a game, with all engines; for each attack."),
     ] = 12.0,
     peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
     check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Of the attacks this one alone; repeatable.")
+    ] = None,
 ) -> None:
     """Measure the speed of a game on this machine, beside other engines in the same run."""
     if game == "board":
@@ -235,6 +246,15 @@ def bench(
         return
     if game == "server":
         bench_server(as_json, seconds)
+        return
+    if game == "lab":
+        bench_lab(as_json, seconds)
+        return
+    if game == "attacks":
+        bench_attacks(as_json, seconds, only or ())
+        return
+    if game == "rl":
+        bench_rl(as_json, seconds, peers)
         return
     from gunki.lab import bench as lab
 

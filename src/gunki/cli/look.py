@@ -268,13 +268,18 @@ def verify(
                 "receipt": kept is not None,
                 "checked": found.checked,
                 "taken_over": found.taken_over,
+                "taken_back": promise.taken_back,
                 "unpromised": given,
             }
         )
     else:
         words = GameWords(match.game, language(lang), match.setup)
         screen.line(words(f"dice_{verdict}", count=found.checked, taken=found.taken_over), "bold")
-        for what in (*(f"dice_{field}" for field in given), *(["dice_no_receipt"] if kept is None else [])):
+        if promise.taken_back:
+            screen.line(words("dice_taken_back", count=promise.taken_back))
+        version = promise.version if kept is None else min(kept.version, promise.version)
+        weak = ["dice_version_1"] if version == 1 else []
+        for what in (*(f"dice_{field}" for field in given), *weak, *(["dice_no_receipt"] if kept is None else [])):
             screen.line(words(what))
         screen.item(words("promise"), promise.commitment)
     if not found.complete:

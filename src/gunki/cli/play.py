@@ -11,6 +11,7 @@ import typer
 
 import gunki
 from gunki import bots
+from gunki.bots import ratings
 from gunki.cli.ask import interactive, pick
 from gunki.cli.home import check_writable
 from gunki.cli.saved import opened
@@ -158,9 +159,15 @@ def _ask_seats(screen: Screen, words: GameWords, seats: tuple[str, ...]) -> dict
     mine = pick(screen, words, words("ask_seat"), [*sides, (every, words("hot_seat"))])
     if mine == every:
         return dict.fromkeys(seats, HUMAN)
-    labels = [(name, words(f"bot_{name}") if words.has(f"bot_{name}") else name) for name in bots.names()]
+    labels = [(name, _level(words, name)) for name in bots.names()]
     theirs = labels[0][0] if len(labels) == 1 else pick(screen, words, words("ask_opponent"), labels)
     return {seat: HUMAN if seat == mine else theirs for seat in seats}
+
+
+def _level(words: GameWords, bot: str) -> str:
+    """A bot in words, and how strong it is in this game where a league has found that out."""
+    about, level = words(f"bot_{bot}") if words.has(f"bot_{bot}") else bot, ratings.told(words.game.id, bot, words.lang)
+    return f"{about}{words.comma or '、'} {level}".replace("、 ", "、") if level else about
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
 import gunki
-from gunki.cli.lab import cores
-from gunki.cli.play import read_options
+from gunki.cli.laboratory import Games, Jobs, Options, Players, Seed, planned, runner, watched
+from gunki.cli.look import AsJson, Language, language
 from gunki.cli.screen import Screen
-from gunki.cli.words import GameWords, default_language
-from gunki.core.match import checked_seed
+from gunki.cli.words import GameWords
 
 
 def register(app: typer.Typer) -> None:
@@ -23,56 +22,44 @@ def register(app: typer.Typer) -> None:
 
 def sim(
     game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
-    players: Annotated[
-        str, typer.Option(help="Bots that take turns on the seats, e.g. greedy,random; greedy:80 thinks less.")
-    ] = "greedy",
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
+    players: Players = "greedy",
+    games: Games = 100,
+    seed: Seed = None,
     scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if left out.")] = None,
-    lang: Annotated[str | None, typer.Option(help="en or ja; the language of your terminal by default.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    option: Options = None,
+    jobs: Jobs = None,
+    lang: Language = None,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play many games: shares of victory with their 95 % interval, endings, lengths, milestones.
+
+    A short form of `gunki lab play`, which keeps a row of every game and can be interrupted.
 
     \b
     Examples:
       gunki sim nobunaga --players greedy,random --games 200
       gunki sim honganji --games 500
     """
-    from gunki.lab import simulate
+    from gunki.lab import study as lab
 
-    found = gunki.game(game)
-    names = [name.strip() for name in players.split(",") if name.strip()] or ["greedy"]
-    start = secrets.randbelow(10**9) if seed is None else seed
-    checked_seed(start + games)
-    todo = simulate.plans(game, names, games, start, scenario, read_options(found, option or []))
-    results = _with_progress(lambda done: simulate.run(todo, min(jobs or cores(), games), done), games)
-    data = {"game": game, "scenario": todo[0].scenario, "seed": start, "players": names, **results.to_dict()}
+    words = GameWords(gunki.game(game), language(lang))
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    plan = planned(game, scenario, names, games, seed, option)
+    with TemporaryDirectory(prefix="gunki-sim-") as folder:
+        study = lab.begin(Path(folder), plan)
+        results = watched(study, words, runner(plan.games, jobs, None), kept=False).results
+    data = {"game": game, "scenario": plan.scenario, "seed": plan.seed, "players": names, **results.to_dict()}
     screen = Screen()
     if as_json:
         screen.json(data)
     else:
-        _show(screen, GameWords(found, lang or default_language()), data)
-
-
-def _with_progress(run: Callable[[Callable[[], None]], Any], total: int) -> Any:
-    if not sys.stderr.isatty():
-        return run(lambda: None)
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total)
-        return run(lambda: progress.update(task, advance=1))
+        _show(screen, words, {**data, "last": plan.seed + plan.pairs - 1})
 
 
 def _show(screen: Screen, words: GameWords, data: Mapping[str, Any]) -> None:
     title, scenario = words.texts("game", "title"), words.name("scenario", data["scenario"])
-    last = data["seed"] + data["games"] - 1
-    head = words("sim_head", title=title, scenario=scenario, count=data["games"], low=data["seed"], high=last)
+    low, high = data["seed"], data["last"]
+    head = words("sim_head", title=title, scenario=scenario, count=data["games"], low=low, high=high)
     screen.line(head, "bold")
     for name, bot in data["bots"].items():
         share, low, high = (f"{100 * bot[key]:.1f}" for key in ("share", "low", "high"))
