@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { matchesIn } from "../src/lib/kept";
-import { judged, MOST, receiptIn, receiptsIn, takenOver, withReceipt, type Receipt } from "../src/lib/receipts";
-import type { Fairness } from "../src/lib/types";
+import { commitOf, judged, MOST, receiptIn, receiptsIn, taken, takenBack, takenOver, witnessed, withReceipt, type Kept, type Receipt } from "../src/lib/receipts";
+import type { Fairness, MatchInfo } from "../src/lib/types";
 
 const SECRET = "07".repeat(32);
 const PROMISE = createHash("sha256").update(Buffer.from(SECRET, "hex")).digest("hex");
@@ -22,21 +22,21 @@ const SHOWN: Fairness = {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the promise about the dice", () => {
-  it("is kept where the server shows what the receipt says", async () => {
-    expect(await judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
+  it("is kept where the server shows what the receipt says", () => {
+    expect(judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
     const { version: _, match: __, dealt: ___, ...older } = SHOWN;
-    expect(await judged(RECEIPT, PROMISE, older)).toEqual({ verdict: "kept" });
+    expect(judged(RECEIPT, PROMISE, older)).toEqual({ verdict: "kept" });
   });
 
-  it("is held against what was remembered, not against what the server tells at the end", async () => {
+  it("is held against what was remembered, not against what the server tells at the end", () => {
     const secret = "08".repeat(32);
     const promise = createHash("sha256").update(Buffer.from(secret, "hex")).digest("hex");
     const forged = { ...SHOWN, secret, commitment: promise };
-    expect(await judged(null, promise, forged)).toEqual({ verdict: "consistent" });
-    expect(await judged(RECEIPT, promise, forged)).toEqual({ verdict: "broken", field: "commitment" });
-    expect(await judged(RECEIPT, PROMISE, forged)).toEqual({ verdict: "broken", field: "commitment" });
-    expect(await judged(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({ verdict: "broken", field: "secret" });
-    expect(await judged(null, PROMISE, forged)).toEqual({ verdict: "broken", field: "secret" });
+    expect(judged(null, promise, forged)).toEqual({ verdict: "consistent" });
+    expect(judged(RECEIPT, promise, forged)).toEqual({ verdict: "broken", field: "commitment" });
+    expect(judged(RECEIPT, PROMISE, forged)).toEqual({ verdict: "broken", field: "commitment" });
+    expect(judged(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({ verdict: "broken", field: "secret" });
+    expect(judged(null, PROMISE, forged)).toEqual({ verdict: "broken", field: "secret" });
   });
 
   it.each([
@@ -48,17 +48,17 @@ describe("the promise about the dice", () => {
     ["from", { from: "0" }],
     ["version", { version: 2 }],
     ["match", { match: "b2" }],
-  ])("is broken where %s differ from the receipt: %j", async (field, change) => {
-    expect(await judged(RECEIPT, PROMISE, { ...SHOWN, ...change } as Fairness)).toEqual({ verdict: "broken", field });
+  ])("is broken where %s differ from the receipt: %j", (field, change) => {
+    expect(judged(RECEIPT, PROMISE, { ...SHOWN, ...change } as Fairness)).toEqual({ verdict: "broken", field });
   });
 
-  it("says no more than it knows without a number of one's own", async () => {
-    expect(await judged({ ...RECEIPT, nonces: {} }, PROMISE, SHOWN)).toEqual({ verdict: "consistent" });
+  it("says no more than it knows without a number of one's own", () => {
+    expect(judged({ ...RECEIPT, nonces: {} }, PROMISE, SHOWN)).toEqual({ verdict: "consistent" });
     for (const shown of [null, undefined, {}, { ...SHOWN, secret: "xyz" }, { ...SHOWN, secret: 5 }])
-      expect(await judged(RECEIPT, PROMISE, shown as Fairness)).toEqual({ verdict: "unshown" });
-    vi.stubGlobal("crypto", {});
-    expect(await judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "unhashed" });
-    expect(await judged(RECEIPT, OTHER, SHOWN)).toEqual({ verdict: "broken", field: "commitment" });
+      expect(judged(RECEIPT, PROMISE, shown as Fairness)).toEqual({ verdict: "unshown" });
+    vi.stubGlobal("crypto", {}); // a page over plain http
+    expect(judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
+    expect(judged(RECEIPT, OTHER, SHOWN)).toEqual({ verdict: "broken", field: "commitment" });
   });
 
   it("tells what came from another match", () => {
@@ -70,9 +70,78 @@ describe("the promise about the dice", () => {
   });
 });
 
+describe("numbers whose hashes were told before", () => {
+  const THEIRS = "ff".repeat(16);
+  const COMMITS = { oda: commitOf("a1", "oda", NUMBER), takeda: commitOf("a1", "takeda", THEIRS) };
+  const MINE: Receipt = { ...RECEIPT, version: 2, commits: COMMITS };
+  const TOLD: Fairness = { ...SHOWN, version: 2, commits: COMMITS, nonces: { oda: NUMBER, takeda: THEIRS, anti_oda: "" }, taken_back: [] };
+
+  it("has the hash that everybody computes", () => {
+    const text = `gunki nonce\na1\noda\n${NUMBER}`;
+    expect(COMMITS.oda).toBe(createHash("sha256").update(text, "utf8").digest("hex"));
+  });
+
+  it("keep the promise", () => {
+    expect(judged(MINE, PROMISE, TOLD)).toEqual({ verdict: "kept" });
+    expect(judged(null, PROMISE, TOLD)).toEqual({ verdict: "consistent" });
+  });
+
+  it.each([
+    ["version", { version: 1 }],
+    ["commits", { commits: { ...COMMITS, takeda: OTHER } }],
+    ["commits", { commits: { oda: COMMITS.oda } }],
+    ["commits", { commits: { ...COMMITS, anti_oda: OTHER } }],
+    ["commits", { commits: undefined }],
+    ["nonces", { nonces: { oda: THEIRS, takeda: THEIRS } }],
+    ["fits", { nonces: { oda: NUMBER, takeda: NUMBER } }],
+    ["fits", { nonces: { oda: NUMBER } }],
+    ["fits", { nonces: { oda: NUMBER, takeda: THEIRS, anti_oda: NUMBER } }],
+    ["from", { from: 3, dealt: false }],
+    ["secret", { secret: "08".repeat(32) }],
+  ])("break it where %s is not as told: %j", (field, change) => {
+    expect(judged(MINE, PROMISE, { ...TOLD, ...change } as Fairness)).toEqual({ verdict: "broken", field });
+  });
+
+  it("are looked at without a receipt too", () => {
+    expect(judged(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({ verdict: "broken", field: "fits" });
+  });
+
+  it("tell how often something was taken back", () => {
+    expect(takenBack(TOLD)).toBe(0);
+    expect(takenBack({ ...TOLD, taken_back: [[12, 1], [3, 2]] })).toBe(2);
+    for (const strange of [null, 5, [[1]], [["a", "b"]], [null]]) expect(takenBack({ taken_back: strange } as unknown as Fairness)).toBe(0);
+  });
+
+  it("are remembered as they were told first", () => {
+    const fresh: Kept = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    const first = witnessed(taken(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
+    expect(first).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
+    const later = witnessed(first.kept, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
+    expect(later).toEqual({ kept: first.kept, changed: { chair: "takeda" } });
+    expect(witnessed(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ chair: "oda" });
+    expect(witnessed(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ chair: null });
+    // What was told before somebody came is only older.
+    expect(witnessed(first.kept, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
+  });
+
+  it("count where the answer was lost, but not where somebody else has the seat", () => {
+    const sent: Kept = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    expect(witnessed(sent, { commitment: PROMISE, commits: COMMITS }).kept.nonces).toEqual({ oda: NUMBER });
+    const other = witnessed(sent, { commitment: PROMISE, commits: { oda: OTHER } });
+    expect(other).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} }, changed: null });
+  });
+
+  it("go on where a seat was taken before hashes were asked for", () => {
+    const { kept, changed } = witnessed(RECEIPT, { commitment: PROMISE, commits: COMMITS });
+    expect(changed).toBeNull();
+    expect(kept).toEqual(MINE);
+  });
+});
+
 describe("receipts in a browser's storage", () => {
   const STRANGE = [null, 7, "x", [], {}, { ...RECEIPT, commitment: "short" }, { ...RECEIPT, nonces: ["a"] },
-    { ...RECEIPT, nonces: { oda: 5 } }, { ...RECEIPT, match: "<script>" }, { ...RECEIPT, version: 0 }, { ...RECEIPT, version: "1" }];
+    { ...RECEIPT, nonces: { oda: 5 } }, { ...RECEIPT, match: "<script>" }, { ...RECEIPT, version: 0 },
+    { ...RECEIPT, version: 2, commits: { oda: "short" } }, { ...RECEIPT, made: { oda: "x" } }, { ...RECEIPT, version: "1" }];
 
   it("are read whatever stands beside them", () => {
     expect(receiptsIn(JSON.stringify([...STRANGE, RECEIPT]))).toEqual([RECEIPT]);
@@ -109,18 +178,30 @@ describe("what is remembered", () => {
     vi.resetModules();
   });
 
-  it("is the promise told first, and the number before it is sent", async () => {
+  it("is the promise told first, and the number before its hash is sent", async () => {
     const { receipts } = await import("../src/lib/receipts.svelte");
     receipts.promised("a1", PROMISE);
-    const number = receipts.number("a1", "oda", OTHER);
-    expect(receiptsIn(stored.get("gunki.receipts") ?? null)).toEqual([{ version: 1, match: "a1", commitment: PROMISE, nonces: { oda: number } }]);
-    expect(receipts.number("a1", "oda", OTHER)).toBe(number);
-    receipts.given("a1", { ...RECEIPT, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
-    const known = { version: 1, match: "a1", commitment: PROMISE, nonces: { oda: number }, from: 3, dealt: false };
-    expect(receipts.find("a1")).toEqual(known);
-    receipts.given("a1", { ...RECEIPT, from: 9, dealt: false });
-    receipts.given("a1", "nonsense");
-    expect(receipts.find("a1")).toEqual(known);
+    const commit = receipts.commit("a1", "oda", OTHER);
+    const [kept] = receiptsIn(stored.get("gunki.receipts") ?? null);
+    const number = kept?.made?.["oda"] ?? "";
+    expect(number).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept).toEqual({ version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
+    expect(commit).toBe(commitOf("a1", "oda", number));
+    expect(receipts.number("a1", "oda")).toBeNull();
+    // Another page of this browser, or the same after its answer was lost.
+    vi.resetModules();
+    const again = (await import("../src/lib/receipts.svelte")).receipts;
+    expect(again.commit("a1", "oda", OTHER)).toBe(commit);
+    again.taken("a1", "oda");
+    expect(again.number("a1", "oda")).toBe(number);
+    expect(again.commit("a1", "oda", OTHER)).toBe(commit);
+    again.given("a1", { ...RECEIPT, version: 2, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
+    const known = { version: 2, match: "a1", commitment: PROMISE, commits: { oda: commit }, nonces: { oda: number }, from: 3, dealt: false };
+    expect(again.find("a1")).toEqual(known);
+    again.given("a1", { ...RECEIPT, from: 9, dealt: false });
+    again.given("a1", "nonsense");
+    expect(again.witness({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ chair: "oda" });
+    expect(again.find("a1")).toEqual(known);
   });
 
   it("stays while the page is open where nothing can be stored", async () => {
@@ -129,7 +210,8 @@ describe("what is remembered", () => {
     };
     vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
     const { receipts } = await import("../src/lib/receipts.svelte");
-    const number = receipts.number("a1", "oda", PROMISE);
-    expect(receipts.find("a1")?.nonces).toEqual({ oda: number });
+    receipts.commit("a1", "oda", PROMISE);
+    receipts.taken("a1", "oda");
+    expect(Object.keys(receipts.find("a1")?.nonces ?? {})).toEqual(["oda"]);
   });
 });

@@ -46,6 +46,16 @@ it("does not hide that the match had gone on before", async () => {
   expect(sent).toHaveLength(1);
 });
 
+it("offers the action again where the server is busy or full: nothing has changed", async () => {
+  for (const [status, code] of [[503, "busy"], [507, "full"]] as const) {
+    const { sent } = answers(Response.json({ code }, { status }));
+    const away = vi.fn();
+    await expect(settled(actSurely("m", "t", BODY, away, new AbortController().signal))).rejects.toMatchObject({ problem: { code } });
+    expect(sent).toHaveLength(1);
+    expect(away).not.toHaveBeenCalled();
+  }
+});
+
 it("goes on for minutes while the server is away", async () => {
   const away = Array.from({ length: 60 }, () => new TypeError("no line"));
   const { sent } = answers(...away, Response.json({ ply: 5 }));

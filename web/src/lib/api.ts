@@ -1,5 +1,7 @@
 /** The server's routes, typed. Every failure is an `ApiError` that carries what the server said. */
 
+import { nextAfter } from "./paging";
+import { pause } from "./pause";
 import type {
   About,
   Board,
@@ -30,7 +32,8 @@ export class ApiError extends Error {
 
   /** The server was not reached at all, or is starting again behind its door. */
   get away(): boolean {
-    return this.problem.status === 0 || this.problem.status >= 502;
+    const itself = this.problem.code === "busy" || this.problem.code === "full";
+    return this.problem.status === 0 || (this.problem.status >= 502 && !itself);
   }
 }
 
@@ -40,13 +43,36 @@ interface Call {
   body?: unknown;
   file?: Blob;
   signal?: AbortSignal;
+  /** May be sent twice without doing it twice, as all that is only asked for: a busy server is asked again. */
+  again?: boolean;
 }
+
+/** How often a busy server is asked, and how long is waited in between at most. */
+const TIMES = 6;
+const LONGEST = 10_000;
 
 export function authorization(token: string | null | undefined): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
 async function send(path: string, call: Call): Promise<Response> {
+  const again = call.again ?? (call.method ?? "GET") === "GET";
+  for (let time = 1; ; time += 1) {
+    const response = await sendOnce(path, call);
+    if (response.ok) return response;
+    const problem = await problemOf(response);
+    if (problem.code !== "busy" || !again || time === TIMES) throw new ApiError(problem);
+    await pause(waitOf(response), call.signal);
+  }
+}
+
+/** Milliseconds after which a busy server wants to be asked again. */
+export function waitOf(response: Response): number {
+  const seconds = Number(response.headers.get("retry-after") ?? "1");
+  return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 1000, 500), LONGEST);
+}
+
+async function sendOnce(path: string, call: Call): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json", ...authorization(call.token) };
   let body: BodyInit | undefined;
   if (call.file !== undefined) {
@@ -56,9 +82,8 @@ async function send(path: string, call: Call): Promise<Response> {
     headers["Content-Type"] = "application/json";
     body = JSON.stringify(call.body);
   }
-  let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    return await fetch(`/api${path}`, {
       method: call.method ?? "GET",
       headers,
       ...(body === undefined ? {} : { body }),
@@ -68,8 +93,6 @@ async function send(path: string, call: Call): Promise<Response> {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError({ status: 0, code: "away" });
   }
-  if (!response.ok) throw new ApiError(await problemOf(response));
-  return response;
 }
 
 async function problemOf(response: Response): Promise<Problem> {
@@ -115,13 +138,26 @@ export const api = {
   lesson: (game: string, lesson: string) => kept<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
   create: (wish: NewMatch, token?: string | null) => json<Created>("/games", { method: "POST", body: wish, token: token ?? null }),
-  matches: (game?: string, state?: string) => json<MatchInfo[]>(`/games${query({ game, state })}`),
+  /** A page of the list, and after which match the next one begins, if there is one. */
+  matches: async (after?: string): Promise<{ matches: MatchInfo[]; next: string | null }> => {
+    const response = await send(`/games${query({ after, limit: 20 })}`, {});
+    return { matches: (await response.json()) as MatchInfo[], next: nextAfter(response.headers.get("link")) };
+  },
   match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
-  join: (match: string, seat: string, body: { name?: string; nonce: string; invite?: string }, token?: string) =>
+  join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string }, token?: string) =>
     json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
       method: "POST",
       body,
       token: token ?? null,
+      again: true,
+    }),
+  /** Shows the number whose hash was given for a seat. */
+  reveal: (match: string, seat: string, nonce: string, token: string) =>
+    json<{ receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}/reveal`, {
+      method: "POST",
+      body: { nonce },
+      token,
+      again: true,
     }),
   view: (match: string, token: string | null, ply?: number) =>
     json<Snapshot>(`/games/${id(match)}/view${query({ ply })}`, { token }),
@@ -137,6 +173,8 @@ export const api = {
     json<Snapshot>(`/games/${id(match)}/undo/answer`, { method: "POST", token, body: { agree } }),
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
     (await json<{ refusals: Refusal[] }>(`/games/${id(match)}/why${query(about)}`, { token })).refusals,
+  /** The answers to the question in hand whose dice fall at once: of these there are odds. */
+  stakes: (match: string, token: string | null) => json<{ ply: number; stakes: string[] }>(`/games/${id(match)}/stakes`, { token }),
   overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
     json<Overlay>(`/games/${id(match)}/query/${id(name)}${query(about)}`, { token }),
   chat: (match: string, token: string | null) => json<ChatLine[]>(`/games/${id(match)}/chat`, { token }),
@@ -148,6 +186,10 @@ export const api = {
   /** Fresh invitations to the seats that are still free; older ones are void. */
   invites: (match: string, owner: string) =>
     json<Pick<Created, "seats">>(`/games/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
-  close: (match: string, owner: string) =>
-    json<unknown>(`/games/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
+  /** Closes a match, or asks the others first: then the match tells whom. */
+  close: async (match: string, owner: string): Promise<Partial<MatchInfo>> =>
+    json<Partial<MatchInfo>>(`/games/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
+  answerClose: (match: string, token: string | null, agree: boolean) =>
+    json<MatchInfo>(`/games/${id(match)}/close/answer`, { method: "POST", token, body: { agree } }),
+  resign: (match: string, token: string | null) => json<MatchInfo>(`/games/${id(match)}/resign`, { method: "POST", token, body: {} }),
 };

@@ -24,6 +24,8 @@ export class Desk {
   fight = $state<number | null>(null);
   tab = $state<Tab>("order");
   asking = $state(false);
+  /** Chairs whose players have resigned while one was looking, until that is put away. */
+  left = $state<string[]>([]);
 
   openRules(clause: string | null = null): void {
     this.clause = clause;

@@ -1,11 +1,12 @@
 /** The receipts of this browser. */
 
 import { download } from "./links";
-import { nonce, receiptIn, receiptsIn, VERSION, withReceipt, type Receipt } from "./receipts";
+import { commitOf, nonce, receiptIn, receiptsIn, taken, VERSION, witnessed, withReceipt, type Changed, type Kept, type Receipt } from "./receipts";
+import type { MatchInfo } from "./types";
 
 const KEY = "gunki.receipts";
 
-function read(): Receipt[] {
+function read(): Kept[] {
   try {
     return receiptsIn(localStorage.getItem(KEY));
   } catch {
@@ -14,7 +15,7 @@ function read(): Receipt[] {
 }
 
 class Receipts {
-  private all = $state.raw<Receipt[]>(read());
+  private all = $state.raw<Kept[]>(read());
 
   constructor() {
     addEventListener("storage", (event) => {
@@ -22,38 +23,64 @@ class Receipts {
     });
   }
 
-  find(match: string): Receipt | null {
+  find(match: string): Kept | null {
     return this.all.find((one) => one.match === match) ?? null;
   }
 
-  /** The promise as it was told first; whatever is told later does not change it. */
-  promised(match: string, commitment: string): Receipt {
-    const fresh: Receipt = { version: VERSION, match, commitment, nonces: {} };
-    return this.find(match) ?? this.put(fresh);
+  /** What another tab has just written counts too: two of them must not make two numbers for one chair. */
+  private latest(match: string): Kept | null {
+    return read().find((one) => one.match === match) ?? this.find(match);
   }
 
-  /** The number to send for a chair: kept before it is sent, and the same one again if the answer was lost. */
-  number(match: string, chair: string, commitment: string): string {
-    const receipt = this.promised(match, commitment);
-    const number = receipt.nonces[chair] ?? nonce();
-    this.put({ ...receipt, nonces: { ...receipt.nonces, [chair]: number } });
-    return number;
+  /** The promise as it was told first; whatever is told later does not change it. */
+  promised(match: string, commitment: string): Kept {
+    const fresh: Kept = { version: VERSION, match, commitment, commits: {}, nonces: {} };
+    return this.latest(match) ?? this.put(fresh);
+  }
+
+  /** The hash to send for a chair: its number is kept before, and is the same one again if the answer was lost. */
+  commit(match: string, chair: string, commitment: string): string {
+    const kept = this.promised(match, commitment);
+    const number = kept.nonces[chair] ?? kept.made?.[chair] ?? nonce();
+    if (kept.nonces[chair] === undefined) this.put({ ...kept, made: { ...kept.made, [chair]: number } });
+    return commitOf(match, chair, number);
+  }
+
+  /** The server has taken the hash that was sent for a chair. */
+  taken(match: string, chair: string): void {
+    const kept = this.latest(match);
+    if (kept !== null) this.put(taken(kept, chair));
+  }
+
+  /** The number of a chair, if it was made here. */
+  number(match: string, chair: string): string | null {
+    return this.find(match)?.nonces[chair] ?? null;
+  }
+
+  /** What is told while people gather is remembered; what differs from what was told before is given back. */
+  witness(info: MatchInfo): Changed | null {
+    const known = this.latest(info.id);
+    if (known === null) return null;
+    const { kept, changed } = witnessed(known, info);
+    if (kept !== known) this.put(kept);
+    return changed;
   }
 
   /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
   given(match: string, told: unknown): void {
-    const known = this.find(match);
+    const known = this.latest(match);
     const found = receiptIn(told);
-    if (known === null || found === null || known.from !== undefined) return;
-    this.put({ ...known, version: found.version, ...(found.from === undefined ? {} : { from: found.from, dealt: found.dealt ?? false }) });
+    if (known === null || found?.from === undefined || known.from !== undefined) return;
+    this.put({ ...known, from: found.from, dealt: found.dealt ?? false });
   }
 
-  save(receipt: Receipt): void {
-    const text = `${JSON.stringify(receipt, null, 1)}\n`;
+  save(receipt: Kept): void {
+    const { made: _, ...shown } = receipt;
+    const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
     download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
   }
 
-  private put(receipt: Receipt): Receipt {
+  private put(receipt: Kept): Kept {
     const stored = read();
     this.all = withReceipt(stored.length > 0 ? stored : this.all, receipt);
     try {

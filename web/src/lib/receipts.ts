@@ -3,6 +3,7 @@
  * them, and not against what it tells then.
  */
 
+import { sha256 } from "./sha256";
 import type { Fairness } from "./types";
 
 /** As `gunki verify --receipt` reads it. */
@@ -11,6 +12,8 @@ export interface Receipt {
   version: number;
   match: string;
   commitment: string;
+  /** Chair -> hash of the number of every person's chair, as it was told before any number was shown (version 2). */
+  commits?: Record<string, string>;
   /** Chair -> the number this browser gave for it. Exchanging sides later changes nothing here. */
   nonces: Record<string, string>;
   /** Actions taken over from another match, and whether the start was dealt anew; not known before the seat is taken. */
@@ -18,7 +21,13 @@ export interface Receipt {
   dealt?: boolean;
 }
 
-export const VERSION = 1;
+/** What the browser keeps of a match: the receipt as it grows. */
+export interface Kept extends Receipt {
+  /** Chair -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
+  made?: Record<string, string>;
+}
+
+export const VERSION = 2;
 export const MOST = 60;
 const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^[0-9a-f]{16,64}$/;
@@ -28,20 +37,36 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** By chair a text of this kind; null where something in it is none. */
+function textsIn(found: unknown, kind: RegExp): Record<string, string> | null {
+  if (!isRecord(found)) return null;
+  const all = Object.entries(found);
+  const good = all.length <= 16 && all.every(([, text]) => typeof text === "string" && kind.test(text));
+  return good ? (Object.fromEntries(all) as Record<string, string>) : null;
+}
+
 /** A receipt from a stranger's hands; null where something in it is none. */
-export function receiptIn(found: unknown): Receipt | null {
-  if (!isRecord(found) || !isRecord(found["nonces"])) return null;
-  const { version = VERSION, match, commitment, from, dealt } = found;
-  const nonces = Object.entries(found["nonces"]);
+export function receiptIn(found: unknown): Kept | null {
+  if (!isRecord(found)) return null;
+  const { version = 1, match, commitment, from, dealt } = found;
+  const [nonces, made] = [textsIn(found["nonces"], NONCE), textsIn(found["made"] ?? {}, NONCE)];
+  const commits = textsIn(found["commits"] ?? {}, HASH);
   if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
-  if (typeof commitment !== "string" || !HASH.test(commitment) || nonces.length > 16) return null;
-  if (!nonces.every(([, nonce]) => typeof nonce === "string" && NONCE.test(nonce))) return null;
-  const receipt: Receipt = { version, match, commitment, nonces: Object.fromEntries(nonces) as Record<string, string> };
-  return isCount(from) && typeof dealt === "boolean" ? { ...receipt, from, dealt } : receipt;
+  if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
+  if (nonces === null || commits === null || made === null) return null;
+  return {
+    version,
+    match,
+    commitment,
+    ...(version < 2 ? {} : { commits }),
+    nonces,
+    ...(isCount(from) && typeof dealt === "boolean" ? { from, dealt } : {}),
+    ...(Object.keys(made).length === 0 ? {} : { made }),
+  };
 }
 
 /** Those in a browser's storage, whatever somebody has put there. */
-export function receiptsIn(text: string | null): Receipt[] {
+export function receiptsIn(text: string | null): Kept[] {
   try {
     const found: unknown = JSON.parse(text ?? "[]");
     return (Array.isArray(found) ? found : []).flatMap((one) => receiptIn(one) ?? []).slice(0, MOST);
@@ -51,36 +76,98 @@ export function receiptsIn(text: string | null): Receipt[] {
 }
 
 /** The latest first, each match once, never more than a browser should keep. */
-export function withReceipt(known: readonly Receipt[], receipt: Receipt): Receipt[] {
+export function withReceipt(known: readonly Kept[], receipt: Kept): Kept[] {
   return [receipt, ...known.filter((one) => one.match !== receipt.match)].slice(0, MOST);
 }
 
-/** What became of the promise. */
-export type Finding =
-  | { verdict: "kept" | "consistent" | "unshown" | "unhashed" }
-  | { verdict: "broken"; field: "match" | "version" | "commitment" | "nonces" | "from" | "secret" };
+// -- a number, and its hash -----------------------------------------------------------------------------------------
+
+/** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
+export function nonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What is told of a number before it is shown. */
+export function commitOf(match: string, chair: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${chair}\n${number}`));
+}
+
+/** The server has taken the hash of the number made for a chair: from now on it is the one that counts. */
+export function taken(kept: Kept, chair: string): Kept {
+  const number = kept.made?.[chair];
+  if (number === undefined) return kept;
+  const commits = { ...kept.commits, [chair]: commitOf(kept.match, chair, number) };
+  return { ...without(kept, chair), commits, nonces: { ...kept.nonces, [chair]: number } };
+}
+
+function without(kept: Kept, chair: string): Kept {
+  const { made = {}, ...rest } = kept;
+  const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== chair));
+  return Object.keys(left).length === 0 ? rest : { ...rest, made: left };
+}
+
+/** What the server tells otherwise than before: the hash of a chair, or of its own secret (null). */
+export interface Changed {
+  chair: string | null;
+}
+
+/** A promise and hashes as they are told while people gather. What was told first stays. */
+export function witnessed(kept: Kept, told: { commitment: string; commits?: Record<string, string> }): { kept: Kept; changed: Changed | null } {
+  // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
+  let now: Kept = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
+  for (const [chair, commit] of Object.entries(told.commits ?? {})) {
+    const number = now.made?.[chair];
+    // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
+    if (number !== undefined) now = commitOf(now.match, chair, number) === commit ? taken(now, chair) : without(now, chair);
+    if (now.commits?.[chair] === undefined) now = { ...now, commits: { ...now.commits, [chair]: commit } };
+  }
+  if (told.commitment !== now.commitment) return { kept: now, changed: { chair: null } };
+  const chair = Object.entries(told.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
+  return { kept: now, changed: chair === undefined ? null : { chair } };
+}
+
+// -- what became of the promise -------------------------------------------------------------------------------------
+
+type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret";
+export type Finding = { verdict: "kept" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
 /** `told`: the promise as the server tells it now; it counts only where no receipt is remembered. */
-export async function judged(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): Promise<Finding> {
+export function judged(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): Finding {
   const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   if (own !== null && own.commitment !== told) return { verdict: "broken", field: "commitment" };
   if (!fairness || typeof fairness.secret !== "string" || !HASH.test(fairness.secret)) return { verdict: "unshown" };
-  const field = own === null ? null : differs(own, fairness);
+  const field = (own === null ? null : differs(own, fairness)) ?? unfit(fairness);
   if (field !== null) return { verdict: "broken", field };
-  // Browsers offer their hash functions only to pages they hold to be safe (https, or this machine).
-  if (globalThis.crypto?.subtle === undefined) return { verdict: "unhashed" };
-  if ((await sha256(fairness.secret)) !== (own?.commitment ?? told)) return { verdict: "broken", field: "secret" };
+  const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  if (sha256(secret) !== (own?.commitment ?? told)) return { verdict: "broken", field: "secret" };
   return { verdict: own === null ? "consistent" : "kept" };
 }
 
-function differs(receipt: Receipt, fairness: Fairness): "match" | "version" | "commitment" | "nonces" | "from" | null {
+function differs(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
   if ((fairness.version ?? 1) !== receipt.version) return "version";
   if (fairness.commitment !== receipt.commitment) return "commitment";
+  if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
   const nonces: unknown = fairness.nonces;
   if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([chair, nonce]) => nonces[chair] !== nonce)) return "nonces";
   if (receipt.from !== undefined && (fairness.from !== receipt.from || dealtIn(fairness) !== receipt.dealt)) return "from";
   return null;
+}
+
+function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean {
+  if (!isRecord(told) || Object.keys(told).length !== Object.keys(known).length) return false;
+  return Object.entries(known).every(([chair, commit]) => told[chair] === commit);
+}
+
+/** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */
+function unfit(fairness: Fairness): Field | null {
+  if ((fairness.version ?? 1) < 2) return null;
+  const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
+  if (!isRecord(commits) || !isRecord(nonces)) return "fits";
+  const match = String(fairness.match);
+  const fit = Object.entries(commits).every(([chair, commit]) => typeof nonces[chair] === "string" && commitOf(match, chair, nonces[chair]) === commit);
+  const more = Object.entries(nonces).some(([chair, number]) => number !== "" && commits[chair] === undefined);
+  return fit && !more ? null : "fits";
 }
 
 function dealtIn(fairness: Fairness): unknown {
@@ -92,16 +179,9 @@ export function takenOver(fairness: Fairness | null | undefined): number | null 
   return fairness && isCount(fairness.from) && dealtIn(fairness) === false ? fairness.from : null;
 }
 
-async function sha256(hex: string): Promise<string> {
-  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  return inHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
-function inHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
-export function nonce(): string {
-  return inHex(crypto.getRandomValues(new Uint8Array(16)));
+/** How many times something was taken back, so that the dice after it are new ones. */
+export function takenBack(fairness: Fairness | null | undefined): number {
+  const found: unknown = fairness?.taken_back;
+  const counts = (Array.isArray(found) ? found : []).map((pair: unknown) => (Array.isArray(pair) ? (pair[1] as unknown) : null));
+  return Math.max(0, ...counts.filter(isCount));
 }

@@ -6,7 +6,7 @@ import type { MatchInfo, NewMatch, Result, Story } from "./types";
 export type Fate = "won" | "lost" | "draw" | "all_lost" | "watched";
 
 /** What it was for those who sit here. `draw`: nobody has lost. */
-export function fate(result: Result, own: readonly string[], draw: boolean): Fate {
+export function fate(result: Pick<Result, "winners">, own: readonly string[], draw: boolean): Fate {
   if (result.winners.length === 0) return draw ? "draw" : "all_lost";
   if (own.length === 0 || own.length > 1) return "watched";
   return result.winners.includes(own[0] ?? "") ? "won" : "lost";

@@ -1,6 +1,6 @@
 /** Server-Sent Events over fetch: the browser's own EventSource cannot send the seat's token as a header. */
 
-import { authorization } from "./api";
+import { authorization, waitOf } from "./api";
 
 export interface Message {
   event: string;
@@ -37,15 +37,21 @@ export class Parser {
   }
 }
 
+/** Open, being mended, or cut by a server that said that it will be back in a moment. */
+export type Line = "open" | "mending" | "restart";
+
 export interface StreamHooks {
   message: (message: Message) => void;
-  /** True when the line is open, false while it is being mended. */
-  online: (open: boolean) => void;
+  line: (line: Line) => void;
   /** The server refuses for good: the match is gone, or the token is not good. */
   refused: (status: number) => void;
 }
 
 const SILENCE = 40_000;
+/** After a server has said that it restarts. */
+const RESTART = 1000;
+/** As many times in vain as it takes until "in a moment" is no longer true. */
+const LATE = 5;
 const WAITS = [400, 800, 1500, 3000, 5000, 8000];
 
 /** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
@@ -53,6 +59,9 @@ export class Stream {
   private last: string | null;
   private closed = false;
   private failures = 0;
+  private line: Line = "open";
+  /** Milliseconds that a busy server, or one that restarts, wants to be left alone. */
+  private asked = 0;
   private control: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,18 +111,25 @@ export class Stream {
         this.hooks.refused(response.status);
         return;
       }
+      if (response.status === 503) this.asked = waitOf(response);
       if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
       this.failures = 0;
-      this.hooks.online(true);
+      this.tell("open");
       await this.read(response.body, control);
     } catch {
       // Whatever broke the line, the answer is the same: mend it.
     }
     if (this.closed) return;
-    this.hooks.online(false);
-    const wait = WAITS[Math.min(this.failures, WAITS.length - 1)] ?? 8000;
+    if (this.line === "open" || this.failures >= LATE) this.tell("mending");
+    const wait = Math.max(WAITS[Math.min(this.failures, WAITS.length - 1)] ?? 8000, this.asked);
     this.failures += 1;
+    this.asked = 0;
     this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));
+  }
+
+  private tell(line: Line): void {
+    this.line = line;
+    this.hooks.line(line);
   }
 
   private async read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<void> {
@@ -125,6 +141,12 @@ export class Stream {
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
+        if (message.event === "restart") {
+          this.asked = RESTART;
+          this.tell("restart");
+          control.abort();
+          return;
+        }
         if (message.id !== null) this.last = message.id;
         this.hooks.message(message);
       }

@@ -1,6 +1,7 @@
 /** An action that arrives once, also over a line that breaks. */
 
 import { api, ApiError } from "./api";
+import { pause } from "./pause";
 import type { Snapshot } from "./types";
 
 const PAUSE = 500;
@@ -30,19 +31,4 @@ export async function actSurely(
       await pause(Math.min(PAUSE * (attempt + 1), LONGEST), signal);
     }
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(new DOMException("cancelled", "AbortError"));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -24,6 +24,8 @@ export interface MatchOption {
 export interface BotShort {
   name: string;
   text: Both;
+  /** How strong it is in this game, where a league has found that out; its text tells it too. */
+  rating?: { elo: number; low: number; high: number; games: number };
 }
 
 export interface GameShort {

@@ -13,6 +13,10 @@ export interface SeatInfo {
   name: string | null;
   bot?: string | null;
   joined: boolean;
+  /** Its page has shown the number whose hash it gave. */
+  revealed?: boolean;
+  /** Its person has given up, and a bot plays on. */
+  resigned?: boolean;
   online: boolean;
   /** The side it plays now; another than `seat` after players exchanged sides. */
   plays: string;
@@ -23,10 +27,25 @@ export interface Fairness {
   match?: string;
   commitment?: string;
   secret?: string;
+  commits?: Record<string, string>;
   nonces?: Record<string, string>;
+  /** `[ply, count]`: what was answered after this ply was rolled after so many take-backs. */
+  taken_back?: [ply: number, count: number][];
   from?: number;
   dealt?: boolean;
   [more: string]: unknown;
+}
+
+/** Who has still to agree that the match is closed. */
+export interface Closing {
+  waits_for: string[];
+}
+
+/** How a match was closed before its end; `seat`: who resigned. All are chairs. */
+export interface Closed {
+  how: "owner" | "agreed" | "resigned" | "operator";
+  seat: string | null;
+  winners: string[];
 }
 
 export interface MatchInfo {
@@ -44,7 +63,11 @@ export interface MatchInfo {
   seq: number;
   who: string | null;
   commitment: string;
+  /** Chair -> hash of its number, of persons who have sat down. */
+  commits?: Record<string, string>;
   fairness?: Fairness | null;
+  closing?: Closing | null;
+  closed?: Closed | null;
   result?: Result | null;
   created: string | number;
   changed: string | number;

@@ -39,8 +39,6 @@ export interface Decision {
   grave?: string[];
   /** By answer what it brings that its words do not say (section "brings"). */
   brings?: Readonly<Record<string, Brings>>;
-  /** Answers whose dice fall at once: of these there are odds. */
-  stakes?: string[];
 }
 
 export interface Happening {

@@ -1,0 +1,163 @@
+import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
+import { commitOf } from "../src/lib/receipts";
+import type { MatchInfo } from "../src/lib/types";
+
+const PROMISE = "ab".repeat(32);
+const THEIRS = "ff".repeat(16);
+
+/** A server of one match with two chairs, as docs/server.md tells of it. */
+class Host {
+  commits: Record<string, string> = {};
+  shown: Record<string, string> = {};
+  sent: string[] = [];
+  seq = 0;
+  /** How many answers get lost on the way back. */
+  lost = 0;
+
+  get info(): MatchInfo {
+    const seats = ["oda", "takeda"].map((seat) => ({
+      seat, kind: "person", name: null, joined: seat in this.commits, revealed: seat in this.shown, online: true, plays: seat,
+    }));
+    const state = Object.keys(this.shown).length === 2 ? "playing" : "gathering";
+    return { id: "m1", game: "g", scenario: "s", state, seats, seq: this.seq, commitment: PROMISE, commits: { ...this.commits } } as unknown as MatchInfo;
+  }
+
+  join(seat: string, commit: string): void {
+    this.commits[seat] ??= commit;
+    this.seq += 1;
+  }
+
+  readonly fetch = (path: string, init: RequestInit): Promise<Response> => {
+    const body = JSON.parse(String(init.body)) as Record<string, string>;
+    const [, seat = "", reveal] = /seats\/(\w+)(\/reveal)?$/.exec(path) ?? [];
+    this.sent.push(`${seat} ${Object.keys(body).sort().join()}`);
+    if (reveal === undefined) this.join(seat, body["commit"] ?? "");
+    else {
+      expect(Object.keys(this.commits)).toHaveLength(2);
+      expect(commitOf("m1", seat, body["nonce"] ?? "")).toBe(this.commits[seat]);
+      this.shown[seat] = body["nonce"] ?? "";
+      this.seq += 1;
+    }
+    if (this.lost > 0) {
+      this.lost -= 1;
+      return Promise.reject(new TypeError("no line"));
+    }
+    const receipt = { version: 2, match: "m1", commitment: PROMISE, commits: this.commits, nonces: {}, from: 0, dealt: true };
+    return Promise.resolve(Response.json({ token: `t-${seat}`, receipt, match: this.info }));
+  };
+}
+
+let host: Host;
+
+/** A page of the same browser: what it keeps is there, nothing else is. */
+async function page() {
+  vi.resetModules();
+  const [{ Seating, unrevealed }, { receipts }, { keep }] = await Promise.all([
+    import("../src/lib/seating.svelte"),
+    import("../src/lib/receipts.svelte"),
+    import("../src/lib/keep.svelte"),
+  ]);
+  return { seating: new Seating("m1"), unrevealed, receipts, keep };
+}
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  host = new Host();
+  vi.stubGlobal("fetch", host.fetch);
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("navigator", { languages: ["en"], language: "en" });
+  vi.stubGlobal("document", { documentElement: { dataset: {}, style: {} } });
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("sitting down", () => {
+  it("gives a hash, and the number only when everybody's hash is known", async () => {
+    const { seating, receipts, unrevealed } = await page();
+    const info = await seating.take(host.info, "oda", { invite: "i" });
+    expect(host.sent).toEqual(["oda commit,invite"]);
+    expect(unrevealed(info)).toEqual([]);
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    const later = await seating.settle(host.info);
+    expect(host.sent).toEqual(["oda commit,invite", "oda nonce"]);
+    expect(unrevealed(later).map((one) => one.seat)).toEqual(["takeda"]);
+    expect(receipts.find("m1")?.commits).toEqual(host.commits);
+    expect(receipts.find("m1")).toMatchObject({ version: 2, nonces: host.shown, from: 0, dealt: true });
+  });
+
+  it("goes on in a page that was opened again in between", async () => {
+    await (await page()).seating.take(host.info, "oda", {});
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    const { seating } = await page();
+    await seating.come(host.info);
+    expect(host.sent).toEqual(["oda commit", "oda nonce"]);
+  });
+
+  it("does it for all the chairs of one table, once", async () => {
+    const { seating, keep } = await page();
+    keep.sit("m1", "oda", "a");
+    keep.sit("m1", "takeda", "b");
+    const info = await seating.come(host.info);
+    expect(host.sent).toEqual(["oda commit", "takeda commit", "oda nonce", "takeda nonce"]);
+    expect(info.state).toBe("playing");
+    await seating.come(info);
+    expect(host.sent).toHaveLength(4);
+  });
+
+  it("shows a number once, however often it is asked for at the same time", async () => {
+    const { seating } = await page();
+    await seating.take(host.info, "oda", {});
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    await Promise.all([seating.settle(host.info), seating.settle(host.info), seating.settle(host.info)]);
+    expect(host.sent.filter((one) => one === "oda nonce")).toHaveLength(1);
+  });
+
+  it("keeps the number back where another hash is told than before", async () => {
+    const { seating } = await page();
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    const before = host.info;
+    host.commits["takeda"] = commitOf("m1", "takeda", "00".repeat(16));
+    await seating.take(before, "oda", {});
+    expect(seating.changed).toEqual({ chair: "takeda" });
+    expect(host.sent).toEqual(["oda commit"]);
+    // Opened again it still knows.
+    const again = await page();
+    await again.seating.come(host.info);
+    expect(again.seating.changed).toEqual({ chair: "takeda" });
+    expect(host.sent).toEqual(["oda commit"]);
+  });
+
+  it("keeps it back where the promise itself has changed", async () => {
+    const { seating } = await page();
+    await seating.take(host.info, "oda", {});
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    await seating.settle({ ...host.info, commitment: "cd".repeat(32) });
+    expect(seating.changed).toEqual({ chair: null });
+    expect(host.sent).toEqual(["oda commit"]);
+  });
+
+  it("sends the same hash again where the answer was lost", async () => {
+    const first = await page();
+    host.lost = 1;
+    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    const commit = host.commits["oda"];
+    const { seating, receipts } = await page();
+    await seating.take(host.info, "oda", { invite: "i" });
+    expect(host.commits["oda"]).toBe(commit);
+    expect(receipts.find("m1")?.commits).toEqual({ oda: commit });
+  });
+
+  it("has no number of a seat whose number lies in another browser", async () => {
+    host.join("oda", commitOf("m1", "oda", THEIRS));
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    const { seating, keep, unrevealed } = await page();
+    keep.sit("m1", "oda", "t");
+    const info = await seating.come(host.info);
+    expect(host.sent).toEqual([]);
+    expect(unrevealed(info)).toHaveLength(2);
+  });
+});
