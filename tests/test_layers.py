@@ -7,6 +7,7 @@ the public API, so it never names one.
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +33,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {API, "core", "board"} | TOOLS,
 }
 STANDARD_LIBRARY_ONLY = ENGINE | {API}
+#: Packages of the extra `rl`, and who may import them: whoever has no agents to train need not have them.
+FOR_AGENTS = {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"}
+WITH_AGENTS = {"rl", "lab"}
 
 
 def layer(module: str) -> str:
@@ -96,6 +100,8 @@ def violations(module: str, source: str, games: set[str], *, package: bool = Fal
             other, own = game(name, games), game(module, games)
             if own and other and other != own:
                 found.append((line, f"game {own} imports {name}"))
+        elif top in FOR_AGENTS and mine not in WITH_AGENTS | STANDARD_LIBRARY_ONLY:
+            found.append((line, f"{mine} imports {name}, which only agents need"))
         elif mine in STANDARD_LIBRARY_ONLY and top not in sys.stdlib_module_names:
             found.append((line, f"{mine} imports {name}, which is not in the standard library"))
     return [f"{module}:{line}: {what}" for line, what in sorted(found)]
@@ -145,6 +151,11 @@ def test_every_folder_with_code_is_a_package() -> None:
         ("gunki.cli.play", "from gunki.games import nobunaga", "cli imports gunki.games.nobunaga"),
         ("gunki.cli.play", "import_module('gunki.games.kanto')", "cli imports gunki.games.kanto"),
         ("gunki.cli.play", "importlib.import_module('gunki.series')", "cli imports gunki.series"),
+        ("gunki.core.encoding", "import numpy", "core imports numpy, which is not in the standard library"),
+        ("gunki.games.kanto.game", "from gunki.rl import aec", "games imports gunki.rl.aec"),
+        ("gunki.rl.zoo", "from gunki.games.kanto import x", "rl imports gunki.games.kanto.x"),
+        ("gunki.rl.zoo", "from gunki.cli import main", "rl imports gunki.cli.main"),
+        ("gunki.server.app", "import gymnasium", "server imports gymnasium, which only agents need"),
         ("gunki.cli.play", "import pickle", "imports pickle"),
         ("gunki.cli.play", "from pickle import loads", "imports pickle"),
         ("gunki.core.match", "from copy import deepcopy", "uses copy.deepcopy"),
@@ -170,6 +181,8 @@ def test_a_violation_is_found(module: str, source: str, what: str) -> None:
         ("gunki.registry", "import gunki.games.kanto\nfrom gunki.core import match"),
         ("gunki.bots.greedy", "import numpy\nimport gunki\nfrom gunki.core.decision import Decision"),
         ("gunki.lab.league", "from gunki.bots import greedy"),
+        ("gunki.rl.zoo", "import pettingzoo\nfrom gunki.core import encoding\nfrom gunki.draw import draw_map"),
+        ("gunki.lab.bench_rl", "def f():\n    import pyspiel\n    from gunki.rl import aec"),
         ("gunki.cli.play", "import rich\nfrom gunki import new\nfrom gunki.draw import svg"),
         ("gunki.__main__", "from gunki.cli.main import main"),
         ("gunki.core.match", "import copy\ncopy.copy(x)\nmodel.eval()\nre.compile('')"),
@@ -177,6 +190,27 @@ def test_a_violation_is_found(module: str, source: str, what: str) -> None:
 )
 def test_what_is_allowed_is_let_through(module: str, source: str) -> None:
     assert violations(module, source, {"kanto", "hideyoshi"}) == []
+
+
+def test_nothing_but_agents_needs_the_packages_for_agents() -> None:
+    """Everything else is imported, and a game is encoded, in an interpreter that has none of them."""
+    program = f"""
+import sys
+for name in {sorted(FOR_AGENTS | {"numpy"})!r}:
+    sys.modules[name] = None
+import gunki, gunki.bots.greedy, gunki.cli.main, gunki.draw, gunki.lab.bench, gunki.lab.bench_rl, gunki.server.app
+from gunki.core.encoding import encode
+encode(gunki.new("nobunaga", seed=1).position, 0)
+assert "is not installed" in gunki.lab.bench_rl.bench(0.5).notes[0]
+try:
+    import gunki.rl
+except ImportError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("gunki.rl needs ")
+    assert "pip install 'gunki[rl]'" in done.stdout
 
 
 def test_relative_imports_of_a_package_start_at_itself() -> None:

@@ -1,5 +1,7 @@
 """A Chromium for the page's tests: the system's own, else Debian's package, else Playwright's download.
 
+One without windows is preferred: it draws the same pages with a third less work.
+
 Run as a script it finds or installs one and says where it is, or what to do.
 """
 
@@ -7,11 +9,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+from tests import packages
+
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
+NAMES = (*SHELLS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -55,24 +59,13 @@ def _downloaded() -> str | None:
     return path if Path(path).exists() else None
 
 
-def _run(*command: str) -> bool:
-    print("==", " ".join(command), flush=True)
-    try:
-        return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
-    except OSError:
-        return False
-
-
 def install() -> None:
     """Debian's package where we may install one, otherwise Playwright's download."""
-    if shutil.which("apt-get"):
-        sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        if not sudo or shutil.which("sudo"):
-            os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-            if _run(*sudo, "apt-get", "-qq", "update"):
-                _run(*sudo, "apt-get", "-qq", "install", "-y", "--no-install-recommends", "chromium")
+    for name in (SHELLS[0], "chromium"):
+        if found() is None:
+            packages.install(name)
     if found() is None:
-        _run(sys.executable, "-m", "playwright", "install", "chromium")
+        packages.run(sys.executable, "-m", "playwright", "install", "chromium")
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, found
 from tests.browser.person import PATIENCE, Person
-from tests.server.process import Server
+from tests.server.process import Server, faults
 
 #: Opens a browser window of its own: another person, or another device. Takes what Playwright's new_context does.
 Opener = Callable[..., Person]
@@ -21,7 +21,7 @@ Opener = Callable[..., Person]
 @pytest.fixture(scope="package")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = found()
-    assert path is not None, "no Chromium or Chrome: python tests/browser/chromium.py installs one or says what to do"
+    assert path is not None, "no Chromium or Chrome: python -m tests.browser.chromium installs one or says what to do"
     home = str(tmp_path_factory.mktemp("home"))  # whatever it keeps, it keeps there, whoever runs the tests
     env: dict[str, str | float | bool] = {**os.environ, "HOME": home}
     env |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"), home)
@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("browser") / "data") as running:
         yield running
         assert running.alive, f"the server died:\n{running.output()[-3000:]}"
-    assert "Traceback" not in running.output(), running.output()[-3000:]
+    assert not faults(running.output()), running.output()[-3000:]
 
 
 @pytest.fixture

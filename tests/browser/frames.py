@@ -152,7 +152,7 @@ def main() -> int:
         parser.error(f"no such game here: {', '.join(unknown)}; there are {', '.join(GAMES)}")
     path = found()
     if path is None:
-        raise SystemExit("no Chromium or Chrome: python tests/browser/chromium.py installs one or says what to do")
+        raise SystemExit("no Chromium or Chrome: python -m tests.browser.chromium installs one or says what to do")
     print(f"the page {SLOWER} times slower, no graphics card; the floor is {FLOOR:.0f} frames per second")
     with (
         tempfile.TemporaryDirectory() as folder,

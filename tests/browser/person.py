@@ -206,9 +206,11 @@ class Person:
 
     def after(self) -> Sight:
         """What has become of an answer; chances that are shown first are accepted."""
-        self.decided += 1
         sight = self.wait(lambda now: now.staged or now.over or now.curtain or not now.busy, "the answer's effect")
-        return self.primary() if sight.staged else sight
+        if sight.staged:
+            return self.primary()
+        self.decided += 1
+        return sight
 
     def lift(self) -> None:
         """The screen is handed over: another seat looks, which may have decided nothing yet."""

@@ -305,7 +305,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = found()
     if path is None:
-        raise SystemExit("no Chromium or Chrome: python tests/browser/chromium.py installs one or says what to do")
+        raise SystemExit("no Chromium or Chrome: python -m tests.browser.chromium installs one or says what to do")
     with (
         tempfile.TemporaryDirectory() as folder,
         Server(Path(folder) / "data") as server,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.person import PATIENCE, Person
+from tests.server.process import Server
+from tests.server.table import create
 
 
 def test_a_scenario_is_chosen_and_the_match_found_again(person: Person) -> None:
@@ -27,3 +29,27 @@ def test_a_scenario_is_chosen_and_the_match_found_again(person: Person) -> None:
     match = person.page.locator("li", has=person.page.get_by_role("button", name="Take off this list"))
     expect(match).to_contain_text("Clash at Mimase Pass", timeout=PATIENCE)
     expect(match).to_contain_text("you play Hōjō", timeout=PATIENCE)
+
+
+def test_more_matches_than_one_page_has(person: Person, server: Server) -> None:
+    """The newest are shown; the others are asked for, page by page, until there are no more."""
+    for number in range(45):
+        create(server, name=f"Paged {number}", public=True)
+    person.go("/")
+    paged = person.page.get_by_role("listitem").filter(has_text="Paged ")
+    more = person.button("More matches")
+    expect(paged).to_have_count(20, timeout=PATIENCE)
+    expect(paged.first).to_contain_text("Paged 44")
+    expect(paged.first).to_contain_text("Surrounding Nobunaga")  # a name of its own does not hide which game it is
+    high = person.page.locator("label", has=person.page.locator("input[type=file]")).evaluate("one => one.offsetHeight")
+    assert high < 80, "what stands beside a long list does not grow with it"
+    more.press("Enter")
+    expect(paged).to_have_count(40, timeout=PATIENCE)
+    expect(more).to_be_focused()
+    for _ in range(50):  # matches of other tests may stand below
+        if more.count() == 0:
+            break
+        more.click()
+        expect(person.page.locator("button[aria-disabled=true]")).to_have_count(0, timeout=PATIENCE)
+    expect(paged).to_have_count(45, timeout=PATIENCE)
+    expect(paged.last).to_contain_text("Paged 0")

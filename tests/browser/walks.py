@@ -398,7 +398,7 @@ def main() -> None:
         parser.error(f"no such game: {', '.join(unknown)}; there are {', '.join(PLANS)}")
     path = found()
     if path is None:
-        raise SystemExit("no Chromium or Chrome: python tests/browser/chromium.py installs one or says what to do")
+        raise SystemExit("no Chromium or Chrome: python -m tests.browser.chromium installs one or says what to do")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,

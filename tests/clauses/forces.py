@@ -69,8 +69,8 @@ def composed(
 ) -> Any:
     """A match on an otherwise empty board; `around` makes the ground flat, `terrain` and `sides` then change it.
 
-    The ground beyond the last hex of the map, `edge`, is left out. A die that is not given is an error; with
-    `dice=None` they are rolled from the seed.
+    The ground beyond the last hex of the map, `edge`, is left out, and so are entries that are None. A die that is not
+    given is an error; with `dice=None` they are rolled from the seed.
     """
     ground = plain(around, radius) if around else {"terrain": {}, "sides": {}}
     hexes = {**ground["terrain"], **(terrain or {})}
@@ -80,7 +80,7 @@ def composed(
         "units": dict(units),
         "terrain": {name: kind for name, kind in hexes.items() if _within(edge, name)},
         "sides": {name: kind for name, kind in lines.items() if all(_within(edge, end) for end in name.split("-"))},
-        **entries,
+        **{key: entry for key, entry in entries.items() if entry is not None},
     }
     given = dice if dice is None or isinstance(dice, str) else list(dice)
     return gunki.compose(game, scenario, document, dice=given, seed=seed, options=dict(options or {}))

@@ -17,9 +17,12 @@ from gunki.cli.score import show_aims
 from gunki.cli.screen import Screen, clean, folded, typed
 from gunki.cli.words import FOLDER, GameWords
 from gunki.core.text import LANGUAGES, read_texts
+from gunki.lab.wording import FOLDER as LAB
 from tests.support import ROOT
 
-SOURCES = sorted((ROOT / "src" / "gunki" / "cli").glob("*.py"))
+#: Studies are told with the words of the laboratory, which has a dictionary of its own.
+SOURCES = sorted(set((ROOT / "src" / "gunki" / "cli").glob("*.py")) - {ROOT / "src" / "gunki" / "cli" / "studies.py"})
+OF_STUDIES = [ROOT / "src" / "gunki" / "cli" / "studies.py", *sorted((ROOT / "src" / "gunki" / "lab").glob("*.py"))]
 
 # -- texts --------------------------------------------------------------------------------------------------------
 
@@ -43,6 +46,15 @@ def test_every_text_is_used_and_every_used_text_is_there() -> None:
     assert used - set(known) == set()
     families = ("help_", "doctor_", "aim_", "hint_", "mark_", "bot_", "legend_", "glyph_", "sign_", "side_", "dice_")
     assert [key for key in known if not key.startswith(families) and not re.search(rf"[\"']{key}[\"']", source)] == []
+
+
+def test_every_word_of_the_laboratory_is_used_and_is_there() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in OF_STUDIES)
+    known = read_texts(LAB / "en.toml")["lab"]
+    used = set(re.findall(r"""\bwords\(\s*["'](\w+)["']""", source))
+    assert used - set(known) == set()
+    built = re.compile("taken_(castle|area)|(share|points)_of")  # out of what is told: `taken_castle`, `share_of`
+    assert [key for key in known if not built.fullmatch(key) and not re.search(rf"[\"']{key}[\"']", source)] == []
 
 
 # -- drawing ------------------------------------------------------------------------------------------------------

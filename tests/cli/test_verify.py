@@ -12,20 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.fairness import commitment, seed_of, taken_over
+from gunki.core.fairness import commit_of, commitment, marked, seed_of, seed_of_version_1, taken_over
 from gunki.core.receipts import receipt
 from tests.cli.conftest import Run
 from tests.core.duel import play_out
 
 SECRET = b"\x07" * 32
 NONCES = {"oda": "ab" * 16, "anti_oda": ""}
+COMMITS = {"oda": commit_of("a1", "oda", NONCES["oda"])}
+SEED = seed_of("a1", SECRET, NONCES)
 
 
 def promise(**changes: Any) -> dict[str, Any]:
     return {
-        "version": 1,
+        "version": 2,
         "match": "a1",
         "commitment": commitment(SECRET),
+        "commits": COMMITS,
+        "taken_back": [],
         "secret": SECRET.hex(),
         "nonces": NONCES,
         **taken_over(0),
@@ -33,22 +37,33 @@ def promise(**changes: Any) -> dict[str, Any]:
     }
 
 
-def saved(path: Path, **changes: Any) -> Path:
-    match = play_out(gunki.new("nobunaga", seed=seed_of(SECRET, NONCES)), random.Random(1), 60)
+def saved(path: Path, seed: int = SEED, **changes: Any) -> Path:
+    match = play_out(gunki.new("nobunaga", seed=seed), random.Random(1), 60)
     match.header = replace(match.header, fairness=promise(**changes))
     return match.save(path)
+
+
+def saved_1(path: Path) -> Path:
+    """As the first version of the scheme left it."""
+    saved(path, seed_of_version_1(SECRET, NONCES), version=1)
+
+    def first(manifest: dict[str, Any]) -> None:
+        del manifest["fairness"]["commits"], manifest["fairness"]["taken_back"]
+
+    return edited(path, first)
 
 
 def branched(path: Path, ply: int, **changes: Any) -> Path:
     """A game that goes on from another one, of other dice."""
     old = play_out(gunki.new("nobunaga", seed=5), random.Random(1), ply)
-    match = play_out(old.fork(seed_of(SECRET, NONCES)), random.Random(2), 30)
+    match = play_out(old.fork(SEED), random.Random(2), 30)
     match.header = replace(match.header, fairness=promise(**taken_over(ply + 1)) | changes)
     return match.save(path)
 
 
 def given(path: Path, **changes: Any) -> Path:
-    path.write_text(json.dumps(receipt("a1", commitment(SECRET), taken_over(0), "oda", NONCES["oda"]) | changes))
+    told = receipt("a1", commitment(SECRET), taken_over(0), "oda", NONCES["oda"], COMMITS)
+    path.write_text(json.dumps(told | changes))
     return path
 
 
@@ -85,11 +100,12 @@ def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Pa
     assert answer == {
         "verdict": "consistent",
         "fair": False,
-        "version": 1,
+        "version": 2,
         "commitment": commitment(SECRET),
         "receipt": False,
         "checked": rolls(path),
         "taken_over": 0,
+        "taken_back": 0,
         "unpromised": [],
     }
     assert answer["checked"] >= 10
@@ -106,6 +122,56 @@ def test_with_a_receipt_a_fair_game_is_called_fair(run: Run, tmp_path: Path) -> 
     assert answer["verdict"] == "fair"
     assert answer["fair"]
     assert answer["receipt"]
+
+
+def test_the_first_version_can_still_be_checked_and_its_weakness_is_told(run: Run, tmp_path: Path) -> None:
+    path = saved_1(tmp_path / "a.gunki")
+    kept = given(tmp_path / "mine.json", version=1)
+    for more, word in (([], "Consistent"), (["--receipt", str(kept)], "Fair")):
+        outcome = run("verify", str(path), *more, "--lang", "en")
+        assert outcome.code == 0
+        assert word in outcome.out
+        assert "in the old way" in outcome.out
+    assert "旧式" in run("verify", str(path), "--lang", "ja").out
+    assert "in the old way" not in run("verify", str(saved(tmp_path / "b.gunki")), "--lang", "en").out
+
+
+def test_a_host_who_changed_his_number_afterwards_is_found_out(run: Run, tmp_path: Path) -> None:
+    """He plays anti_oda: when he had seen the other's number he took the one of many that gives him the best dice."""
+    shown = commit_of("a1", "anti_oda", "cd" * 16)
+    kept = given(tmp_path / "mine.json", commits={**COMMITS, "anti_oda": shown})
+    for number, code in (("cd" * 16, 0), ("ef" * 16, 1)):
+        nonces = NONCES | {"anti_oda": number}
+        commits = {seat: commit_of("a1", seat, nonces[seat]) for seat in nonces}
+        path = saved(tmp_path / "a.gunki", seed_of("a1", SECRET, nonces), nonces=nonces, commits=commits)
+        assert run("verify", str(path)).code == 0, "the record agrees with itself"
+        outcome = run("verify", str(path), "--receipt", str(kept))
+        assert outcome.code == code
+        assert ("receipt: commits.anti_oda" in outcome.err) == (code == 1)
+        lying = saved(
+            tmp_path / "b.gunki", seed_of("a1", SECRET, nonces), nonces=nonces, commits={**commits, "anti_oda": shown}
+        )
+        outcome = run("verify", str(lying), "--receipt", str(kept))
+        assert outcome.code == code
+        assert ("fairness.nonces.anti_oda" in outcome.err) == (code == 1)
+
+
+def test_the_number_of_take_backs_is_told(run: Run, tmp_path: Path) -> None:
+    match = play_out(gunki.new("nobunaga", seed=SEED), random.Random(1), 40)
+    told = promise()
+    for count in (1, 2):
+        ply = max(p for p, entry in enumerate(match.entries) if entry.chance)
+        act, told = match.entries[ply].act, marked(told, ply - 1)
+        match = match.at(ply - 1)
+        match.mix(count)
+        match.act(act)
+    match.header = replace(match.header, fairness=told)
+    path = match.save(tmp_path / "a.gunki")
+    outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json")), "--lang", "en")
+    assert outcome.code == 0
+    assert "Take-backs of rolls or deals that changed the dice after them: 2." in outcome.out
+    assert "待った" in run("verify", str(path), "--lang", "ja").out
+    assert json.loads(run("verify", str(path), "--json").out)["taken_back"] == 2
 
 
 def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None:
@@ -129,7 +195,9 @@ def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None
     assert "receipt: from" in outcome.err
 
     def old_form(manifest: dict[str, Any]) -> None:
-        del manifest["fairness"]["dealt"], manifest["fairness"]["version"], manifest["fairness"]["match"]
+        manifest["seed"] = seed_of_version_1(SECRET, NONCES)
+        for later in ("dealt", "version", "match", "commits", "taken_back"):
+            del manifest["fairness"][later]
 
     edited(path, old_form)
     assert run("verify", str(path)).code == 3
@@ -162,6 +230,8 @@ def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: P
         ({"nonces": {"oda": "cd" * 16}}, "nonces.oda"),
         ({"nonces": {"anti_oda": "cd" * 16}}, "nonces.anti_oda"),
         ({"match": "b2"}, "match"),
+        ({"commits": {"oda": "0" * 64}}, "commits.oda"),
+        ({"commits": COMMITS | {"anti_oda": "0" * 64}}, "commits.anti_oda"),
     ):
         outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json", **changes)))
         assert outcome.code == 1
@@ -173,7 +243,7 @@ def test_another_promise_than_on_the_receipt_ends_with_one(run: Run, tmp_path: P
 
 
 def test_what_the_promise_says_nothing_about_is_told(run: Run, tmp_path: Path) -> None:
-    match = gunki.compose("nobunaga", {"turn": 3, "to_act": "oda"}, seed=seed_of(SECRET, NONCES))
+    match = gunki.compose("nobunaga", {"turn": 3, "to_act": "oda"}, seed=SEED)
     match.header = replace(match.header, fairness=promise())
     path = match.save(tmp_path / "a.gunki")
     assert "composed position" in run("verify", str(path), "--lang", "en").out

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import gunki
 from gunki.core import record
-from gunki.core.fairness import Checked, check, commitment, seed_of, taken_over
+from gunki.core.chance import Generator
+from gunki.core.fairness import (
+    MOST_MARKS,
+    Checked,
+    check,
+    commit_of,
+    commitment,
+    promise_of,
+    seed_of,
+    seed_of_version_1,
+    taken_back,
+    taken_over,
+)
+from gunki.core.procedure import Roll
 from tests.core.duel import duel, play_out
 
 SECRET = bytes(range(32))
@@ -20,24 +35,35 @@ NONCES = {"red": "00112233445566778899aabbccddeeff", "blue": ""}
 __all__ = ["duel"]
 
 
-def fair(**changes: Any) -> gunki.Match:
+MATCH = "a1b2"
+COMMITS = {"red": commit_of(MATCH, "red", NONCES["red"])}
+PROMISE = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": NONCES}
+
+
+def fair(version: int = 2, /, **changes: Any) -> gunki.Match:
     """A whole game with committed dice, and what is told about them at its end."""
-    match = play_out(gunki.new("duel", seed=seed_of(SECRET, NONCES)), random.Random(1), 25)
-    told = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": dict(NONCES), "from": 0}
-    match.header = replace(match.header, fairness=told | changes)
+    seed = seed_of_version_1(SECRET, NONCES) if version == 1 else seed_of(MATCH, SECRET, NONCES)
+    match = play_out(gunki.new("duel", seed=seed), random.Random(1), 25)
+    scheme = {} if version == 1 else {"version": 2, "match": MATCH, "commits": COMMITS, "taken_back": []}
+    match.header = replace(match.header, fairness={**PROMISE, "from": 0, **scheme, **changes})
     return match
 
 
-def test_promise_and_seed_can_be_computed_by_anybody() -> None:
+def test_promise_commit_and_seed_can_be_computed_by_anybody() -> None:
     assert commitment(SECRET) == sha256(SECRET).hexdigest()
-    text = f"gunki dice\n{SECRET.hex()}\nred:{NONCES['red']}\nblue:"
-    assert seed_of(SECRET, NONCES) == int(sha256(text.encode()).hexdigest(), 16)
-    assert seed_of(SECRET, {**NONCES, "blue": "ff" * 8}) != seed_of(SECRET, NONCES)
+    number = NONCES["red"]
+    assert COMMITS["red"] == sha256(f"gunki nonce\na1b2\nred\n{number}".encode()).hexdigest()
+    text = f"gunki dice 2\na1b2\n{SECRET.hex()}\nred:{number}\nblue:"
+    assert seed_of(MATCH, SECRET, NONCES) == int(sha256(text.encode()).hexdigest(), 16)
+    assert seed_of(MATCH, SECRET, {**NONCES, "blue": "ff" * 16}) != seed_of(MATCH, SECRET, NONCES)
+    text = f"gunki dice\n{SECRET.hex()}\nred:{number}\nblue:"
+    assert seed_of_version_1(SECRET, NONCES) == int(sha256(text.encode()).hexdigest(), 16)
 
 
 @pytest.mark.usefixtures("duel")
-def test_an_honest_game_passes_also_after_it_was_saved() -> None:
-    match = fair()
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_honest_game_passes_also_after_it_was_saved(version: int) -> None:
+    match = fair(version)
     answers = sum(len(entry.chance) for entry in match.entries)
     assert answers > 3
     assert check(match) == Checked(answers, 0)
@@ -49,7 +75,7 @@ def test_an_honest_game_passes_also_after_it_was_saved() -> None:
 def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
     old = play_out(gunki.new("duel", seed=5), random.Random(1), 10)
     ply = old.ply
-    match = play_out(old.fork(seed_of(SECRET, NONCES)), random.Random(2), 10)
+    match = play_out(old.fork(seed_of_version_1(SECRET, NONCES)), random.Random(2), 10)
     told = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": dict(NONCES), "from": ply}
     match.header = replace(match.header, fairness=told)
     own = sum(len(entry.chance) for entry in match.entries[ply + 1 :])
@@ -67,7 +93,7 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
     ("changes", "words"),
     [
         ({"commitment": "0" * 64}, "not the one promised"),
-        ({"nonces": {"red": "", "blue": ""}}, "do not make the seed"),
+        ({"nonces": {"red": "", "blue": ""}, "commits": {}}, "do not make the seed"),
         ({"nonces": {"red": NONCES["red"]}}, "one entry for each of red, blue"),
         ({"nonces": {"red": "xyz", "blue": ""}}, r"nonces\.red"),
         ({"secret": "12"}, r"fairness\.secret"),
@@ -80,8 +106,30 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
         ({"from": 3, "dealt": True}, r"fairness\.dealt"),
         ({"version": 0}, r"fairness\.version"),
         ({"version": "1"}, r"fairness\.version"),
-        ({"version": 2}, r"fairness\.version: 2 is made by a newer gunki"),
+        ({"version": 3}, r"fairness\.version: 3 is made by a newer gunki"),
         ({"match": 7}, r"fairness\.match"),
+        ({"match": None}, r"fairness\.match"),
+        ({"match": "other"}, r"fairness\.nonces\.red: not the number committed to"),
+        ({"version": 1}, "do not make the seed"),
+        ({"commits": {"red": "0" * 64}}, r"fairness\.nonces\.red: not the number committed to"),
+        ({"commits": None}, r"fairness\.commits"),
+        ({"commits": {}}, r"fairness\.commits: expected one entry for each number: red"),
+        ({"commits": {"red": "12"}}, r"fairness\.commits\.red"),
+        ({"commits": COMMITS | {"blue": "0" * 64}}, r"fairness\.commits: expected one entry for each number: red"),
+        ({"commits": {str(i): "0" * 64 for i in range(99)}}, r"fairness\.commits"),
+        ({"taken_back": 5}, r"fairness\.taken_back"),
+        ({"taken_back": [5]}, r"fairness\.taken_back"),
+        ({"taken_back": "xy"}, r"fairness\.taken_back"),
+        ({"taken_back": [[1, True]]}, r"fairness\.taken_back"),
+        ({"taken_back": [[1, 1, 1]]}, r"fairness\.taken_back"),
+        ({"taken_back": [[-1, 1]]}, "plies and counts must ascend"),
+        ({"taken_back": [[1, 0]]}, "plies and counts must ascend"),
+        ({"taken_back": [[1, 2**31]]}, "plies and counts must ascend"),
+        ({"taken_back": [[3, 1], [3, 2]]}, "plies and counts must ascend"),
+        ({"taken_back": [[3, 2], [4, 2]]}, "plies and counts must ascend"),
+        ({"taken_back": [[10_000, 1]]}, r"fairness\.taken_back: expected plies from 0 to \d+"),
+        ({"taken_back": [[i, i + 1] for i in range(MOST_MARKS + 1)]}, r"fairness\.taken_back: expected at most"),
+        ({"taken_back": [[0, 1]]}, "not those the secret gives"),
     ],
 )
 def test_what_does_not_fit_is_named(changes: dict[str, Any], words: str) -> None:
@@ -117,7 +165,7 @@ def test_a_start_that_was_taken_over_is_told_from_ones_own() -> None:
     """Going on from the very start of another game takes its deal over, though no action."""
     old = gunki.new("duel", seed=5)
     dealt = len(old.entries[0].chance)
-    match = play_out(old.fork(seed_of(SECRET, NONCES)), random.Random(2), 10)
+    match = play_out(old.fork(seed_of_version_1(SECRET, NONCES)), random.Random(2), 10)
     told = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": dict(NONCES)}
     match.header = replace(match.header, fairness=told | taken_over(1))
     assert check(match) == Checked(sum(len(entry.chance) for entry in match.entries) - dealt, dealt)
@@ -131,3 +179,148 @@ def test_a_start_that_was_taken_over_is_told_from_ones_own() -> None:
 def test_games_without_a_promise_have_nothing_to_check() -> None:
     with pytest.raises(gunki.SaveError, match="nothing to check"):
         check(gunki.new("duel", seed=1))
+
+
+# -- taking back ------------------------------------------------------------------------------------------------------
+
+
+def rolled(match: gunki.Match, ply: int) -> tuple[gunki.Match, int]:
+    """The match at the last ply before this one whose answer asked chance for something, and that answer's ply."""
+    found = max(p for p in range(1, ply + 1) if match.entries[p].chance)
+    return match.at(found - 1), found
+
+
+@pytest.mark.usefixtures("duel")
+def test_without_a_mix_the_same_dice_come_again() -> None:
+    match = fair()
+    before, ply = rolled(match, match.ply)
+    before.act(match.entries[ply].act)
+    assert before.entries[ply] == match.entries[ply]
+
+
+@pytest.mark.usefixtures("duel")
+def test_after_a_take_back_the_dice_are_new_and_can_be_checked() -> None:
+    match, plies, answers = fair(), [], set()
+    _, ply = rolled(match, match.ply)
+    for _ in range(6):
+        act = match.entries[ply].act
+        answers.add(match.entries[ply].chance)
+        match = taken_back(match, ply - 1)
+        match.act(act)
+        plies.append(ply - 1)
+    assert len(answers) > 1, "nobody rolls the same six times"
+    assert promise_of(match).marks == ((ply - 1, 6),), "the count goes on, marks that were taken back are gone"
+    match = play_out(match, random.Random(3), 10)
+    assert check(match).complete
+    assert check(gunki.loads(record.dumps(match))).complete
+    assert match.header.fairness is not None
+    for wrong in ([], [[ply - 1, 5]], [[ply, 6]]):
+        forged = gunki.loads(record.dumps(match))
+        forged.header = replace(forged.header, fairness={**match.header.fairness, "taken_back": wrong})
+        with pytest.raises(gunki.SaveError, match="not those the secret gives"):
+            check(forged)
+
+
+@pytest.mark.usefixtures("duel")
+def test_what_nobody_has_seen_stays_as_it_is() -> None:
+    """Else a host who knows the secret could take back, which is free then, until he likes the dice to come."""
+    match = fair()
+    quiet = max(p for p in range(1, match.ply) if not match.entries[p].chance)
+    match = match.at(quiet)
+    before = match.header.fairness
+    back = taken_back(match, quiet - 1)
+    assert (back.ply, back.header.fairness) == (quiet - 1, before)
+    for one in (back, match.at(quiet - 1)):
+        play_out(one, random.Random(9), 10)
+        assert check(one).complete
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_match_of_version_1_keeps_its_dice() -> None:
+    match = fair(1)
+    back, ply = taken_back(match, 0), 0
+    while ply < match.ply:
+        ply += 1
+        back.act(match.entries[ply].act)
+    assert back.entries == match.entries
+    assert check(back).complete
+
+
+@pytest.mark.usefixtures("duel")
+def test_marks_before_the_ply_stay() -> None:
+    match = fair()
+    _, late = rolled(match, match.ply)
+    _, early = rolled(match, late - 1)
+    match = play_out(taken_back(match, early - 1), random.Random(4), late)
+    _, late = rolled(match, match.ply)
+    match = play_out(taken_back(match, late - 1), random.Random(5), 5)
+    assert promise_of(match).marks == ((early - 1, 1), (late - 1, 2))
+    assert check(match).complete
+    match = taken_back(match, 0)
+    assert promise_of(match).marks == ((0, 3),)
+
+
+@pytest.mark.usefixtures("duel")
+def test_marks_go_back_with_the_match_where_nothing_was_rolled_since() -> None:
+    """A roll is taken back, then decisions before it: whatever is rolled next has the dice in force, and says so."""
+    match = fair()
+    ply = next(p for p in range(2, match.ply) if match.entries[p].chance and not match.entries[p - 1].chance)
+    match = taken_back(taken_back(match, ply - 1), ply - 2)
+    assert promise_of(match).marks == ((ply - 2, 1),)
+    for seed in range(8):
+        other = play_out(gunki.loads(record.dumps(match)), random.Random(seed), 10)
+        assert check(other).complete
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_loaded_match_goes_on_with_the_dice_in_force() -> None:
+    match = fair()
+    _, ply = rolled(match, match.ply)
+    match = taken_back(match, ply - 1)
+    loaded = gunki.loads(record.dumps(match))
+    for one in (match, loaded):
+        play_out(one, random.Random(6), 10)
+    assert loaded.entries == match.entries
+    assert check(loaded).complete
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_save_with_nonsense_for_take_backs_is_refused() -> None:
+    match = fair()
+    match.header = replace(match.header, fairness={**dict(match.header.fairness or {}), "taken_back": [[5, 1], [2, 2]]})
+    with pytest.raises(gunki.SaveError, match=r"fairness\.taken_back"):
+        gunki.loads(record.dumps(match))
+
+
+# -- the host who plays -----------------------------------------------------------------------------------------------
+
+
+def first_roll(seed: int) -> int:
+    return Generator(seed)(SimpleNamespace(chances=0), Roll("any", "1", 1, ""))[0]
+
+
+def test_who_may_choose_last_steers_the_dice_in_version_1() -> None:
+    """The fault that version 2 mends: he knows the secret and the other's number, and tries many of his own."""
+    rng = random.Random(7)
+    lows = 0
+    for _ in range(50):
+        secret, other = rng.randbytes(32), rng.randbytes(16).hex()
+        tries = [{"red": rng.randbytes(16).hex(), "blue": other} for _ in range(30)]
+        lows += min(first_roll(seed_of_version_1(secret, nonces)) for nonces in tries) == 1
+    assert lows >= 48, "one in six would be fair"
+
+
+def test_who_has_committed_cannot_steer_any_more() -> None:
+    """Whatever he would like better than what he committed to does not fit; what fits is as good as any number."""
+    rng = random.Random(8)
+    rolls: Counter[int] = Counter()
+    for _ in range(600):
+        secret, own, other = rng.randbytes(32), rng.randbytes(16).hex(), rng.randbytes(16).hex()
+        told = commit_of(MATCH, "red", own)  # before he sees the other's number
+        tries = [own, *(rng.randbytes(16).hex() for _ in range(30))]
+        best = min(
+            (number for number in tries if commit_of(MATCH, "red", number) == told),
+            key=lambda number: first_roll(seed_of(MATCH, secret, {"red": number, "blue": other})),
+        )
+        rolls[first_roll(seed_of(MATCH, secret, {"red": best, "blue": other}))] += 1
+    assert all(60 <= rolls[face] <= 140 for face in range(1, 7)), rolls

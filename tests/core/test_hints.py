@@ -9,7 +9,7 @@ import pytest
 
 import gunki
 from gunki.core.decision import Decision
-from gunki.core.hints import hints, proposal
+from gunki.core.hints import hints, proposal, stakes
 
 ARRANGED = [
     ("kanto", "heaven_and_earth", "deploy"),
@@ -70,7 +70,7 @@ def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str
     for _ in range(3):
         decision = match.decision
         assert decision is not None
-        staked = hints(match).get("stakes", [])
+        staked = stakes(match)
         for text in decision.texts[:8]:
             panel = match.overlay("odds", decision.who, action=text).get("panel", {})
             assert (text in staked) == panel.get("at_once", False), text
@@ -80,3 +80,11 @@ def test_odds_are_told_just_where_something_is_at_stake(game: str, scenario: str
 def test_a_question_in_the_middle_of_nothing_has_no_hints() -> None:
     match = asked("kanto", "heaven_and_earth", lambda decision: decision.name == "force")
     assert hints(match) == {}
+
+
+def test_nothing_is_at_stake_where_dice_are_asked_for() -> None:
+    match = gunki.new("nobunaga", seed=3, dice="typed")
+    while match.who != "chance":
+        assert match.decision is not None
+        match.act(match.decision.options[0])
+    assert stakes(match) == []

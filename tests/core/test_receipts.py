@@ -10,32 +10,63 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.fairness import commitment, taken_over
+from gunki.core.fairness import check, commit_of, commitment, seed_of, taken_over
 from gunki.core.receipts import LARGEST_FILE, compare, read, read_file, receipt
 from tests.core.duel import duel
-from tests.core.test_fairness import NONCES, SECRET, fair
+from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, fair
 
 __all__ = ["duel"]
 
-GIVEN = receipt("a1b2", commitment(SECRET), taken_over(0), "red", NONCES["red"])
+GIVEN = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
+GIVEN_1 = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], None)
 
 
 def told(**changes: Any) -> gunki.Match:
-    return fair(**{"version": 1, "match": "a1b2", **taken_over(0), **changes})
+    return fair(**{**taken_over(0), **changes})
 
 
 @pytest.mark.usefixtures("duel")
 def test_an_honest_game_agrees_with_the_receipt() -> None:
+    assert (GIVEN["version"], GIVEN["commits"]) == (2, COMMITS)
     compare(told(), read(GIVEN))
 
 
 @pytest.mark.usefixtures("duel")
 def test_older_games_and_receipts_tell_less() -> None:
-    old = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": dict(NONCES), "from": 0}
-    match = fair()
-    match.header = replace(match.header, fairness=old)
-    compare(match, read(GIVEN))
-    compare(told(), read({"commitment": GIVEN["commitment"], "nonces": GIVEN["nonces"]}))
+    assert GIVEN_1["version"] == 1
+    assert "commits" not in GIVEN_1
+    compare(fair(1, version=1, match=MATCH, **taken_over(0)), read(GIVEN_1))
+    match = fair(1)
+    match.header = replace(match.header, fairness={**PROMISE, "from": 0})
+    compare(match, read(GIVEN_1))
+    compare(match, read({"commitment": GIVEN["commitment"], "nonces": GIVEN["nonces"]}))
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_match_that_gathered_under_the_old_version_may_begin_under_the_new_one() -> None:
+    compare(told(), read(GIVEN_1))
+    with pytest.raises(gunki.SaveError, match="receipt: version: it was promised to use version 2, the game tells 1"):
+        compare(fair(1), read(GIVEN))
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_host_who_changed_his_number_after_the_other_showed_his_is_found_out() -> None:
+    """Blue is the host: he makes secret, record and commits as he likes, but not the receipt that red keeps."""
+    first, other = "ab" * 16, "cd" * 16
+    seen = COMMITS | {"blue": commit_of(MATCH, "blue", first)}
+    kept = read(receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], seen))
+    for number, honest in ((first, True), (other, False)):
+        nonces = {**NONCES, "blue": number}
+        match = gunki.new("duel", seed=seed_of(MATCH, SECRET, nonces))
+        commits = {seat: commit_of(MATCH, seat, nonces[seat]) for seat in nonces}
+        scheme = {"version": 2, "match": MATCH, "commits": commits, "nonces": nonces, **taken_over(0)}
+        match.header = replace(match.header, fairness={**PROMISE, **scheme})
+        assert check(match).complete, "the record agrees with itself"
+        if honest:
+            compare(match, kept)
+        else:
+            with pytest.raises(gunki.SaveError, match=r"receipt: commits\.blue: the number in the game is not the one"):
+                compare(match, kept)
 
 
 @pytest.mark.usefixtures("duel")
@@ -47,6 +78,9 @@ def test_older_games_and_receipts_tell_less() -> None:
         ({"nonces": {"blue": "ff" * 16}}, r"receipt: nonces\.blue"),
         ({"nonces": {"green": "ff" * 16}}, r"receipt: nonces\.green: the chairs of this game are red, blue"),
         ({"match": "other"}, "receipt: match"),
+        ({"commits": {"red": "0" * 64}}, r"receipt: commits\.red"),
+        ({"commits": {}}, r"receipt: commits\.red: nobody had committed there"),
+        ({"commits": COMMITS | {"blue": "0" * 64}}, r"receipt: commits\.blue"),
         ({"from": 3, "dealt": False}, "receipt: from: the start and 3 actions .* the game tells of no actions"),
         ({"from": 0, "dealt": False}, "receipt: from: the start and 0 actions"),
     ],
@@ -80,6 +114,10 @@ def test_a_game_that_tells_more_taken_over_than_was_said_is_found() -> None:
         ({"nonces": {"red": 5}}, r"nonces\.red"),
         ({"match": "../etc"}, "match"),
         ({"match": {}}, "match"),
+        ({"match": None}, "match"),
+        ({"commits": None}, "commits"),
+        ({"commits": {"red": "12"}}, r"commits\.red"),
+        ({"commits": {str(i): "0" * 64 for i in range(99)}}, "commits"),
         ({"from": -1}, "from"),
         ({"from": 1.5}, "from"),
         ({"from": 2, "dealt": True}, "dealt"),

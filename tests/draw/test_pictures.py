@@ -181,6 +181,6 @@ def test_words_exist_in_both_languages() -> None:
         ({"game": "kanto", "theme": "pink"}, "unknown theme 'pink'; known: light, dark"),
     ],
 )
-def test_what_there_is_not_is_named(options: dict[str, str], message: str) -> None:
+def test_what_there_is_not_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
         draw_map(**options)

@@ -1,27 +1,21 @@
-"""What a game was like to play, as short digests: the gate for every change that is to leave play alone.
-
-A digest stands for fifty decisions: who decides, the question with the number of its clause, the texts of the options
-in their order, the answer, the dice and cards; at the end the result. Names of fields, steps and books are not in it:
-these are free to change.
-"""
+"""Recorded games and what they were like to play (gunki.lab.digest): the gate for every change that is to leave play
+alone."""
 
 from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import gunki
 from gunki.core.chance import Generator
-from gunki.core.clauses import number
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
+from gunki.lab.digest import Digest
 
-EVERY = 50
 GAMES = Path(__file__).parent / "games"
 #: Counts of decision trees, by game and place in it.
 TREES = Path(__file__).parent / "trees.json"
@@ -59,49 +53,15 @@ def read(path: Path) -> Recorded:
     return Recorded(**json.loads(lzma.decompress(path.read_bytes())))
 
 
-class Digest:
-    """Takes in decision after decision."""
+def digests(recorded: Recorded, look: Callable[[int, gunki.Match], None]) -> Iterator[str]:
+    """Replayed with today's rules: one digest after the other, so that whoever compares can stop at the first.
 
-    def __init__(self) -> None:
-        self.found: list[str] = []
-        self._hash = blake2b(digest_size=8)
-        self._taken = 0
-
-    def _put(self, *told: Any) -> None:
-        self._hash.update(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
-
-    def _close(self) -> None:
-        self.found.append(self._hash.hexdigest())
-        self._hash = blake2b(digest_size=8)
-
-    def asked(self, match: gunki.Match) -> None:
-        decision = match.decision
-        assert decision is not None
-        options = [str(option) for option in decision.options]
-        self._put(decision.who, decision.name, number(decision.clause), decision.kind, options)
-
-    def answered(self, match: gunki.Match) -> None:
-        """After an answer: what it was, and what chance had to say."""
-        entry = match.entries[-1]
-        cards = match.setup.lexicon.domains.get("card", ())
-        told = [[cards[v] for v in values] if kind == "deal" else list(values) for kind, values in entry.chance]
-        self._put(entry.who, entry.act, told)
-        self._taken += 1
-        if self._taken % EVERY == 0:
-            self._close()
-
-    def ended(self, match: gunki.Match) -> None:
-        result = match.result
-        if result is not None:
-            self._put(list(result.winners), result.reason, number(result.clause), list(result.points))
-        self._close()
-
-
-def digests(recorded: Recorded) -> Iterator[str]:
-    """Replayed with today's rules: one digest after the other, so that whoever compares can stop at the first."""
+    `look` is shown the match before each answer, with how many there were.
+    """
     digest, told = Digest(), 0
     match = recorded.begin()
-    for act in recorded.acts:
+    for ply, act in enumerate(recorded.acts):
+        look(ply, match)
         digest.asked(match)
         match.act(act)
         digest.answered(match)

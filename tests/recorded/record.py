@@ -11,7 +11,8 @@ from typing import Any
 
 import gunki
 from gunki import bots
-from tests.recorded.digests import GAMES, TREES, Digest, Recorded, tree
+from gunki.lab.digest import Digest
+from tests.recorded.digests import GAMES, TREES, Recorded, tree
 
 #: For every scenario: a game at random, two with a plan, and one with every option at another value. The effort of who
 #: plans is small, so that long games are played in a minute. By scenario, or by game if it has one only.

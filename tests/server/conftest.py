@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.server.process import Server
+from tests.server.process import Server, faults
 from tests.server.table import Played, play_out
 
 
@@ -17,7 +17,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
         assert running.alive, f"the server died:\n{running.output()[-3000:]}"
         output = running.output()
-    assert "Traceback" not in output, output[-3000:]
+    assert not faults(output), output[-3000:]
 
 
 @pytest.fixture(scope="session")

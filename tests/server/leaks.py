@@ -16,6 +16,7 @@ from tests.server.store import seed_of
 from tests.server.table import Table
 
 WORD = re.compile(r"[a-z0-9_]{3,}")
+OVER = re.compile(r"""["']state["']: ?["']over["']""")
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Sent:
 class Searcher:
     def __init__(self, table: Table, game: str, secret: bytes) -> None:
         self.table = table
-        match = gunki.new(game, seed=seed_of(secret, gunki.new(game, seed=0).seats, table.nonces))
+        match = gunki.new(game, seed=seed_of(table.id, secret, gunki.new(game, seed=0).seats, table.nonces))
         self.cards = set(match.setup.lexicon.domains["card"])
         seed = match.header.seed
         #: Nobody may know these while the match is played.
@@ -40,6 +41,8 @@ class Searcher:
         self.tokens = {str(client.token): name for client, name in clients.items()}
         self.tokens |= {invite: f"invite {seat}" for seat, invite in table.invites.items()}
         self.tokens |= {hashlib.sha256(t.encode()).hexdigest(): f"hash of {name}" for t, name in self.tokens.items()}
+        #: The numbers that the dice are made of: others hear of them when the match is over.
+        self.numbers = {number: seat for seat, number in table.nonces.items()}
         #: For each client and ply the cards it has held or seen played so far.
         self.known: dict[tuple[str | None, int], set[str]] = {}
         #: For each ply the cards that others hold: a leak of these is worth more than one of the deck.
@@ -61,17 +64,25 @@ class Searcher:
                 self.known[client, ply] = own[client] | public
         self.match = match
 
+    def keys(self, seat: str | None, text: str, what: str) -> list[str]:
+        """Secrets, tokens and numbers in a text this client must not have: tokens never, the rest until the end."""
+        found = []
+        for word, name in self.tokens.items():
+            if name != seat and word in text:
+                found.append(f"{what}: {seat} is told the token of {name}")
+        if self.match.result is not None and OVER.search(text):  # then everybody may check the dice
+            return found
+        low = text.lower()
+        found += [f"{what}: {seat} is told {secret}" for word, secret in self.secret.items() if word in low]
+        for word, name in self.numbers.items():
+            if name != seat and word in low:
+                found.append(f"{what}: {seat} is told the number of {name}")
+        return found
+
     def leaks(self, sent: Iterable[Sent]) -> list[str]:
         found = []
         for one in sent:
-            mine = {word for word, name in self.tokens.items() if name == one.seat}
-            low = one.text.lower()
-            for word, what in self.secret.items():
-                if word in low:
-                    found.append(f"{one.what}: {one.seat} is told {what}")
-            for word, name in self.tokens.items():
-                if word not in mine and word in one.text:
-                    found.append(f"{one.what}: {one.seat} is told the token of {name}")
+            found += self.keys(one.seat, one.text, one.what)
             unknown = [card for card in self.cards - self.known[one.seat, one.ply] if card in one.text]
             for card in sorted(set(WORD.findall(one.text)).intersection(unknown)) if unknown else ():
                 where = [seat for seat, hand in self.held[one.ply].items() if card in hand] or ["the deck"]

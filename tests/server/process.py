@@ -8,8 +8,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import httpx
 
@@ -34,13 +36,22 @@ def free_port() -> int:
     return port
 
 
+def faults(output: str) -> list[str]:
+    """What a server has printed about mistakes of its own: errors of its log, and what came past it."""
+    signs = ("Traceback", '"level":"error"', '"level":"critical"')
+    return [line for line in output.splitlines() if any(sign in line for sign in signs)]
+
+
 class Server:
     """Started by `start`, ended by `stop` (politely) or `kill` (SIGKILL); the data stays for the next start."""
 
-    def __init__(self, data: Path, limits: float = 0, **settings: float) -> None:
+    def __init__(
+        self, data: Path, limits: float = 0, options: Sequence[str] = (), files: int = 0, **settings: Any
+    ) -> None:
         """`limits`: 1 for the usual rates; 0 for none, so that a test may ask as often as it likes.
 
-        `settings`: those of gunki.server.settings that the command has no option for.
+        `options`: more of the command's own. `files`: how many the process may open. `settings`: those of
+        gunki.server.settings that the command has no option for.
         """
         self.data = data
         self.log = data.parent / f"{data.name}.log"
@@ -48,6 +59,8 @@ class Server:
         self.http = self._connections()
         self._limits = limits
         self._settings = settings
+        self._options = options
+        self._files = files
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -58,11 +71,15 @@ class Server:
         return httpx.Client(base_url=self.base, verify=False, timeout=PATIENCE, trust_env=False)
 
     def _command(self) -> list[str]:
+        limited = ["sh", "-c", f'ulimit -n {self._files}; exec "$@"', "sh"] if self._files else []
+        return [*limited, *self._server()]
+
+    def _server(self) -> list[str]:
         port, data, limits = str(self.port), str(self.data), str(self._limits)
         if self._settings:
             return [sys.executable, "-c", WITH_SETTINGS, port, data, limits, json.dumps(self._settings)]
         options = ["--port", port, "--data", data, "--limits", limits, "--workers-for-bots", "1"]
-        return [sys.executable, "-m", "gunki", "serve", *options]
+        return [sys.executable, "-m", "gunki", "serve", *options, *self._options]
 
     def start(self) -> Server:
         """Between looking for a free port and taking it, somebody else may be quicker: then another is tried.

@@ -1,4 +1,4 @@
-"""What the server must never tell, found in its store without knowing how it is laid out."""
+"""A server's store from outside: held by another program, and searched for what the server must never tell."""
 
 from __future__ import annotations
 
@@ -6,11 +6,24 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.server.process import Server
 
 HEX = re.compile(rb"[0-9a-fA-F]{64}")
+
+
+@contextmanager
+def locked(data: Path) -> Iterator[None]:
+    """As a program for backups may hold it."""
+    other = sqlite3.connect(data / "server.sqlite3", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
 
 
 def _values(data: Path) -> Iterator[bytes]:
@@ -47,8 +60,8 @@ def all_bytes(data: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(data.rglob("*")) if path.is_file())
 
 
-def seed_of(secret: bytes, seats: tuple[str, ...], nonces: dict[str, str]) -> int:
+def seed_of(match: str, secret: bytes, seats: tuple[str, ...], nonces: dict[str, str]) -> int:
     """The seed by the formula of docs/server.md, written out once more."""
     lines = "\n".join(f"{seat}:{nonces.get(seat, '')}" for seat in seats)
-    text = "gunki dice\n" + secret.hex() + "\n" + lines
+    text = "gunki dice 2\n" + match + "\n" + secret.hex() + "\n" + lines
     return int.from_bytes(hashlib.sha256(text.encode()).digest())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -132,6 +133,8 @@ class Table:
     spectator: Player
     invites: dict[str, str]
     nonces: dict[str, str]
+    #: As they were given when the numbers were shown.
+    receipts: dict[str, Json] = field(default_factory=dict)
     #: Every action played through `play`, in order: (seat, text).
     played: list[tuple[str, str]] = field(default_factory=list)
 
@@ -272,16 +275,38 @@ def sit(
             player.heard = []
     for seat, player in table.players.items():
         join(player, nonce=table.nonces[seat], invite=table.invites.get(seat))
+    for seat, player in table.players.items():
+        table.receipts[seat] = reveal(player, table.nonces[seat])["receipt"]
     return table
 
 
+def joining(match: str, seat: str, nonce: str, invite: str | None = None, name: str | None = None) -> Json:
+    """What is sent to join: the number itself comes later."""
+    text = f"gunki nonce\n{match}\n{seat}\n{nonce}"
+    given = {"invite": invite, "name": name}
+    commit = hashlib.sha256(text.encode()).hexdigest()
+    return {"commit": commit, **{key: value for key, value in given.items() if value is not None}}
+
+
 def join(player: Player, nonce: str, invite: str | None = None, name: str | None = None) -> Json:
-    body: Json = {"nonce": nonce}
-    if invite is not None:
-        body["invite"] = invite
-    if name is not None:
-        body["name"] = name
     assert player.seat is not None
+    body = joining(player.match, player.seat, nonce, invite, name)
     joined: Json = player.post(player.path(f"seats/{quote(player.seat)}"), body)
     player.token = joined["token"]
     return joined
+
+
+def reveal(player: Player, nonce: str) -> Json:
+    """The last one begins the match."""
+    assert player.seat is not None
+    shown: Json = player.post(player.path(f"seats/{quote(player.seat)}/reveal"), {"nonce": nonce})
+    return shown
+
+
+def gather(*players: tuple[Player, str | None]) -> None:
+    """These are all who were still missing: they join, each with an invitation if one is needed, and begin."""
+    nonces = [nonce() for _ in players]
+    for (player, invite), number in zip(players, nonces, strict=True):
+        join(player, number, invite)
+    for (player, _), number in zip(players, nonces, strict=True):
+        reveal(player, number)

@@ -33,7 +33,7 @@ def check(table: Table, game: str, fairness: Json) -> gunki.Match:
     secret = bytes.fromhex(fairness["secret"])
     assert len(secret) == 32
     assert hashlib.sha256(secret).hexdigest() == table.commitment
-    match = replayed(game, seed_of(secret, seats_of(game), fairness["nonces"]), table.played)
+    match = replayed(game, seed_of(table.id, secret, seats_of(game), fairness["nonces"]), table.played)
     assert rolls(table.spectator.events(-1)) == [event.data["dice"] for event in match.events if event.kind == "roll"]
     return match
 
@@ -68,7 +68,7 @@ def test_the_secret_is_told_to_nobody_before_the_end(server: Server) -> None:
         stream.close()
     assert "fairness" not in table.spectator.info() or table.spectator.info()["fairness"] is None
     secret = secrets_of(server)[table.commitment]
-    seed = seed_of(secret, seats_of("nobunaga"), table.nonces)
+    seed = seed_of(table.id, secret, seats_of("nobunaga"), table.nonces)
     assert replayed("nobunaga", seed, table.played).view("oda") == table.players["oda"].view()["view"]
     forbidden = [secret.hex(), str(seed), f"{seed:x}"]
     for player in everybody:
@@ -88,7 +88,8 @@ def test_another_nonce_gives_other_dice(server: Server) -> None:
     table = sit(server, seats="mine")
     secret = secrets_of(server)[table.commitment]
     seats = seats_of("nobunaga")
-    assert seed_of(secret, seats, table.nonces) != seed_of(secret, seats, {**table.nonces, "oda": "00" * 8})
+    others = {**table.nonces, "oda": "00" * 16}
+    assert seed_of(table.id, secret, seats, table.nonces) != seed_of(table.id, secret, seats, others)
     snapshot = table.ask(table.first.view())
     table.play(snapshot, options(snapshot)[0])
 

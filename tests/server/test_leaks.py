@@ -3,120 +3,25 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 import gunki
+from tests.server.leak_hunt import hunt, played, steps_in, table_overlays
 from tests.server.leaks import Searcher, Sent
 from tests.server.process import Server
 from tests.server.store import secrets_of
-from tests.server.streams import Stream
-from tests.server.table import Json, Player, Table, options, sit
+from tests.server.table import Json, Played, Table, options, sit
 from tests.support import often
 
 #: Game, seed, matches.
 RUNS = [("nobunaga", 1, often(8, 70)), ("nobunaga", 2, often(8, 70)), ("honganji", 3, often(8, 50))]
 
 
-STEP = re.compile(r'"ply": ?(\d+), ?"who": ?"\w*", ?(?:"opens": ?\w+, ?)?"events')
-
-
-def look_around(player: Player, snapshot: Json, rng: random.Random, overlays: list[str]) -> Iterator[tuple[str, str]]:
-    """Every question a client can ask, some at a time: (what, answer)."""
-    ply = snapshot["ply"]
-    areas = list(snapshot["view"]["areas"])
-    action = rng.choice(options(snapshot)) if snapshot["who"] == player.seat else "pass"
-    questions: list[tuple[str, dict[str, object]]] = [
-        ("view", {}),
-        ("view", {"ply": rng.randint(0, ply)}),
-        ("events", {"since": 0}),
-        ("why", {"thing": f"area:{rng.choice(areas)}"}),
-        ("why", {"action": f"march oda {rng.choice(areas)}"}),
-        (f"query/{rng.choice(overlays)}", {"thing": f"area:{rng.choice(areas)}"}),
-        (f"query/{rng.choice(overlays)}", {"action": action}),
-        ("chat", {}),
-        ("save", {}),
-        ("", {}),
-    ]
-    for path, params in rng.sample(questions, 4):
-        answer = player("GET", player.path(path), params=params)
-        yield f"GET {path} {params}", answer.text + str(answer.headers)
-    for body in ({"ply": ply, "action": "march oda mino"}, {"ply": ply - 1, "action": action}):
-        if snapshot["who"] != player.seat or body["ply"] != ply:
-            answer = player("POST", player.path("actions"), json=body)
-            yield "POST actions", answer.text + str(answer.headers)
-
-
-def played(server: Server, game: str, rng: random.Random, overlays: list[str]) -> tuple[Table, list[Sent]]:
-    """Some decisions of a match with everybody listening, and all that was sent to everybody."""
-    table = sit(server, game)
-    everybody = [*table.players.values(), table.spectator]
-    sent: list[Sent] = []
-    listeners = [*rng.sample(list(table.players.values()), 2), table.spectator]
-    streams = [(p.seat, Stream(p, bot=rng.random() < 0.3)) for p in listeners]
-    snapshot = table.ask(table.first.view())
-    for _ in range(rng.randint(25, 35)):
-        if snapshot["state"] != "playing":
-            break
-        if rng.random() < 0.1:
-            for player in everybody:
-                seen = snapshot if player.seat == snapshot["seat"] else player.view()
-                for what, text in look_around(player, seen, rng, overlays):
-                    sent.append(Sent(player.seat, seen["ply"], text, what))
-        after = table.play(snapshot, rng.choice(options(snapshot)))
-        sent.append(Sent(after["seat"], after["ply"], str(after), "answer to an action"))
-        if after["decision"] and after["undo"]["decision"] == "free" and rng.random() < 0.1:
-            back = table.players[after["seat"]].undo(after["ply"]).json()
-            sent.append(Sent(after["seat"], after["ply"], str(back), "taken back"))
-            after = table.play(back, table.played.pop()[1])
-        snapshot = table.ask(after) if after["who"] else after
-    for seat, stream in streams:
-        with stream:
-            stream.until(lambda h: _ply(h.data) >= len(table.played))
-        sent += [Sent(seat, ply, h.raw, f"stream {h.kind}") for h in stream.seen if (ply := _ply(h.data)) >= 0]
-    return table, sent
-
-
-def _ply(data: object) -> int:
-    """The ply an event of a stream speaks of; -1 if it speaks of none."""
-    if not isinstance(data, dict):
-        return -1
-    inner = data.get("snapshot", data)
-    return int(inner["ply"]) if "ply" in inner else -1
-
-
 @pytest.mark.parametrize(("game", "seed", "count"), RUNS)
 def test_nobody_is_sent_what_they_must_not_know(server: Server, game: str, seed: int, count: int) -> None:
-    rng = random.Random(seed)
-    overlays = table_overlays(server, game)
-    matches = [played(server, game, rng, overlays) for _ in range(count)]
-    found = secrets_of(server)
-    texts = 0
-    for table, sent in matches:
-        searcher = Searcher(table, game, found[table.commitment])
-        assert any(hand for hands in searcher.held for hand in hands.values()), "there was something to hide"
-        assert searcher.leaks(sent) == []
-        steps = [(max(_steps(one.text), default=0), one.ply) for one in sent]
-        assert all(last <= ply for last, ply in steps), "nothing is told before it happens"
-        for player in table.players.values():
-            assert searcher.match.view(player.seat) == player.view()["view"], "the truth searched for is the truth"
-        assert any(last for last, _ in steps)
-        texts += len(sent)
-    assert texts > count * 60
-
-
-def _steps(text: str) -> list[int]:
-    """The plies of the steps in a text: a step's ply comes right before who made it."""
-    return [int(ply) for ply in STEP.findall(text.replace("'", '"'))]
-
-
-def table_overlays(server: Server, game: str) -> list[str]:
-    answer: Json = Player(server, "").get(f"/api/catalogue/{game}")
-    names = [o if isinstance(o, str) else o["id"] for o in answer["overlays"]]
-    assert names
-    return names
+    hunt(server, game, random.Random(seed), count)
 
 
 def test_the_searcher_finds_what_is_planted(server: Server) -> None:
@@ -145,6 +50,7 @@ def test_the_searcher_finds_what_is_planted(server: Server) -> None:
         f'{{"token": "{table.players["anti_oda"].token}"}}': "the token of anti_oda",
         f'{{"owner": "{table.owner.token}"}}': "the token of owner",
         f'{{"invite": "{table.invites["anti_oda"]}"}}': "the token of invite anti_oda",
+        f'{{"nonce": "{table.nonces["anti_oda"]}"}}': "the number of anti_oda",
     }
     for text, what in plants.items():
         [leak] = searcher.leaks([Sent("oda", last, text, "planted")])
@@ -154,7 +60,22 @@ def test_the_searcher_finds_what_is_planted(server: Server) -> None:
         assert searcher.leaks([Sent("oda", last, f'"{own}"')]) == []
         assert searcher.leaks([Sent(None, last, f'"{own}"')]) or own in searcher.known[None, last]
     future = f"""{{"ply": {last + 1}, "who": "oda", "events": []}}"""
-    assert _steps(future) == [last + 1]
+    assert steps_in(future) == [last + 1]
+
+
+def test_the_dice_are_told_when_a_match_is_over_and_only_then(server: Server, over: Callable[[str], Played]) -> None:
+    ended = over("nobunaga").table
+    table, _ = played(server, "nobunaga", random.Random(6), table_overlays(server, "nobunaga"))
+    found = secrets_of(server)
+    for one, state in ((ended, "over"), (table, "playing")):
+        searcher = Searcher(one, "nobunaga", found[one.commitment])
+        if (searcher.match.result is None) != (state == "playing"):
+            continue  # its own dice ended it early
+        told = f'"secret":"{found[one.commitment].hex()}","nonces":"{one.nonces["anti_oda"]}"'
+        assert len(searcher.keys("oda", f'{{"state":"playing",{told}}}', "planted")) == 2
+        assert len(searcher.keys("oda", f'{{"state":"over",{told}}}', "planted")) == (0 if state == "over" else 2)
+        token = f'{{"state":"over","token":"{one.players["anti_oda"].token}"}}'
+        assert len(searcher.keys("oda", token, "planted")) == 1
 
 
 # -- questions whose answer would tell ---------------------------------------------------------------------------------

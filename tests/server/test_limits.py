@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.server.process import PATIENCE, Server
-from tests.server.table import Api, Player, at_random, create, nonce, problem, sit
+from tests.server.table import Api, Player, at_random, create, joining, nonce, problem, sit
 
 BODY = 64 * 1024
 
@@ -76,8 +76,13 @@ def test_uploading_too_much_is_refused(limited: Server) -> None:
 
 def test_guessing_invitations_is_slow(limited: Server) -> None:
     api = Api(limited)
-    body = {"nonce": nonce(), "invite": "A" * 43}
+    body = joining("x", "oda", nonce(), "A" * 43)
     refused((api("POST", "/api/games/x/seats/oda", json=body) for _ in iter(int, 1)), 300)
+
+
+def test_guessing_numbers_is_slow(limited: Server) -> None:
+    api, body = Api(limited), {"nonce": nonce()}
+    refused((api("POST", "/api/games/x/seats/oda/reveal", json=body) for _ in iter(int, 1)), 300)
 
 
 def test_chatting_too_much_is_refused(tmp_path: Path) -> None:
@@ -118,6 +123,33 @@ def test_what_a_seat_is_shown_is_kept_in_no_cache(server: Server) -> None:
     for path in ("view", "events?since=0", "chat", ""):
         answer = table.first("GET", table.first.path(path))
         assert "no-store" in answer.headers.get("cache-control", ""), path
+
+
+def test_no_problem_is_kept_in_a_cache(server: Server) -> None:
+    """A refusal may have the whole hand in it."""
+    table = sit(server)
+    stale = table.first.try_to_act(9999, "x")
+    assert "snapshot" in problem(stale, "stale")
+    others = [
+        Api(server)("GET", path) for path in ("/api/none", "/api/catalogue/none", "/api/docs", "/api/openapi.json")
+    ]
+    for answer in (stale, *others, Api(server)("DELETE", "/api/games"), Api(server)("GET", "/none.js")):
+        assert answer.headers["cache-control"] == "no-store", answer.url
+
+
+@pytest.mark.parametrize("name", ["\u0301\u0301", "\u3164", "\u2800 \u2800", "\u200d", "\u115f\u0489"])
+def test_what_cannot_be_seen_is_no_name_and_no_word(server: Server, name: str) -> None:
+    made = {"game": "nobunaga", "seats": {"oda": "mine", "anti_oda": "open"}}
+    for field in ("name", "player"):
+        refused = problem(Api(server)("POST", "/api/games", json={**made, field: name}), "bad_request")
+        assert refused["field"] == field
+    table = sit(server)
+    body = {"commit": "0" * 64, "invite": table.invites["oda"], "name": name}
+    refused = problem(table.first("POST", table.first.path("seats/oda"), json=body), "bad_request")
+    assert refused["field"] == "name"
+    refused = problem(table.first("POST", table.first.path("chat"), json={"text": name}), "bad_request")
+    assert refused["field"] == "text"
+    assert create(server, name="", player="")["id"], "none at all is fine"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", ""])

@@ -26,6 +26,9 @@ MATCH = {
     "seq",
     "who",
     "commitment",
+    "commits",
+    "closing",
+    "closed",
     "created",
     "changed",
 }

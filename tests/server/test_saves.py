@@ -19,7 +19,7 @@ import pytest
 import gunki
 from tests.server.process import PATIENCE, Server
 from tests.server.streams import Stream
-from tests.server.table import Api, Json, Played, Player, Table, at_random, create, join, nonce, options, problem, sit
+from tests.server.table import Api, Json, Played, Player, Table, at_random, create, gather, options, problem, sit
 
 
 def verify(path: Path) -> subprocess.CompletedProcess[str]:
@@ -342,7 +342,7 @@ def test_a_branch_may_give_its_seats_anew(server: Server) -> None:
     )
     invite = next(entry["invite"] for entry in made["seats"] if "invite" in entry)
     guest = Player(server, made["id"], None, "anti_oda")
-    join(guest, nonce(), invite)
+    gather((guest, invite))
     assert guest.info()["state"] == "playing"
     assert guest.view()["ply"] >= 2
 

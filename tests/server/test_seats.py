@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.process import Server
 from tests.server.streams import Stream
-from tests.server.table import Api, Json, Player, create, join, nonce, options, problem, sit
+from tests.server.table import Api, Json, Player, create, gather, join, joining, nonce, options, problem, reveal, sit
 
 
 def guest(server: Server, made: dict[str, object], seat: str) -> Player:
@@ -33,15 +33,25 @@ def test_a_match_gathers_until_the_last_person_has_joined(server: Server) -> Non
     assert [s["kind"] for s in info["seats"]] == ["person", "open"]
     number = nonce()
     given = join(one, number)["receipt"]
-    assert given["nonces"] == {"oda": number}, "his own number, and nobody else's"
+    assert given["nonces"] == {}, "nobody has shown a number yet"
+    assert given["commits"] == {"oda": joining(made["id"], "oda", number)["commit"]}
     assert given["commitment"] == made["commitment"]
-    assert (given["match"], given["version"], given["from"]) == (made["id"], 1, 0)
+    assert (given["match"], given["version"], given["from"]) == (made["id"], 2, 0)
     assert join(one, nonce())["receipt"] == given, "the first number counts"
     assert one.info()["state"] == "gathering"
     two = guest(server, made, "anti_oda")
-    joined = join(two, nonce(), other["invite"], name="Kichi")
-    assert joined["receipt"]["nonces"].keys() == {"anti_oda"}
-    assert joined["match"]["state"] == "playing"
+    joined = join(two, theirs := nonce(), other["invite"], name="Kichi")
+    assert joined["receipt"]["commits"].keys() == {"oda", "anti_oda"}
+    assert joined["match"]["state"] == "gathering"
+    assert joined["match"]["commits"] == joined["receipt"]["commits"]
+    shown = reveal(one, number)
+    assert shown["receipt"] == given | {"nonces": {"oda": number}, "commits": joined["receipt"]["commits"]}
+    assert [seat["revealed"] for seat in shown["match"]["seats"]] == [True, False]
+    assert shown["match"]["state"] == "gathering"
+    shown = reveal(two, theirs)
+    assert shown["receipt"]["nonces"] == {"anti_oda": theirs}, "his own number, and nobody else's"
+    assert shown["match"]["state"] == "playing"
+    assert shown["match"]["commits"] == joined["receipt"]["commits"], "they stay to be seen"
     assert joined["token"] not in (made["owner"], mine["token"], other["invite"])
     seats = {s["seat"]: s for s in one.info()["seats"]}
     assert seats["anti_oda"]["name"] == "Kichi"
@@ -64,55 +74,106 @@ def test_an_invitation_is_good_once(server: Server) -> None:
     invite = entry(made, "oda")["invite"]
     first = guest(server, made, "oda")
     join(first, nonce(), invite)
-    again = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/oda", json=_join(invite))
+    again = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/oda", json=_join(made, "oda", invite))
     problem(again, "unauthorized", "forbidden")
-    elsewhere = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/anti_oda", json=_join(invite))
+    body = _join(made, "anti_oda", invite)
+    elsewhere = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/anti_oda", json=body)
     problem(elsewhere, "unauthorized", "forbidden")
     assert first.info()["seats"][0]["joined"]
 
 
 def test_a_lost_answer_can_be_asked_for_again(server: Server) -> None:
-    """The invitation was used, but its guest never got the token: the nonce shows that it is the same guest."""
+    """The invitation was used, but its guest never got the token: he says the same once more."""
     made = create(server)
     invite, number = entry(made, "oda")["invite"], nonce()
     join(guest(server, made, "oda"), number, invite)
-    again = guest(server, made, "oda")
+    again, other = guest(server, made, "oda"), guest(server, made, "anti_oda")
     join(again, number, invite)
-    join(guest(server, made, "anti_oda"), nonce(), entry(made, "anti_oda")["invite"])
+    join(other, theirs := nonce(), entry(made, "anti_oda")["invite"])
+    shown = reveal(again, number)
+    assert reveal(again, number) == shown, "this answer too"
+    reveal(other, theirs)
+    assert reveal(again, number)["receipt"] == shown["receipt"]
     assert again.view()["seat"] == "oda"
     snapshot = again.view()
     assert again.act(snapshot["ply"], options(snapshot)[0])["ply"] == 1
 
 
+def test_whoever_knows_the_invitation_cannot_take_the_seat_of_a_guest(server: Server) -> None:
+    """The owner made the invitation, and what the guest has committed to is open to all: he can say the same. But only
+    the guest knows the number, and he who shows it has the seat."""
+    made = create(server, seats={"oda": "mine", "anti_oda": "open"})
+    owner, friend = Player(server, made["id"], entry(made, "oda")["token"], "oda"), guest(server, made, "anti_oda")
+    invite, numbers = entry(made, "anti_oda")["invite"], (nonce(), nonce())
+    join(owner, numbers[0])
+    join(friend, numbers[1], invite)
+    path = f"/api/games/{made['id']}/seats/anti_oda"
+    same = {"commit": owner.info()["commits"]["anti_oda"], "invite": invite}
+    thief = Player(server, made["id"], Api(server).post(path, same)["token"], "anti_oda")
+    problem(thief("POST", f"{path}/reveal", json={"nonce": nonce()}), "illegal")
+    assert thief.view()["view"] is None, "nothing is to be seen before the numbers are shown"
+    problem(friend("POST", f"{path}/reveal", json={"nonce": numbers[1]}), "unauthorized")
+    join(friend := guest(server, made, "anti_oda"), numbers[1], invite)
+    reveal(friend, numbers[1])
+    reveal(owner, numbers[0])
+    problem(Api(server)("POST", path, json=same), "forbidden")
+    problem(thief("GET", thief.path("view")), "unauthorized")
+    assert friend.view()["seat"] == "anti_oda"
+
+
+def test_numbers_are_shown_when_all_have_committed(server: Server) -> None:
+    made = create(server, seats={"oda": "mine", "anti_oda": "open"})
+    one, two = Player(server, made["id"], entry(made, "oda")["token"], "oda"), guest(server, made, "anti_oda")
+    numbers = {"oda": nonce(), "anti_oda": nonce()}
+    path = one.path("seats/oda/reveal")
+    problem(one("POST", path, json={"nonce": numbers["oda"]}), "not_yet")
+    join(one, numbers["oda"])
+    problem(one("POST", path, json={"nonce": numbers["oda"]}), "not_yet")
+    problem(Api(server)("POST", path, json={"nonce": numbers["oda"]}), "unauthorized")
+    join(two, numbers["anti_oda"], entry(made, "anti_oda")["invite"])
+    problem(two("POST", path, json={"nonce": numbers["oda"]}), "unauthorized")
+    for wrong in (nonce(), numbers["anti_oda"], numbers["oda"][::-1]):
+        assert problem(one("POST", path, json={"nonce": wrong}), "illegal")["field"] == "nonce"
+    problem(one("POST", one.path("seats/uesugi/reveal"), json={"nonce": nonce()}), "not_found")
+    reveal(one, numbers["oda"])
+    assert one.info()["state"] == "gathering"
+    reveal(two, numbers["anti_oda"])
+    problem(one("POST", path, json={"nonce": nonce()}), "illegal")
+    assert one.info()["state"] == "playing"
+
+
 def test_the_owner_invites_again(server: Server) -> None:
     made = create(server)
     path = f"/api/games/{made['id']}/invites"
-    join(guest(server, made, "oda"), nonce(), entry(made, "oda")["invite"])
+    first = guest(server, made, "oda")
+    join(first, number := nonce(), entry(made, "oda")["invite"])
     for token in (None, "A" * 43, entry(made, "anti_oda")["invite"]):
         problem(Api(server, token)("POST", path, json={}), "unauthorized", "forbidden")
     [fresh] = Api(server, made["owner"]).post(path)["seats"]
     assert fresh["seat"] == "anti_oda", "only seats that are still open"
     old = guest(server, made, "anti_oda")
     problem(
-        old("POST", old.path("seats/anti_oda"), json=_join(entry(made, "anti_oda")["invite"])),
+        old("POST", old.path("seats/anti_oda"), json=_join(made, "anti_oda", entry(made, "anti_oda")["invite"])),
         "unauthorized",
         "forbidden",
     )
-    join(old, nonce(), fresh["invite"])
+    join(old, other := nonce(), fresh["invite"])
+    reveal(old, other)
+    reveal(first, number)
     assert old.info()["state"] == "playing"
 
 
-def _join(invite: str | None = None) -> dict[str, str]:
-    return {"nonce": nonce()} | ({} if invite is None else {"invite": invite})
+def _join(made: Json, seat: str, invite: str | None = None) -> Json:
+    return joining(made["id"], seat, nonce(), invite)
 
 
 def test_an_open_seat_needs_its_own_invitation(server: Server) -> None:
     made, other = create(server), create(server)
     path = f"/api/games/{made['id']}/seats/oda"
     anyone = Api(server)
-    problem(anyone("POST", path, json=_join()), "unauthorized", "forbidden")
+    problem(anyone("POST", path, json=_join(made, "oda")), "unauthorized", "forbidden")
     for wrong in ("x", "", entry(other, "oda")["invite"], entry(made, "anti_oda")["invite"], made["owner"], "A" * 43):
-        problem(anyone("POST", path, json=_join(wrong)), "unauthorized", "forbidden", "bad_request")
+        problem(anyone("POST", path, json=_join(made, "oda", wrong)), "unauthorized", "forbidden", "bad_request")
     assert not any(seat["joined"] for seat in anyone.get(f"/api/games/{made['id']}")["seats"])
 
 
@@ -123,11 +184,10 @@ def test_a_public_match_needs_no_invitation(server: Server) -> None:
     assert made["id"] not in [m["id"] for m in anyone.get("/api/games", game="honganji")]
     assert made["id"] not in [m["id"] for m in anyone.get("/api/games", state="playing")]
     players = [guest(server, made, seat) for seat in ("oda", "anti_oda")]
-    for player in players:
-        join(player, nonce())
+    gather(*((player, None) for player in players))
     assert players[0].info()["state"] == "playing"
     assert made["id"] in [m["id"] for m in anyone.get("/api/games", state="playing")]
-    taken = anyone("POST", f"/api/games/{made['id']}/seats/oda", json=_join())
+    taken = anyone("POST", f"/api/games/{made['id']}/seats/oda", json=_join(made, "oda"))
     problem(taken, "unauthorized", "forbidden", "over", "illegal")
 
 
@@ -145,15 +205,23 @@ def test_the_newest_public_match_comes_first(server: Server) -> None:
     assert listed == ids[::-1]
 
 
-@pytest.mark.parametrize("bad", ["", "zz" * 8, "ab" * 7, "ab" * 33, 5, None])
-def test_a_nonce_is_16_to_64_hex_digits(server: Server, bad: object) -> None:
+@pytest.mark.parametrize("bad", ["", "zz" * 32, "AB" * 32, "ab" * 31, "ab" * 33, 5, None])
+def test_a_commit_is_64_hex_digits(server: Server, bad: object) -> None:
     made = create(server)
-    body = {"nonce": bad, "invite": entry(made, "oda")["invite"]}
-    if bad == "ab" * 7:
-        body["nonce"] = "ab" * 7 + "c"
+    body = {"commit": bad, "invite": entry(made, "oda")["invite"]}
     answer = Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=body)
+    assert "commit" in problem(answer, "bad_request")["field"]
+    join(guest(server, made, "oda"), nonce(), entry(made, "oda")["invite"])
+
+
+@pytest.mark.parametrize("bad", ["", "zz" * 16, "AB" * 16, "ab" * 15 + "c", "ab" * 33, 5, None])
+def test_a_nonce_is_32_to_64_hex_digits(server: Server, bad: object) -> None:
+    made = create(server, seats={"oda": "mine", "anti_oda": "bot:random"})
+    one = Player(server, made["id"], entry(made, "oda")["token"], "oda")
+    join(one, "0123456789abcdef" * 2)
+    answer = one("POST", one.path("seats/oda/reveal"), json={"nonce": bad})
     assert "nonce" in problem(answer, "bad_request")["field"]
-    join(guest(server, made, "oda"), "0123456789abcdef", entry(made, "oda")["invite"])
+    assert reveal(one, "0123456789abcdef" * 2)["match"]["state"] == "playing"
 
 
 def test_the_creator_cannot_see_the_hand_of_a_guest(server: Server) -> None:
@@ -168,7 +236,8 @@ def test_the_creator_cannot_see_the_hand_of_a_guest(server: Server) -> None:
             assert not any(f'"{card}"' in answer.text for card in hidden)
         else:
             problem(answer, "unauthorized", "forbidden")
-    again = Api(server, table.owner.token)("POST", f"/api/games/{table.id}/seats/anti_oda", json=_join())
+    body = joining(table.id, "anti_oda", nonce())
+    again = Api(server, table.owner.token)("POST", f"/api/games/{table.id}/seats/anti_oda", json=body)
     problem(again, "unauthorized", "forbidden", "illegal")
 
 
@@ -213,26 +282,6 @@ def test_a_bad_token_opens_nothing(server: Server, what: str) -> None:
     else:
         problem(looked, "unauthorized", "forbidden")
     assert table.first.info()["ply"] == snapshot["ply"]
-
-
-def test_only_the_owner_closes_a_match(server: Server) -> None:
-    table = sit(server)
-    for player in (table.first, table.spectator, Player(server, table.id, "A" * 43)):
-        problem(player("POST", player.path("close")), "unauthorized", "forbidden")
-    with Stream(table.spectator) as stream:
-        answer = table.owner("POST", table.owner.path("close"))
-        assert answer.status_code in (200, 204)
-        stream.until(lambda h: h.kind in ("match", "state") and h.data["state"] == "closed")
-    assert table.first.info()["state"] == "closed"
-    who = table.first.view()["who"] or "oda"
-    problem(table.players[who].try_to_act(table.first.info()["ply"], "pass"), "over")
-
-
-def test_a_closed_gathering_lets_nobody_in(server: Server) -> None:
-    made = create(server)
-    Player(server, made["id"], made["owner"]).post(f"/api/games/{made['id']}/close", {}, 200)
-    answer = Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=_join(entry(made, "oda")["invite"]))
-    problem(answer, "over", "forbidden")
 
 
 @pytest.mark.parametrize(

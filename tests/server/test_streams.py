@@ -10,7 +10,7 @@ from pathlib import Path
 from gunki.server.settings import Settings
 from tests.server.process import Server
 from tests.server.streams import Heard, Stream
-from tests.server.table import Player, at_random, create, join, nonce, options, sit
+from tests.server.table import Player, at_random, create, join, nonce, options, reveal, sit
 
 
 def plies(heard: list[Heard]) -> list[int]:
@@ -121,18 +121,22 @@ def test_joins_and_chat_are_heard(server: Server) -> None:
     made = create(server, public=True)
     watcher = Player(server, made["id"])
     with Stream(watcher) as stream:
-        for seat in ("oda", "anti_oda"):
-            player = Player(server, made["id"], None, seat)
-            join(player, nonce(), name=f"Player {seat}")
-            stream.until(partial(_joined, seat))
+        players = [Player(server, made["id"], None, seat) for seat in ("oda", "anti_oda")]
+        numbers = [nonce() for _ in players]
+        for player, number in zip(players, numbers, strict=True):
+            join(player, number, name=f"Player {player.seat}")
+            stream.until(partial(_is, player.seat, "joined"))
+        for player, number in zip(players, numbers, strict=True):
+            reveal(player, number)
+            stream.until(partial(_is, player.seat, "revealed"))
         stream.until(lambda h: h.kind == "state" and h.data["state"] == "playing")
         player.post(player.path("chat"), {"text": "よろしく"}, 201)
         said = stream.until(lambda h: h.kind == "chat")
     assert (said.data["text"], said.data["seat"], said.data["name"]) == ("よろしく", "anti_oda", "Player anti_oda")
 
 
-def _joined(seat: str, heard: Heard) -> bool:
-    return heard.kind == "match" and any(s["seat"] == seat and s["joined"] for s in heard.data["seats"])
+def _is(seat: str | None, what: str, heard: Heard) -> bool:
+    return heard.kind == "match" and any(s["seat"] == seat and s[what] for s in heard.data["seats"])
 
 
 def test_many_listeners_hear_the_same(server: Server) -> None:

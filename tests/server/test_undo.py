@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import gunki
+from gunki.core import fairness
 from tests.server.process import Server
 from tests.server.streams import Stream
 from tests.server.table import Json, Table, options, preferring, problem, sit
@@ -116,15 +118,31 @@ def test_beyond_a_die_the_others_must_agree(server: Server) -> None:
     assert you.view()["undo"]["asked"] is None
 
 
-def test_the_same_dice_come_again_after_taking_back(server: Server) -> None:
-    """Nobody fishes for better dice by taking back."""
+def test_the_next_dice_are_new_after_taking_back(server: Server) -> None:
+    """Nobody knows what he will roll, though the roll was seen before; and all of it can be checked at the end."""
     table, after = behind_a_die(server, seed=23)
-    me = table.players[after["seat"]]
-    assert me.undo(after["ply"]).status_code == 202
-    assert table.players[other(table, after["seat"])].answer(True).status_code == 200
-    again = me.act(after["ply"] - 1, table.played[-1][1])
-    assert again["steps"][0]["events"] == after["steps"][0]["events"]
-    assert again["view"] == after["view"]
+    me, you = table.players[after["seat"]], table.players[other(table, after["seat"])]
+    seen = {str(after["steps"][0]["events"])}
+    for _ in range(12):
+        assert me.undo(after["ply"]).status_code == 202
+        assert you.answer(True).status_code == 200
+        again = me.act(after["ply"] - 1, table.played[-1][1])
+        seen.add(str(again["steps"][0]["events"]))
+    assert len(seen) > 1, "one die falls alike twelve times in two thousand million cases"
+    me.post(me.path("resign"), {})
+    match = gunki.loads(table.spectator("GET", me.path("save")).content)
+    assert fairness.check(match).complete
+    assert match.header.fairness is not None
+    assert match.header.fairness["taken_back"] == [[after["ply"] - 1, 12]]
+
+
+def test_at_one_table_the_next_dice_are_new_too(server: Server) -> None:
+    table, after = behind_a_die(server, seats="mine", seed=23)
+    me, seen = table.players[after["seat"]], {str(after["steps"][0]["events"])}
+    for _ in range(12):
+        assert me.undo(after["ply"]).status_code == 200
+        seen.add(str(me.act(after["ply"] - 1, table.played[-1][1])["steps"][0]["events"]))
+    assert len(seen) > 1
 
 
 def test_a_refusal_leaves_all_as_it_is(server: Server) -> None:

@@ -1,4 +1,4 @@
-"""A hall over a store in a folder of its own, without sockets."""
+"""A registry over a store in a folder of its own, without sockets."""
 
 from __future__ import annotations
 
@@ -16,73 +16,103 @@ from unittest.mock import patch
 import orjson
 
 import gunki
+from gunki.core.fairness import commit_of
 from gunki.core.match import Header
-from gunki.server import gathering
-from gunki.server.hall import Hall
-from gunki.server.lines import header_out
+from gunki.server import lobby
+from gunki.server.codec import header_out
+from gunki.server.limits import Limits
 from gunki.server.live import Live
+from gunki.server.registry import Registry
 from gunki.server.schemas import Join, NewMatch
 from gunki.server.security import token_hash
 from gunki.server.settings import Settings
 from gunki.server.snapshot import snapshot
 from gunki.server.store import ChairRow, LogRow, MatchRow, Store
+from gunki.server.workers import Workers
 from tests.server.process import PATIENCE
 
 T = TypeVar("T")
-NONCES = {"oda": "a1" * 8, "anti_oda": "b2" * 8}
+NONCES = {"oda": "a1" * 16, "anti_oda": "b2" * 16}
 
 
 @asynccontextmanager
-async def hall_in(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
+async def registry_in(folder: Path, **settings: Any) -> AsyncIterator[Registry]:
     chosen = Settings(data=folder, **settings)
     store = Store(chosen.database)
-    hall = Hall(store, chosen)
+    registry = Registry(store, chosen)
     try:
-        yield hall
+        yield registry
     finally:
-        hall.close()
+        registry.close()
         store.close()
 
 
-def in_hall(folder: Path, work: Callable[[Hall], Awaitable[T]], **settings: Any) -> T:
+@asynccontextmanager
+async def workers_for(registry: Registry, limits: Limits | None = None) -> AsyncIterator[Workers]:
+    """Real processes, which do from now on what the registry would do itself."""
+    workers = Workers(registry.settings, limits)
+    registry.workers = workers
+    await workers.start()
+    try:
+        yield workers
+    finally:
+        await workers.stop()
+
+
+def in_registry(folder: Path, work: Callable[[Registry], Awaitable[T]], **settings: Any) -> T:
     async def run() -> T:
-        async with hall_in(folder, **settings) as hall:
-            return await work(hall)
+        async with registry_in(folder, **settings) as registry:
+            return await work(registry)
 
     return asyncio.run(run())
 
 
 async def begun(
-    hall: Hall, oda: str = "mine", anti_oda: str = "open", *, seed: int | None = 7, **more: Any
+    registry: Registry, oda: str = "mine", anti_oda: str = "open", *, seed: int | None = 7, **more: Any
 ) -> tuple[Live, dict[str, str], dict[str, Any]]:
     """A match in which everyone has joined; its tokens by seat, and what its creator was told.
 
     It has the same dice every time, unless `seed` is None.
     """
     wanted = NewMatch.model_validate({"game": "nobunaga", "seats": {"oda": oda, "anti_oda": anti_oda}, **more})
-    made = await gathering.create(hall, wanted, None)
-    live = await hall.get(made["id"])
+    made = await lobby.create(registry, wanted, None)
+    live = await registry.get(made["id"])
     tokens: dict[str, str] = {}
-    fixed = nullcontext() if seed is None else patch("gunki.server.gathering.seed_of", return_value=seed)
+    fixed = nullcontext() if seed is None else patch("gunki.server.lobby.seed_of", return_value=seed)
     async with live.lock:
         for seat in made["seats"]:
             name = seat["seat"]
             if seat["kind"] == "bot":
                 continue
-            join = Join(nonce=NONCES[name], invite=seat.get("invite"))
+            tokens[name] = await lobby.join(registry, live, name, joining(live, name, seat), seat.get("token"))
+        for name, token in tokens.items():
             with fixed:
-                tokens[name] = await gathering.join(hall, live, name, join, seat.get("token"))
+                await lobby.reveal(registry, live, name, NONCES[name], token)
     return live, tokens, made
 
 
-async def play(hall: Hall, live: Live, text: str | None = None) -> None:
+def joining(live: Live, seat: str, told: dict[str, Any], nonce: str | None = None) -> Join:
+    """What is sent to join; `told`: what the creator was told of the seat."""
+    return Join(commit=commit_of(live.id, seat, nonce or NONCES[seat]), invite=told.get("invite"))
+
+
+async def begun_alone(registry: Registry, made: dict[str, Any]) -> Live:
+    """A match in which only the first seat is a person, who has joined."""
+    live, told = await registry.get(made["id"]), made["seats"][0]
+    async with live.lock:
+        token = await lobby.join(registry, live, told["seat"], joining(live, told["seat"], told), told.get("token"))
+        await lobby.reveal(registry, live, told["seat"], NONCES[told["seat"]], token)
+    return live
+
+
+async def play(registry: Registry, live: Live, text: str | None = None) -> None:
     """The chair whose turn it is plays this, or something that is the same every time."""
     assert live.match is not None
     decision = live.match.decision
     assert decision is not None
     chair = live.chair_at(decision.who) or live.persons[0]
     async with live.lock:
-        await hall.act(live, chair, text or Random(live.match.ply).choice(decision.texts))
+        await registry.act(live, chair, text or Random(live.match.ply).choice(decision.texts))
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -103,14 +133,14 @@ def token_at(seat: str) -> str:
 
 
 async def stored(
-    hall: Hall, header: Header, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
+    registry: Registry, header: Header, entries: list[dict[str, Any]], bot: str = "", state: str = "playing"
 ) -> str:
     """A match as an older version of the server has left it in the store."""
     seats = gunki.game(header.game).seats_in(header.scenario)
     ident = secrets.token_hex(10)
     row = MatchRow(
         ident, header.game, header.scenario, orjson.dumps(dict(header.options)).decode(), "", True, state, "committed",
-        "00" * 32, token_hash(token_at("owner")), time.time(), "",
+        "00" * 32, token_hash(token_at("owner")), time.time(), b"",
     )  # fmt: skip
     chairs = [
         ChairRow(
@@ -119,8 +149,10 @@ async def stored(
         for number, seat in enumerate(seats)
     ]
     first = LogRow(ident, 0, time.time(), "create", 0, "", "{}")
-    await hall.store.create(row, chairs, first)
+    await registry.store.create(row, chairs, first)
     body = {"header": header_out(header), "entries": entries}
     who = entries[-1]["who"] if entries else ""
-    await hall.store.append(LogRow(ident, 1, time.time(), "start", len(entries) - 1, who, orjson.dumps(body).decode()))
+    await registry.store.append(
+        LogRow(ident, 1, time.time(), "start", len(entries) - 1, who, orjson.dumps(body).decode())
+    )
     return ident

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -12,16 +11,17 @@ import pytest
 
 import gunki
 from gunki.core.position import Position
-from gunki.server import aside, gathering
+from gunki.server import aside, lobby
 from gunki.server.bots import HOPELESS, Bots
-from gunki.server.hall import Hall
-from gunki.server.lines import entry_out
+from gunki.server.codec import entry_out
 from gunki.server.live import Live
 from gunki.server.problems import Problem
+from gunki.server.registry import Registry
 from gunki.server.requests import must_play
 from gunki.server.schemas import NewMatch
 from gunki.server.snapshot import info
-from tests.server.unit.support import begun, in_hall, play, seen, stored, token_at, until
+from gunki.server.work import Answer
+from tests.server.unit.support import begun, in_registry, play, seen, stored, token_at, until
 from tests.support import ROOT
 
 SAVES = sorted((ROOT / "tests" / "saves").glob("*.gunki"))
@@ -53,7 +53,7 @@ def must_be_aside(live: Live) -> dict[str, Any]:
     return notice
 
 
-async def continued(hall: Hall, live: Live, token: str) -> Live:
+async def continued(registry: Registry, live: Live, token: str) -> Live:
     """A new match from where the old one was good, by one who sat there; by anybody if it is over."""
     assert live.match is not None
     wanted = NewMatch.model_validate(
@@ -66,17 +66,17 @@ async def continued(hall: Hall, live: Live, token: str) -> Live:
     )
     if live.state != "over":
         with pytest.raises(Problem) as caught:
-            await gathering.create(hall, wanted, None)
+            await lobby.create(registry, wanted, None)
         assert caught.value.status_code == 403, "not for everyone: it holds every hand"
-    made = await gathering.create(hall, wanted, token or None)
-    return await hall.get(made["id"])
+    made = await lobby.create(registry, wanted, token or None)
+    return await registry.get(made["id"])
 
 
 def test_a_stored_match_that_the_rules_refuse_is_shown_up_to_there(tmp_path: Path) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(registry: Registry) -> None:
         match, entries = played()
         entries[20] = entries[20] | {"act": "deploy oda_nobunaga kai"}
-        live = await hall.get(await stored(hall, match.header, entries))
+        live = await registry.get(await stored(registry, match.header, entries))
         notice = must_be_aside(live)
         assert (notice["kind"], notice["ply"], notice["plies"]) == ("refused", 19, match.ply)
         assert notice["action"] == "deploy oda_nobunaga kai"
@@ -85,22 +85,22 @@ def test_a_stored_match_that_the_rules_refuse_is_shown_up_to_there(tmp_path: Pat
         assert live.match is not None
         assert live.match.ply == 19
         assert seen(live, None)["view"]["turn"] == match.at(19).view(None)["turn"]
-        new = await continued(hall, live, token_at("oda"))
+        new = await continued(registry, live, token_at("oda"))
         assert new.match is not None
         assert (new.state, new.match.ply, new.notice) == ("playing", 19, None)
         for _ in range(5):
-            await play(hall, new)
+            await play(registry, new)
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_finished_match_that_the_rules_refuse_asks_nobody(tmp_path: Path) -> None:
     """It stays over, though its end is not reached any more; whoever likes goes on from there."""
 
-    async def work(hall: Hall) -> None:
+    async def work(registry: Registry) -> None:
         match, entries = played()
         entries[20] = entries[20] | {"act": "deploy oda_nobunaga kai"}
-        live = await hall.get(await stored(hall, match.header, entries, state="over"))
+        live = await registry.get(await stored(registry, match.header, entries, state="over"))
         assert (live.state, info(live)["who"], info(live)["notice"]["ply"]) == ("over", None, 19)
         for chair in (*live.chairs, None):
             snapshot = seen(live, chair)
@@ -109,10 +109,10 @@ def test_a_finished_match_that_the_rules_refuse_asks_nobody(tmp_path: Path) -> N
         with pytest.raises(Problem) as caught:
             must_play(live)
         assert caught.value.status_code == 409
-        new = await continued(hall, live, "")
+        new = await continued(registry, live, "")
         assert (new.state, new.match.ply if new.match else None) == ("playing", 19)
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 BROKEN: dict[str, dict[str, Any]] = {
@@ -124,47 +124,50 @@ BROKEN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_one_that_cannot_be_opened_at_all_says_why(tmp_path: Path, how: str) -> None:
-    async def work(hall: Hall) -> None:
+def test_one_that_cannot_be_opened_at_all_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    async def work(registry: Registry) -> None:
         match, entries = played()
-        ident = await stored(hall, match.header, entries)
-        found = await hall.store.load(ident)
+        ident = await stored(registry, match.header, entries)
+        found = await registry.store.load(ident)
         assert found is not None
-        row, chairs, rows = found
+        rows = found[2]
         body = orjson.loads(rows[1].body)
         body["header"] |= BROKEN[how]
         rows[1].body = orjson.dumps(body).decode()
-        from gunki.server.live import fold
 
-        notice = must_be_aside(fold(row, chairs, rows))
+        async def load(_: str) -> Any:
+            return found
+
+        monkeypatch.setattr(registry.store, "load", load)
+        notice = must_be_aside(await registry.get(ident))
         assert notice["kind"] == "unopened"
         assert notice["why"]
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_a_fault_of_ours_is_no_reason_to_lose_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("oops")
 
-    async def work(hall: Hall) -> None:
+    async def work(registry: Registry) -> None:
         match, entries = played()
         with monkeypatch.context() as patched:
             patched.setattr(Position, "resume", broken)
-            live = await hall.get(await stored(hall, match.header, entries))
+            live = await registry.get(await stored(registry, match.header, entries))
         assert must_be_aside(live)["why"] == "RuntimeError"
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(hall: Hall) -> None:
+    async def work(registry: Registry) -> None:
         match, entries = played()
         monkeypatch.setattr(aside, "OPENING", -1.0)
-        live = await hall.get(await stored(hall, match.header, entries))
+        live = await registry.get(await stored(registry, match.header, entries))
         assert must_be_aside(live)["kind"] == "unopened"
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 @pytest.mark.parametrize("how", ["steps", "time", "question"])
@@ -176,32 +179,32 @@ def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch:
             pass
         raise gunki.EndlessError("Combat.attack: 2000 steps and no question")
 
-    async def work(hall: Hall) -> None:
-        live, tokens, _ = await begun(hall)
-        other, _, _ = await begun(hall)
+    async def work(registry: Registry) -> None:
+        live, tokens, _ = await begun(registry)
+        other, _, _ = await begun(registry)
         for _ in range(6):
-            await play(hall, live)
+            await play(registry, live)
         assert live.match is not None
         ply, who = live.match.ply, live.match.who
         with monkeypatch.context() as patched:
             part = "cost" if how == "question" else "apply"
             patched.setattr(type(live.match.position), part, circle)
             with pytest.raises(Problem) as caught:
-                await play(hall, live)
+                await play(registry, live)
         assert (caught.value.status_code, caught.value.code) == (409, "aside")
         for _ in range(2):  # also when it is read again
-            live = await hall.get(live.id)
+            live = await registry.get(live.id)
             notice = must_be_aside(live)
             assert (notice["kind"], notice["ply"], notice["who"]) == ("endless", ply, who)
             assert live.match is not None
             assert live.match.ply == ply
-            hall.forget(live)
-        assert live.id not in await hall.store.bots_to_move()
-        await play(hall, other)
-        new = await continued(hall, await hall.get(live.id), tokens["oda"])
-        await play(hall, new)
+            registry.forget(live)
+        assert live.id not in await registry.store.bots_to_move()
+        await play(registry, other)
+        new = await continued(registry, await registry.get(live.id), tokens["oda"])
+        await play(registry, new)
 
-    in_hall(tmp_path, work, action_seconds=1.0)
+    in_registry(tmp_path, work, action_seconds=1.0)
 
 
 def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,28 +214,27 @@ def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypat
         tried.append(1)
         raise gunki.PositionError("contradicts itself here")
 
-    async def work(hall: Hall) -> None:
-        live, _, _ = await begun(hall, anti_oda="bot:random")
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry, anti_oda="bot:random")
         assert live.match is not None
         monkeypatch.setattr(type(live.match.position), "apply", never)
-        bots = Bots(hall)
+        bots = Bots(registry)
 
-        async def choose(*_: Any) -> str:
+        async def do(*_: Any) -> Answer:
             assert live.match is not None
             assert live.match.decision is not None
-            return live.match.decision.texts[0]
+            return Answer({"action": live.match.decision.texts[0]}, b"")
 
-        monkeypatch.setattr(bots.workers[0], "choose", choose)
+        monkeypatch.setattr(registry.workers, "do", do)
         monkeypatch.setattr(type(live), "bot_to_move", property(lambda self: None if self.aside else "anti_oda"))
-        bots._put(live.id)
-        work_on = asyncio.create_task(bots._work(bots.workers[0]))
+        bots.look(live)
         await until(lambda: live.aside)
-        work_on.cancel()
         monkeypatch.undo()
+        await until(lambda: not bots._deciding)
         assert len(tried) == HOPELESS + 1
-        must_be_aside(await hall.get(live.id))
+        must_be_aside(await registry.get(live.id))
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)
 
 
 @pytest.mark.parametrize("save", SAVES, ids=lambda path: path.stem)
@@ -240,14 +242,14 @@ def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Pat
     """Each save as a stored match: under the rules it was played with all of it, under later ones as far as it goes."""
     from gunki.core import record
 
-    async def work(hall: Hall) -> None:
+    async def work(registry: Registry) -> None:
         manifest, entries = record.read(save, save.read_bytes())
         fields = gunki.core.match.Header.__dataclass_fields__
         header = gunki.core.match.Header(**{field: manifest[field] for field in fields})
         lines = [
             {"who": e.who, "act": e.act, "chance": [[kind, list(values)] for kind, values in e.chance]} for e in entries
         ]
-        live = await hall.get(await stored(hall, header, lines))
+        live = await registry.get(await stored(registry, header, lines))
         if live.aside:
             notice = must_be_aside(live)
             assert (notice["version"], notice["plies"]) == (header.rules_version, manifest["plies"])
@@ -255,11 +257,11 @@ def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Pat
             if live.match is None:
                 assert header.composed is not None, "a scenario can always be begun"
                 return
-            live = await continued(hall, live, token_at(next(iter(live.chairs))))
+            live = await continued(registry, live, token_at(next(iter(live.chairs))))
         assert live.match is not None
         for _ in range(20):
             if live.match.decision is None:
                 break
-            await play(hall, live)
+            await play(registry, live)
 
-    in_hall(tmp_path, work)
+    in_registry(tmp_path, work)

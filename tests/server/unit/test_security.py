@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gunki.server import security
+from gunki.server.limits import Limits, address_of, kind_of
 from gunki.server.problems import Problem
-from gunki.server.security import Limits, address_of, bearer, clean, kind_of, new_token, same_token, token_hash
+from gunki.server.security import bearer, clean, new_token, same_token, token_hash
 from gunki.server.settings import Settings
 
 
@@ -20,6 +21,14 @@ from gunki.server.settings import Settings
         ("👩\u200d👩", "👩\u200d👩"),
         ("\u200b\u2028\ufeff", ""),
         ("<b>&", "<b>&"),  # escaping is for whoever shows it
+        ("\u0301\u0489", ""),
+        ("\u200d\u200c \ufe0f", ""),
+        ("\u3164\u115f\u1160\uffa0\u2800", ""),
+        ("Z\u0336\u0337\u0338\u0334\u0335\u0321\u0322!", "Z\u0336\u0337\u0338\u0334!"),
+        ("Z\u0336\u200d\u0337\u200d\u0338\u0334\u0335", "Z\u0336\u200d\u0337\u200d\u0338\u0334"),
+        ("กิ้่ नि", "กิ้่ नि"),
+        ("?", "?"),
+        ("❤\ufe0f 7", "❤\ufe0f 7"),
     ],
 )
 def test_texts_lose_what_could_deceive(text: str, cleaned: str) -> None:
@@ -79,7 +88,8 @@ def test_one_household_has_one_bucket() -> None:
     ("method", "path", "kind"),
     [
         ("POST", "/api/games", "create"),
-        ("GET", "/api/games", "other"),
+        ("GET", "/api/games", "list"),
+        ("GET", "/api/games/x", "other"),
         ("POST", "/api/uploads", "upload"),
         ("POST", "/api/games/x/seats/oda", "join"),
         ("POST", "/api/games/x/chat", "chat"),
@@ -92,6 +102,8 @@ def test_requests_fall_under_their_limit(method: str, path: str, kind: str) -> N
 
 def test_bound_to_this_machine_only_its_own_names_count(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.getbasetemp()
-    assert Settings(data=folder).allowed_hosts == frozenset({"localhost", "127.0.0.1", "[::1]"})
+    own = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    assert Settings(data=folder).allowed_hosts == own
     assert Settings(data=folder, host="0.0.0.0").allowed_hosts is None
-    assert Settings(data=folder, host="0.0.0.0", hosts=("table.example",)).allowed_hosts == frozenset({"table.example"})
+    named = Settings(data=folder, host="0.0.0.0", hosts=("table.example",))
+    assert named.allowed_hosts == own | {"0.0.0.0", "table.example"}, "whoever looks after it asks it here"

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from gunki.server.hall import Hall
+from gunki.server.limits import Limits
+from gunki.server.registry import Registry
 from gunki.server.requests import Server
 from gunki.server.routes_stream import listen
 from gunki.server.streams import MOST_WAITING
 from gunki.server.uploads import Uploads
 from tests.server.process import PATIENCE
-from tests.server.unit.support import begun, in_hall, play, until
+from tests.server.unit.support import begun, in_registry, play, until
 
 
 class SlowWire:
@@ -43,18 +44,20 @@ class SlowWire:
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -> None:
-    async def work(hall: Hall) -> None:
-        live, tokens, _ = await begun(hall)
-        server = Server(hall.settings, hall, Uploads(hall.store, hall.settings))
+    async def work(registry: Registry) -> None:
+        live, tokens, _ = await begun(registry)
+        settings = registry.settings
+        uploads, limits = Uploads(registry.store, registry.workers, 2**20), Limits(settings.rates, settings.limits)
+        server = Server(settings, registry, uploads, limits, b"key")
         wire = SlowWire()
         response = await listen(server, tokens["oda"], live.id, "127.0.0.1", lines=lines)
         task = asyncio.create_task(response({}, wire.receive, wire.send))
         for _ in range(MOST_WAITING + 20):
-            await play(hall, live)
+            await play(registry, live)
         wire.gate.set()
         for _ in range(3):
             await until(lambda: told_so_far(wire, lines) == live.seq)
-            await play(hall, live)
+            await play(registry, live)
         await until(lambda: told_so_far(wire, lines) == live.seq)
         assert live.match is not None
         states = wire.states(lines)
@@ -63,10 +66,10 @@ def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -
         assert (states[-1]["ply"], states[-1]["seq"]) == (live.match.ply, live.seq)
         assert len(states) < 10, "in one, not one by one"
         assert [state["seq"] for state in states] == sorted({state["seq"] for state in states})
-        hall.close()
+        registry.close()
         await asyncio.wait_for(task, PATIENCE)
 
-    in_hall(tmp_path, work, patience=3600, keep_alive=3600)
+    in_registry(tmp_path, work, patience=3600, keep_alive=3600)
 
 
 def told_so_far(wire: SlowWire, lines: bool) -> int:

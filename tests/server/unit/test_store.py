@@ -9,10 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text, update
 
+import gunki.server
+from gunki.core.fairness import commit_of
+from gunki.server.database import open_engine
 from gunki.server.run import _check_store
 from gunki.server.settings import Settings
 from gunki.server.store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
@@ -24,7 +29,7 @@ def line(seq: int, who: str = "oda", kind: str = "act", match: str = "m1") -> Lo
 
 
 def row(ident: str = "m1", *, public: bool = True, state: str = "playing", created: float = 1.0) -> MatchRow:
-    return MatchRow(ident, "nobunaga", "campaign", "{}", "", public, state, "committed", "", "", created, "")
+    return MatchRow(ident, "nobunaga", "campaign", "{}", "", public, state, "committed", "", "", created, b"")
 
 
 def chair(seat: str, kind: str = "person", match: str = "m1") -> ChairRow:
@@ -43,6 +48,39 @@ def test_the_migrations_make_what_the_tables_say(store: Store) -> None:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == VERSION
+
+
+def test_a_number_given_under_the_first_version_is_committed_to(tmp_path: Path) -> None:
+    """Who had sat down at a match that still gathers goes on with it; what is played keeps its promise."""
+    url = f"sqlite:///{tmp_path / 'a.sqlite3'}"
+    engine = open_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(gunki.server.__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for match, state in (("m1", "gathering"), ("m2", "playing")):
+            connection.execute(
+                text(
+                    "INSERT INTO match (id, game, scenario, options, name, public, state, dice, secret, owner, created,"
+                    " source) VALUES (:id, 'nobunaga', 'campaign', '{}', '', 1, :state, 'committed', '', '', 1, '')"
+                ),
+                {"id": match, "state": state},
+            )
+            for number, (seat, nonce) in enumerate({"oda": "ab" * 8, "anti_oda": ""}.items()):
+                connection.execute(
+                    text(
+                        "INSERT INTO chair (match, seat, number, kind, bot, mine, name, token, invite, nonce, joined)"
+                        " VALUES (:match, :seat, :number, 'person', '', 0, '', '', '', :nonce, :joined)"
+                    ),
+                    {"match": match, "seat": seat, "number": number, "nonce": nonce, "joined": nonce != ""},
+                )
+    engine.dispose()
+    store = Store(url)
+    found = {match: asyncio.run(store.load(match)) for match in ("m1", "m2")}
+    store.close()
+    commits = {match: [chair.commit for chair in loaded[1]] for match, loaded in found.items() if loaded is not None}
+    assert commits == {"m1": [commit_of("m1", "oda", "ab" * 8), ""], "m2": ["", ""]}
 
 
 def test_a_store_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
@@ -198,11 +236,11 @@ def test_uploads_are_kept_a_day(store: Store) -> None:
     def age(connection: Connection) -> None:
         connection.execute(update(uploads).values(at=time.time() - UPLOADS_KEPT - 1))
 
-    async def write() -> tuple[str | None, str | None]:
-        await store.keep_upload("a", "A")
-        assert await store.upload("a") == "A"
+    async def write() -> tuple[bytes | None, bytes | None]:
+        await store.keep_upload("a", b"A")
+        assert await store.upload("a") == b"A"
         await store._writer.write(age)
-        await store.keep_upload("b", "B")
+        await store.keep_upload("b", b"B")
         return await store.upload("a"), await store.upload("b")
 
-    assert asyncio.run(write()) == (None, "B")
+    assert asyncio.run(write()) == (None, b"B")

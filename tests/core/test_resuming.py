@@ -1,0 +1,117 @@
+"""A resumed match plays on like the one it was taken from, and says what it does not hold."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+import gunki
+from gunki.core.match import Match
+from gunki.core.resuming import state_of
+from gunki.server.codec import entry_in, entry_out
+
+PLIES = (0, 1, 37, 150)
+
+
+def played(match: Match, plies: int, seed: int = 11) -> Match:
+    rng = random.Random(seed)
+    while match.ply < plies and match.decision is not None:
+        match.act(rng.choice(match.decision.options))
+    return match
+
+
+def resume(match: Match, latest: int = 0) -> Match:
+    """By way of JSON, with entries as a store has them."""
+    state = json.loads(json.dumps(state_of(match, latest)))
+    entries = json.loads(json.dumps([entry_out(match, entry) for entry in match.entries]))
+    return gunki.resume(match.header, [entry_in(entry) for entry in entries], state)
+
+
+def same(one: Match, other: Match) -> None:
+    assert one.position.digest() == other.position.digest()
+    assert one.entries == other.entries
+    assert (one.ply, one.who, one.result, one.decision) == (other.ply, other.who, other.result, other.decision)
+    assert (one.opens, one.closes, one.chairs) == (other.opens, other.closes, other.chairs)
+    for seat in (*one.seats, None):
+        assert one.view(seat) == other.view(seat)
+        assert one.scene(seat) == other.scene(seat)
+    plies = range(one.ply + 1)
+    assert [one.opened(ply) for ply in plies] == [other.opened(ply) for ply in plies]
+    assert [one.opens_at(ply) for ply in plies] == [other.opens_at(ply) for ply in plies]
+    assert [one.barrier_at(ply) for ply in plies] == [other.barrier_at(ply) for ply in plies]
+
+
+@pytest.mark.parametrize("ply", PLIES)
+@pytest.mark.parametrize("game", ["nobunaga", "honganji", "kanto", "hideyoshi", "kenshin"])
+def test_it_plays_on_as_if_it_had_been_replayed(game: str, ply: int) -> None:
+    match = played(gunki.new(game, seed=11), ply)
+    new = resume(match, latest=8)
+    same(new, match)
+    for _ in range(25):
+        if match.decision is None:
+            break
+        text = random.Random(match.ply).choice(match.decision.texts)
+        assert [event.to_dict() for event in new.act(text)] == [event.to_dict() for event in match.act(text)]
+        assert new.position.digest() == match.position.digest()
+    same(new, match)
+    for back in range(ply, match.ply + 1):
+        assert new.at(back).position.digest() == match.at(back).position.digest()
+    same(new.at(ply), match.at(ply))
+
+
+def test_one_that_is_over_stays_so() -> None:
+    match = played(gunki.new("nobunaga", seed=3), 5000)
+    assert match.result is not None
+    same(resume(match), match)
+
+
+def test_typed_dice_are_still_awaited() -> None:
+    match = gunki.new("nobunaga", seed=3, dice="typed")
+    rng = random.Random(3)
+    while match.who != "chance":
+        assert match.decision is not None
+        match.act(rng.choice(match.decision.options))
+    new = resume(match)
+    same(new, match)
+    assert match.decision is not None
+    rolled = "roll" + " 2" * match.decision.data["count"]
+    new.act(rolled)
+    match.act(rolled)
+    same(new, match)
+
+
+def test_a_written_position_is_resumed_too() -> None:
+    lesson = next(iter(gunki.game("nobunaga").lessons.values()))
+    match = played(gunki.compose("nobunaga", lesson.get("scenario"), lesson["position"], seed=2), 9)
+    same(resume(match), match)
+
+
+def test_what_it_does_not_hold_it_says() -> None:
+    match = played(gunki.new("kenshin", seed=5), 100)
+    new = resume(match, latest=10)
+    assert (new.held_from, new.resumed_at) == (91, 100)
+    assert [event.to_dict() for event in new.events_at(91)] == [event.to_dict() for event in match.events_at(91)]
+    for asked in (lambda: new.events_at(90), lambda: new.events, lambda: new.at(99), new.undo):
+        with pytest.raises(gunki.AbsentError, match="resumed"):
+            asked()
+    assert (new.holds(100), new.holds(99), match.holds(99)) == (True, False, True)
+    fork = new.fork()
+    assert fork.held_from == 91
+    for _ in range(80):  # its first position stays, however far it goes
+        assert new.decision is not None
+        new.act(random.Random(new.ply).choice(new.decision.options))
+    assert new.at(103).ply == 103
+    new.undo(new.seats)
+    assert new.ply == 179
+    same(resume(new.at(100)), match)
+
+
+def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
+    match = played(gunki.new("kanto", seed=5), 40)
+    new = resume(resume(match, latest=4), latest=100)
+    assert new.held_from == 37
+    new.header = replace(new.header, fairness={"version": 1})
+    same(new, match)

@@ -1,0 +1,212 @@
+"""Studies whose processes, command or nodes are killed at random moments: no game may be lost, doubled or changed.
+
+`python -m tests.lab.kill_hunt --games 200` is the long form of what tests/lab does every day. Exit code 1 if anything
+is not as in an undisturbed run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from gunki.lab import plans, study
+from gunki.lab.plans import Plan
+from gunki.lab.playing import Here
+from gunki.lab.pool import Pool
+from gunki.lab.two_nodes import Cluster, cluster
+
+GAME, SCENARIO, PLAYER = "honganji", "three_players", "random"
+Rows = dict[int, dict[str, Any]]
+
+
+def planned(games: int, seed: int) -> Plan:
+    return plans.plan(GAME, [PLAYER], games, seed, SCENARIO)
+
+
+def command(folder: Path, plan: Plan, *more: str) -> list[str]:
+    what = ["lab", "play", f"{GAME}/{SCENARIO}", "--players", PLAYER, "--games", str(plan.games)]
+    return [sys.executable, "-m", "gunki", *what, "--seed", str(plan.seed), "--out", str(folder), *more]
+
+
+def rows_of(folder: Path) -> Rows:
+    """Whole: a game that is there twice, or a line that is none, is an error."""
+    return {row.number: row.alike() for row in study.open(folder).rows()}
+
+
+def undisturbed(plan: Plan, folder: Path) -> Rows:
+    found = study.begin(folder, plan)
+    found.play(Here())
+    return rows_of(folder)
+
+
+@contextmanager
+def killing(
+    kill: Callable[[random.Random], bool], folder: Path, rng: random.Random, pause: tuple[float, float], every: int = 1
+) -> Iterator[list[int]]:
+    """Somebody who kills some time after so many games are over: however slow the machine is, it goes on.
+
+    The list grows by one for each kill."""
+    kills: list[int] = []
+    over = threading.Event()
+
+    def hunt() -> None:
+        known = 0
+        while not over.wait(0.02):
+            if lines(folder) >= known + every:
+                over.wait(rng.uniform(*pause))
+                known = lines(folder)
+                if kill(rng):
+                    kills.append(1)
+
+    hunter = threading.Thread(target=hunt, daemon=True)
+    hunter.start()
+    try:
+        yield kills
+    finally:
+        over.set()
+        hunter.join()
+
+
+def killed(pid: int, number: int = signal.SIGKILL) -> bool:
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
+        return True
+    return False
+
+
+def by_pool(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float]) -> int:
+    """Kills processes of the plain pool."""
+    pool = Pool(2, deaths=10**6)  # it is we who kill, not the games
+
+    def kill(rng: random.Random) -> bool:
+        pids = pool.pids()
+        return bool(pids) and killed(rng.choice(pids))
+
+    with killing(kill, folder, rng, pause) as kills:
+        study.begin(folder, plan).play(pool)
+    return len(kills)
+
+
+def by_command(folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float], most: int) -> int:
+    """Kills or interrupts the command itself, at most so many times, and gives it again, until it comes to its end.
+
+    It is let go so far each time that a game is over, however slow the machine is, and killed some time after that."""
+    kills = 0
+    while True:
+        before = lines(folder)
+        process = subprocess.Popen(command(folder, plan), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and lines(folder) == before:
+            time.sleep(0.02)
+        try:
+            code = process.wait(rng.uniform(*pause) if kills < most else None)
+        except subprocess.TimeoutExpired:
+            process.send_signal(rng.choice((signal.SIGKILL, signal.SIGINT)))
+            process.wait()
+            kills += 1
+            continue
+        if code != 0:
+            raise AssertionError(f"the command ended with {code}")
+        return kills
+
+
+def descendants(pid: int) -> dict[int, str]:
+    """The processes that a process started, and those they did, with what they call themselves."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+    found: dict[int, str] = {}
+    todo = [pid]
+    while todo:
+        parent = todo.pop()
+        for child, above in parents.items():
+            if above == parent and child not in found:
+                with suppress(OSError):
+                    found[child] = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+                    todo.append(child)
+    return found
+
+
+def by_ray(
+    nodes: Cluster, folder: Path, plan: Plan, rng: random.Random, pause: tuple[float, float], most: int
+) -> tuple[int, bool]:
+    """Kills processes that play on a cluster of two nodes, at most so many, and one of the nodes."""
+    left = most
+
+    def kill(rng: random.Random) -> bool:
+        nonlocal left
+        players = [pid for pid, name in descendants(nodes.process.pid).items() if name.startswith("ray::_play")]
+        if not players or not left:
+            return False
+        left -= 1
+        return killed(rng.choice(players))
+
+    process = subprocess.Popen(
+        command(folder, plan, "--ray", nodes.address), env=nodes.environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        with killing(kill, folder, rng, pause, every=4) as kills:  # no game is to be killed three times
+            node_killed = False
+            while process.poll() is None:
+                if not node_killed and lines(folder) >= plan.games // 3:
+                    nodes.kill_node()
+                    node_killed = True
+                time.sleep(0.05)
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode != 0:
+        raise AssertionError(f"the command ended with {process.returncode}")
+    return len(kills), node_killed
+
+
+def lines(folder: Path) -> int:
+    with suppress(OSError):
+        return (folder / study.GAMES).read_bytes().count(b"\n")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--no-ray", action="store_true", help="leave out the cluster")
+    given = parser.parse_args()
+    seed = secrets.randbelow(10**6) if given.seed is None else given.seed
+    rng, wrong = random.Random(seed), 0
+    print(f"seed {seed}", flush=True)
+    with TemporaryDirectory(prefix="gunki-kills-") as place:
+        plan = planned(given.games, seed)
+        wanted = undisturbed(plan, Path(place) / "undisturbed")
+
+        def told(how: str, kills: str, found: Rows) -> None:
+            nonlocal wrong
+            same = found == wanted
+            wrong += not same
+            print(f"{how}: {kills}, {len(found)} of {plan.games} games, {'equal' if same else 'NOT EQUAL'}", flush=True)
+
+        kills = by_pool(Path(place) / "pool", plan, rng, (0.0, 1.0))
+        told("pool", f"{kills} processes killed", rows_of(Path(place) / "pool"))
+        kills = by_command(Path(place) / "command", plan, rng, (0.0, 2.0), 10 + plan.games // 20)
+        told("command", f"{kills} times killed or interrupted", rows_of(Path(place) / "command"))
+        if not given.no_ray:
+            with cluster() as nodes:
+                kills, node = by_ray(nodes, Path(place) / "ray", plan, rng, (0.0, 2.0), plan.games // 10)
+            told("ray", f"{kills} processes and {int(node)} of 2 nodes killed", rows_of(Path(place) / "ray"))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

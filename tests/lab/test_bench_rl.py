@@ -1,0 +1,57 @@
+"""What the benchmark of the environments finds out. No speed is asserted."""
+
+from __future__ import annotations
+
+import pytest
+
+import gunki
+from gunki.lab import bench_rl
+from gunki.lab.bench_rl import CHESS, DOMINOES, Measured, Report
+from gunki.lab.timing import Spread
+
+
+def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
+    report = Report()
+    bench_rl.zoo(report, 0.3, peers=True)
+    scenarios = [f"{ident} {scenario}" for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+    assert [found.name for found in report.zoo] == scenarios
+    assert report.chess is not None
+    assert report.notes == []
+    for found in report.zoo:
+        assert found.per_s > 0
+        assert found.ratio is not None
+        assert found.share is not None
+        assert found.share > 0
+
+
+def test_without_others_nothing_is_compared() -> None:
+    report = Report()
+    bench_rl.zoo(report, 0.2, peers=False)
+    assert report.chess is None
+    assert all(found.ratio is None for found in report.zoo)
+    assert report.missed == []
+
+
+def test_what_is_too_slow_is_named() -> None:
+    def spread(*values: float) -> Spread:
+        return Spread.of(list(values))
+
+    report = Report(
+        zoo=[Measured("quick", 9000, spread(9, 11, 30)), Measured("slow", 900, spread(9, 9.5, 30))],
+        spiel=[Measured("fine", 100, spread(0.5)), Measured("lame", 10, spread(0.4))],
+    )
+    assert report.missed == [f"slow ÷ {CHESS} 9.50 (floor 10)", f"lame ÷ {DOMINOES} 0.40 (floor 0.5)"]
+    assert report.to_dict()["pettingzoo"]["ours"][1] == {
+        "name": "slow", "per_s": 900, "ratio": 9.5, "range": [9, 30], "share_of_rules": None,
+    }  # fmt: skip
+
+
+def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_rl, "find_spec", lambda name: None)
+    report = bench_rl.bench(0.5)
+    assert report.zoo == report.spiel == []
+    assert ["PettingZoo" in report.notes[0], "OpenSpiel" in report.notes[1]] == [True, True]
+
+
+def test_chess_may_be_absent() -> None:
+    assert bench_rl.other_environment("no_such_game_v1") is None

@@ -1,0 +1,45 @@
+"""docs/laboratory.md: every command and every example in it works, in the order in which they stand there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gunki.cli.main import main
+from gunki.lab import study
+from gunki.lab.rows import Row
+from tests.support import ROOT
+
+PAGE = (ROOT / "docs" / "laboratory.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```(sh|python)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_everything_on_the_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert {kind for kind, _ in EXAMPLES} == {"sh", "python"}
+    for number, (kind, text) in enumerate(EXAMPLES):
+        if kind == "sh":
+            for line in text.splitlines():
+                words = shlex.split(line)
+                assert words[0] == "gunki"
+                assert main(words[1:]) == 0, line
+        else:
+            script = tmp_path / f"example{number}.py"
+            script.write_text(text, encoding="utf-8")
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+            subprocess.run([sys.executable, str(script)], check=True, env=environment, stdout=subprocess.DEVNULL)
+    assert (tmp_path / "game-3.gunki").is_file()
+    assert len(list(study.open(tmp_path / "first").rows())) == 6
+    assert len(list(study.open(tmp_path / "second").rows())) == 3
+
+
+def test_every_field_of_a_row_is_explained() -> None:
+    table = PAGE.partition("A row is one line of JSON")[2].partition("A game that could not")[0]
+    told = set(re.findall(r"`(\w+)`", "\n".join(line.split("|")[1] for line in table.splitlines() if "|" in line)))
+    assert told == set(Row.__dataclass_fields__)

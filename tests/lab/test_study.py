@@ -1,0 +1,278 @@
+"""A study: a folder that goes on where it was, loses nothing, doubles nothing, and believes no stranger."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.errors import GunkiError, OptionError
+from gunki.lab import plans, rows, study
+from gunki.lab.plans import Plan
+from gunki.lab.playing import Here, Played, Table
+from gunki.lab.rows import RowError
+from gunki.lab.study import Study, StudyError
+from gunki.server.folder import InUse, held
+
+GAMES = 6
+
+
+def planned(**other: Any) -> Plan:
+    given = {"game": "honganji", "players": ["random"], "games": GAMES, "seed": 3, "scenario": "three_players"}
+    return plans.plan(**{**given, **other})
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """A study from its beginning to its end, with all saves; tests change copies only."""
+    found = study.begin(tmp_path_factory.mktemp("study"), planned(saves="all"))
+    found.play(Here())
+    return found
+
+
+@pytest.fixture
+def copy(played: Study, tmp_path: Path) -> Study:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name in (study.PLAN, study.GAMES):
+        (folder / name).write_bytes((played.path / name).read_bytes())
+    return study.open(folder)
+
+
+class Only:
+    """A runner that stops after so many games, as if it was interrupted."""
+
+    def __init__(self, most: int) -> None:
+        self.asked: list[int] = []
+        self._most = most
+
+    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[Played]:
+        self.asked = list(numbers)
+        yield from Here().run(plan, tables, self.asked[: self._most])
+        if self._most < len(self.asked):
+            raise KeyboardInterrupt
+
+
+def alike(found: Study) -> dict[int, dict[str, Any]]:
+    return {row.number: row.alike() for row in found.rows()}
+
+
+def test_every_game_has_a_row_and_its_save(played: Study) -> None:
+    assert sorted(row.number for row in played.rows()) == list(range(GAMES))
+    for row in played.rows():
+        match = gunki.load(played.save_path(row.number))
+        assert match.result is not None
+        assert (match.result.winners, match.result.clause, match.ply) == (row.winners, row.clause, row.decisions)
+        assert row.cpu > 0
+        assert set(row.luck) == set(row.seating) == set(played.plan.seats)
+    assert played.failures() == []
+
+
+def test_a_row_is_read_back_as_it_was(played: Study) -> None:
+    row, _ = Table(played.plan).play(2)
+    again = rows.parsed(rows.line(row), played.plan, "here")
+    assert isinstance(again, rows.Row)
+    assert again.alike() == row.alike() == played.row(2).alike()
+
+
+def test_an_interrupted_study_goes_on_where_it_was(played: Study, tmp_path: Path) -> None:
+    plan = planned()
+    with pytest.raises(KeyboardInterrupt):
+        study.begin(tmp_path / "s", plan).play(Only(2))
+    assert sorted(alike(study.open(tmp_path / "s"))) == [0, 1]
+    rest = Only(99)
+    known: list[rows.Row | rows.Failed] = []
+    told: list[rows.Row | rows.Failed] = []
+    study.begin(tmp_path / "s", plan).play(rest, told.append, known.append)
+    assert rest.asked == [2, 3, 4, 5]
+    assert ([row.number for row in known], [row.number for row in told]) == ([0, 1], [2, 3, 4, 5])
+    assert alike(study.open(tmp_path / "s")) == alike(played)
+    study.open(tmp_path / "s").play(Only(0))  # nothing is left to do
+
+
+@pytest.mark.parametrize("cut", [1, 40, -1])
+def test_a_torn_last_line_is_cut_off_and_played_again(copy: Study, played: Study, cut: int) -> None:
+    """`cut`: so many bytes are missing of it; -1: all but its first."""
+    path = copy.path / study.GAMES
+    content = path.read_bytes()
+    last = content.rstrip(b"\n").rfind(b"\n") + 1
+    path.write_bytes(content[: len(content) - cut] if cut > 0 else content[: last + 1])
+    assert len(alike(copy)) == GAMES - 1  # who reads meanwhile does not stumble over it
+    copy.play(Here())
+    assert alike(copy) == alike(played)
+
+
+def test_another_plan_is_refused_and_what_differs_is_told(copy: Study) -> None:
+    with pytest.raises(OptionError, match="another plan \\(seed: 3, now 4; games: 6, now 9; saves: all, now none\\)"):
+        study.begin(copy.path, planned(games=9, seed=4))
+
+
+def test_a_folder_with_other_things_is_no_study(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(OptionError, match="neither empty nor a study"):
+        study.begin(tmp_path, planned())
+    with pytest.raises(StudyError, match=r"no plan\.json"):
+        study.open(tmp_path)
+    with pytest.raises(StudyError, match="no study"):
+        study.open(tmp_path / "thesis.tex")
+
+
+def test_two_cannot_play_one_study(copy: Study) -> None:
+    with held(copy.path), pytest.raises(InUse, match="another process plays this study"):
+        copy.play(Here())
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda row: {**row, "digest": "00"}, "played otherwise"),
+        (lambda row: {**row, "turns": row["turns"] + 1}, "tells it otherwise: turns"),
+    ],
+)
+def test_a_row_that_does_not_come_out_the_same_is_found(
+    copy: Study, change: Callable[[dict[str, Any]], dict[str, Any]], told: str
+) -> None:
+    lines = [json.loads(line) for line in (copy.path / study.GAMES).read_bytes().splitlines()]
+    assert copy.replay(1).result is not None
+    changed = [change(row) if row["number"] == 1 else row for row in lines]
+    (copy.path / study.GAMES).write_text("".join(json.dumps(row) + "\n" for row in changed))
+    with pytest.raises(StudyError, match=told):
+        copy.replay(1)
+
+
+BAD: list[tuple[str, Any]] = [
+    ("number", -1), ("number", 6), ("number", 1.0), ("number", True), ("pair", 1), ("seed", 4), ("seating", {}),
+    ("seating", {"akechi": "greedy", "shibata": "random", "hashiba": "random"}), ("winners", "akechi"),
+    ("winners", ["oda"]),
+    ("reason", 1), ("reason", "x" * 9999), ("clause", None), ("points", {"akechi": "1"}), ("points", {"oda": 1}),
+    ("points", {"akechi": 2**60}), ("turns", -1), ("decisions", 1.5), ("cpu", -1), ("cpu", 1e300), ("cpu", "1"),
+    ("digest", 1),
+    ("conditions", [["a"]]), ("conditions", [["a", "b"]]), ("turned_back", None), ("milestones", [["a", 1]]),
+    ("milestones", {"a": 1}), ("luck", {"akechi": 1}), ("luck", {"oda": {}}), ("points_by_turn", [[1, {"oda": 1}]]),
+    ("taken", [[1, "a", "b"]]), ("fell", [["a", 1]]), ("fights", {"a": -1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("field", "value"), BAD, ids=lambda value: str(value)[:30])
+def test_a_bad_row_is_refused_by_its_line_and_field(copy: Study, field: str, value: Any) -> None:
+    path = copy.path / study.GAMES
+    lines = path.read_bytes().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if json.loads(line)["number"] == 0)
+    lines[at] = json.dumps({**json.loads(lines[at]), field: value}).encode() + b"\n"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(RowError, match=f"line {at + 1}: field '{field}'"):
+        list(copy.rows())
+    with pytest.raises(RowError):
+        copy.play(Here())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b"{", "not JSON"),
+        (b"\xff", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b'{"number": NaN}', "not JSON"),
+        (b"[]", "expected an object"),
+        (b"x" * 2_000_100, "longer than"),
+        (b'{"number": 0, "more": 1}', "unknown field 'more'"),
+        (b"", "not JSON"),
+    ],
+    ids=["open", "no text", "deep", "NaN", "list", "long", "unknown", "empty"],
+)
+def test_a_line_that_is_no_row_is_refused_by_its_number(copy: Study, line: bytes, told: str) -> None:
+    path = copy.path / study.GAMES
+    path.write_bytes(path.read_bytes() + line + b"\n")
+    with pytest.raises(RowError, match=f"games.jsonl line {GAMES + 1}: {told}"):
+        list(copy.rows())
+
+
+def test_a_game_that_is_there_twice_is_told(copy: Study) -> None:
+    path = copy.path / study.GAMES
+    content = path.read_bytes()
+    path.write_bytes(content + content.splitlines(keepends=True)[1])
+    with pytest.raises(RowError, match=r"line 7: game . is there twice, first in line 2"):
+        list(copy.rows())
+
+
+def test_a_plan_that_is_no_json_is_refused(copy: Study) -> None:
+    (copy.path / study.PLAN).write_bytes(b"\x00")
+    with pytest.raises(StudyError, match=r"plan\.json: not JSON"):
+        study.open(copy.path)
+
+
+def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
+    game = gunki.game("nobunaga")
+    table = {**game.tables["evaluation"]}
+    name = next(key for key, value in table.items() if isinstance(value, int))
+    table[name] += 1
+    written = "[evaluation]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
+    (tmp_path / "mine.toml").write_text(written)
+    files = study.data_files(tmp_path / "mine.toml")
+    plan = plans.plan("nobunaga", ["random"], 2, 1, tables=study.tables_in(files))
+    found = study.begin(tmp_path / "s", plan, files)
+    found.play(Here())
+    (tmp_path / "mine.toml").unlink()
+    match = study.open(tmp_path / "s").replay(1)
+    assert match.header.tables == {"evaluation": table}
+    (tmp_path / "s" / "data" / "mine.toml").write_text(written.replace(f"{name} = ", f"{name} = 1"))
+    with pytest.raises(StudyError, match="no longer those"):
+        found.replay(1)
+    with pytest.raises(OptionError, match=r"tables.evaluation: .*, now none"):
+        study.begin(tmp_path / "s", plans.plan("nobunaga", ["random"], 2, 1))
+
+
+#: What a process that is started has to find.
+PATHS = os.pathsep.join(sys.path)
+FULL = """
+import resource, sys
+from gunki.lab import study
+from gunki.lab.playing import Here
+found = study.open(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+try:
+    found.play(Here())
+except study.StudyError as error:
+    sys.exit(str(error))
+"""
+
+
+def test_a_full_disk_costs_nothing_that_was_there(played: Study, tmp_path: Path) -> None:
+    found = study.begin(tmp_path / "s", planned())
+    line = len((played.path / study.GAMES).read_bytes()) // GAMES
+    script = [sys.executable, "-c", FULL, str(found.path), str(line * 3)]
+    ended = subprocess.run(script, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": PATHS})
+    assert ended.returncode == 1
+    assert "cannot be written" in ended.stderr
+    assert "gunki lab resume" in ended.stderr
+    content = (found.path / study.GAMES).read_bytes()
+    assert content.endswith(b"\n")
+    assert 1 <= len(alike(found)) < GAMES
+    found.play(Here())
+    assert alike(found) == alike(played)
+
+
+def test_what_goes_wrong_in_a_game_is_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Table.play
+
+    def play(self: Table, number: int) -> Any:
+        if number == 4:
+            raise ValueError("no such card")
+        return real(self, number)
+
+    monkeypatch.setattr(Table, "play", play)
+    found = study.begin(tmp_path, planned())
+    found.play(Here())
+    (failure,) = found.failures()
+    assert failure.number == 4
+    assert failure.failed.startswith("ValueError: no such card (test_study.py:")
+    assert sorted(alike(found)) == [0, 1, 2, 3, 5]
+    with pytest.raises(GunkiError, match="game 4 could not be played: ValueError"):
+        found.row(4)

@@ -1,0 +1,71 @@
+"""Which answers have their dice fall at once: told to the seat that decides, when it asks."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.server.process import Server
+from tests.server.table import Api, Json, Player, Table, options, problem, sit
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    return sit(server, seats="mine")
+
+
+def decider(table: Table) -> Player:
+    return table.players[table.first.view()["who"]]
+
+
+def stakes(player: Player) -> Json:
+    found: Json = player.get(player.path("stakes"))
+    return found
+
+
+def jobs(server: Server) -> int:
+    """How often workers have looked for stakes so far."""
+    found = re.search(r'^gunki_jobs_done_total\{kind="stakes"\} (\d+)$', Api(server)("GET", "/metrics").text, re.M)
+    return int(found[1]) if found else 0
+
+
+def test_what_is_at_stake_has_odds_of_dice_that_fall_at_once(table: Table) -> None:
+    rng, seen = random.Random(5), 0
+    snapshot = table.ask(table.first.view())
+    while seen < 3:
+        player, told = table.players[snapshot["who"]], stakes(table.players[snapshot["who"]])
+        assert told["ply"] == snapshot["ply"]
+        assert set(told["stakes"]) <= set(options(snapshot))
+        assert "stakes" not in snapshot["decision"], "it would be found out for every action, asked for or not"
+        if told["stakes"]:
+            seen += 1
+            for text in options(snapshot)[:6]:
+                odds = player.get(player.path("query/odds"), action=text)
+                assert odds.get("panel", {}).get("at_once", False) == (text in told["stakes"]), text
+        snapshot = table.ask(table.play(snapshot, rng.choice(told["stakes"] or options(snapshot))))
+
+
+def test_only_who_decides_is_told(table: Table) -> None:
+    who = table.first.view()["who"]
+    for seat, player in table.players.items():
+        if seat != who:
+            problem(player("GET", player.path("stakes")), "forbidden")
+    answer = table.spectator("GET", table.spectator.path("stakes"))
+    assert answer.status_code == 401
+    problem(answer, "unauthorized")
+
+
+def test_it_is_found_out_once_for_each_position(server: Server, table: Table) -> None:
+    player, before = decider(table), jobs(server)
+    first = stakes(player)
+    assert stakes(player) == first
+    assert jobs(server) == before + 1
+    snapshot = player.view()
+    after = player.act(snapshot["ply"], options(snapshot)[0])
+    assert stakes(decider(table))["ply"] == after["ply"]
+    assert jobs(server) == before + 2
+    assert player.undo(after["ply"]).status_code == 200
+    assert stakes(player) == first, "the same position, at a later seq"
+    assert jobs(server) == before + 3

@@ -1,0 +1,83 @@
+"""How a worker ends tells whether its job is to blame, and what went wrong is told in the server's own log."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import gunki
+from gunki.core.match import Match
+from gunki.server import logs
+from gunki.server.work import QUICK, Failed, Job, Overran
+from gunki.server.worker_process import WorkerProcess
+from gunki.server.workers import Workers
+from tests.server.process import PATIENCE
+from tests.server.unit.support import until
+from tests.server.unit.test_workers import bot, played, with_workers
+
+
+def test_a_process_that_somebody_kills_is_no_fault_of_its_job(tmp_path: Path) -> None:
+    async def work(workers: Workers) -> None:
+        match, pid = played(), workers.lanes[QUICK].processes[0].pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        job = asyncio.create_task(workers.do(bot(match)))
+        await until(lambda: workers.figures()["running"])
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(Failed) as caught:
+            await job
+        assert not isinstance(caught.value, Overran)
+
+    with_workers(tmp_path, work)
+
+
+@pytest.mark.parametrize("what", ["time", "memory"])
+def test_a_job_that_takes_more_than_it_may_is_to_blame(what: str) -> None:
+    async def work() -> None:
+        process = WorkerProcess(5, 80, quiet=True)
+        endless = bot(played(), bot="greedy:1000000")
+        large = Job("save", "one", blob=b"x" * 2**27)
+        try:
+            with pytest.raises(Overran):
+                await process.do(endless if what == "time" else large, 1.0, PATIENCE)
+            assert not process.alive
+        finally:
+            await process.stop()
+
+    asyncio.run(work())
+
+
+def test_what_goes_wrong_in_a_worker_is_told_as_the_server_tells_it(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads the log by a program finds lines of JSON alone."""
+    out = io.StringIO()
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    logs.set_up("json", out)
+
+    async def work(workers: Workers) -> None:
+        with pytest.raises(Failed, match="AssertionError"):  # nobody decides any more
+            await workers.do(bot(over()))
+
+    with_workers(tmp_path, work)
+    [line] = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert (line["level"], line["job"], line["fault"]) == ("error", "bot", "AssertionError")
+    assert "jobs.py" in line["traceback"]
+    assert "Traceback" not in capfd.readouterr().err
+    logs.set_up("text", out)
+    logging.getLogger("gunki.server").error("so", extra=logs.fields(job="bot", traceback="Traceback: here"))
+    assert out.getvalue().endswith("error: so job=bot\nTraceback: here\n")
+
+
+def over() -> Match:
+    match = gunki.new("nobunaga", seed=3)
+    while match.decision is not None:
+        match.act(match.decision.options[-1])
+    return match
