@@ -123,6 +123,9 @@ class Search:
         self._ways: dict[Line, list[Act]] = {}
         self._tried: dict[Line, int] = {}
         self._looked = 0
+        #: Where acts lead that leave nothing to dice or to others, and what a side thinks of it: neither is made twice.
+        self._reached: dict[Line, Position] = {}
+        self._worths: dict[Line, float] = {}
 
     def closing(self) -> Act | None:
         """What ends a series of orders; what ends the steps of one order is tried like any other answer."""
@@ -134,8 +137,8 @@ class Search:
         """Try the whole orders that the game itself proposes, at most so many; how many there were."""
         plans = self._plans(self.root)[:most]
         for plan in plans:
-            line, end, _ = self._descend(plan)
-            self.lines.setdefault(line, self._evaluate(end, self._seat))
+            line, worth, _ = self._descend(plan)
+            self.lines.setdefault(line, worth)
         return len(plans)
 
     def explore(self, beginnings: list[Act], trials: int) -> None:
@@ -143,8 +146,8 @@ class Search:
         for first in itertools.islice(self._turns(beginnings), trials):
             if self._looked > WORK * trials:
                 break
-            line, end, _ = self._descend((first,))
-            self.lines.setdefault(line, self._evaluate(end, self._seat))
+            line, worth, _ = self._descend((first,))
+            self.lines.setdefault(line, worth)
 
     def best(self, finalists: int, throws: int) -> dict[Line, float]:
         """The most promising orders, and what they are worth on an average of the dice."""
@@ -153,11 +156,10 @@ class Search:
 
     def again(self, line: Line, throws: int) -> tuple[Line, float]:
         """An order as it goes now, and its worth on an average of the dice, if there are any."""
-        played, end, certain = self._descend(line)
-        worth = self._evaluate(end, self._seat)
+        played, worth, certain = self._descend(line)
         if certain:
             return played, worth
-        more = [self._evaluate(self._descend(line)[1], self._seat) for _ in range(throws)]
+        more = [self._descend(line)[1] for _ in range(throws)]
         return played, (worth + sum(more)) / (1 + throws)
 
     def _turns(self, beginnings: list[Act]) -> Iterator[Act]:
@@ -171,32 +173,47 @@ class Search:
                 if idle[first] >= EACH:
                     del idle[first]
 
-    def _descend(self, line: Line) -> tuple[Line, Position, bool]:
+    def _descend(self, line: Line) -> tuple[Line, float, bool]:
         """An order played out: along the line as far as it goes, then in ways not tried yet.
 
-        With what became of it, and whether it always would. What others answer on the way is anyone's guess.
+        With what it came to, and whether it always would. What others answer on the way is anyone's guess.
         """
-        position, seat = self.root.clone(), self._seat
+        position, seat = self.root, self._seat
         self._looked += 1
-        acts: list[Act] = []
-        act, answers = line[0], 0
+        so_far: Line = ()
+        act, answers, certain = line[0], 0, True
         while True:
-            acts.append(act)
-            position.apply(act, self._chance)
-            while type(wait := position.wait) is Ask and wait.who != seat and not wait.opens and answers < LONG:
-                position.apply(self._rng.choice(self._likely(position)), self._chance)
-                answers += 1
-            if len(acts) >= LONG or self._complete(position):
-                return tuple(acts), position, not answers and position.chances == self.root.chances
-            given = line[len(acts)] if len(acts) < len(line) else None
-            act = given if given in position.options() else self._pick(position, tuple(acts))
+            so_far = (*so_far, act)
+            reached = self._reached.get(so_far) if certain else None
+            if reached is not None:
+                position = reached
+            else:
+                if certain:
+                    position = position.clone()
+                position.apply(act, self._chance)
+                while self._others_answer(position) and answers < LONG:
+                    position.apply(self._rng.choice(self._likely(position)), self._chance)
+                    answers += 1
+                certain = certain and not answers and position.chances == self.root.chances
+                if certain:
+                    self._reached[so_far] = position
+            if len(so_far) >= LONG or self._complete(position):
+                return so_far, self._worth(so_far, position) if certain else self._evaluate(position, seat), certain
+            given = line[len(so_far)] if len(so_far) < len(line) else None
+            act = given if given in position.options() else self._pick(position, so_far, certain)
 
-    def _pick(self, position: Position, so_far: Line) -> Act:
+    def _worth(self, line: Line, reached: Position) -> float:
+        worth = self._worths.get(line)
+        if worth is None:
+            worth = self._worths[line] = self._evaluate(reached, self._seat)
+        return worth
+
+    def _pick(self, position: Position, so_far: Line, certain: bool) -> Act:
         """How to go on with the order: one way after the other; of very many the best of some."""
         options, ways = position.options(), self._ways.get(so_far)
         tried = self._tried[so_far] = self._tried.get(so_far, -1) + 1
         if ways is None:
-            ways = self._ways[so_far] = self._ranked(position, self._worth_a_try(position))
+            ways = self._ways[so_far] = self._ranked(position, so_far, certain)
         act = ways[tried % len(ways)]
         return act if act in options else self._rng.choice(self._likely(position))  # dice may have gone otherwise
 
@@ -205,18 +222,30 @@ class Search:
         told = self._sensible(position, self._weary)
         return position.options() if told is None else told
 
-    def _ranked(self, position: Position, options: list[Act]) -> list[Act]:
+    def _ranked(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
         """The ways to go on, those first that promise most; of equals those that complete the order."""
+        options = self._worth_a_try(position)
         ways = options if len(options) <= MANY else self._rng.sample(options, SOME)
         if len(ways) == 1:
             return ways
         self._looked += len(ways)
         rank: dict[Act, tuple[float, bool, float]] = {}
         for act in ways:
-            trial = position.clone()
-            trial.apply(act, self._chance)
-            rank[act] = self._evaluate(trial, self._seat), self._complete(trial), self._rng.random()
+            line = (*so_far, act)
+            trial = self._reached.get(line) if certain else None
+            if trial is None:
+                trial = position.clone()
+                trial.apply(act, self._chance)
+                if certain and trial.chances == position.chances and not self._others_answer(trial):
+                    self._reached[line] = trial
+            worth = self._worth(line, trial) if line in self._reached else self._evaluate(trial, self._seat)
+            rank[act] = worth, self._complete(trial), self._rng.random()
         return sorted(rank, key=lambda act: rank[act], reverse=True)
+
+    def _others_answer(self, position: Position) -> bool:
+        """Whether somebody else is asked in the middle of the order."""
+        wait = position.wait
+        return type(wait) is Ask and wait.who != self._seat and not wait.opens
 
     def _complete(self, position: Position) -> bool:
         wait = position.wait
