@@ -212,7 +212,7 @@ class Match:
             return self.view_layers(seat).whole
         with by_hand(self.header):
             view = copied(self._look(seat))
-        view |= self._stands(seat)
+        view |= self.stands(seat)
         if view["decision"] is not None and "options" in view["decision"]:
             view["decision"]["options"] = [copied(option) for option in view["decision"]["options"]]
         return view
@@ -222,9 +222,9 @@ class Match:
         with by_hand(self.header):
             shown = self._seen()
             own = shown.own_view(self.game, self.setup, self._index(seat))
-        return Layers(shown.public, {**own, **self._stands(seat)})
+        return Layers(shown.public, {**own, **self.stands(seat)})
 
-    def _stands(self, seat: str | None) -> dict[str, Any]:
+    def stands(self, seat: str | None) -> dict[str, Any]:
         """What a view has besides the position: how far the match is, how it ended, and what is asked."""
         _, decision, options = self._question()
         asked: dict[str, Any] | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from bisect import bisect_left
 from contextlib import suppress
 from typing import Any
 
@@ -91,16 +92,19 @@ async def _connected(port: int, address: str | None) -> tuple[asyncio.StreamRead
 
 
 def question(snapshot: bytes) -> Any:
-    """What is asked, of whom: a snapshot up to its scene."""
-    return orjson.loads(snapshot[: snapshot.index(b',"scene":')] + b"}")
+    """What is asked, of whom: a snapshot up to its scene, if it has one."""
+    head, scene, _ = snapshot.partition(b',"scene":')
+    return orjson.loads(head + b"}" if scene else head)
 
 
 class Listener:
-    """The stream of a seat: when each seq came, and the newest snapshot."""
+    """The stream of a seat: when each state came, and the newest snapshot."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
-        self.came: dict[int, float] = {}
+        #: Which seqs came, rising, and when.
+        self._seqs: list[int] = []
+        self._times: list[float] = []
         self.seq = -1
         self._data = b""
         self._news = asyncio.Event()
@@ -123,9 +127,19 @@ class Listener:
                 fields = {name: value for name, _, value in (line.partition(b": ") for line in lines)}
                 if fields.get(b"event") == b"state":
                     self.seq, self._data = int(fields[b"id"]), fields[b"data"]
-                    self.came[self.seq] = time.perf_counter()
+                    self._seqs.append(self.seq)
+                    self._times.append(time.perf_counter())
                     self._news.set()
         self._news.set()
+
+    def told(self, seq: int) -> float:
+        """When it was told of a seq: the first state that is as new came then. It must have come."""
+        return self._times[bisect_left(self._seqs, seq)]
+
+    def forget(self) -> None:
+        """Forget when all that has come came."""
+        self._seqs.clear()
+        self._times.clear()
 
     async def question(self, seq: int) -> Any:
         """The newest question, once it is as new as `seq`."""

@@ -59,7 +59,9 @@ class Table:
         asked, who = self.asked, self.asked["who"]
         if asked["seat"] != who:
             asked = await self.listeners[who].question(asked["seq"])
-        body = {"ply": asked["ply"], "action": rng.choice(asked["decision"]["options"])["text"]}
+        action = rng.choice(asked["decision"]["options"])["text"]
+        # One who listens needs no scene in the answer, and asks for none.
+        body = {"ply": asked["ply"], "action": action, "brief": bool(self.listeners)}
         begin = time.perf_counter()
         answer = await self._line.ask("POST", f"/api/games/{self.match}/actions", body, self.tokens[who])
         self.asked = question(answer)
@@ -77,10 +79,8 @@ class Table:
                 tally.bodies.append(orjson.dumps(body))
         for seat, listener in self.listeners.items():
             await listener.question(self.asked["seq"])
-            tally.delays += [
-                listener.came[seq] - begin for who, seq, begin in sent if who != seat and seq in listener.came
-            ]
-            listener.came.clear()
+            tally.delays += [listener.told(seq) - begin for who, seq, begin in sent if who != seat]
+            listener.forget()
         return self.asked["who"] is not None
 
     async def close(self) -> None:

@@ -34,8 +34,8 @@ async def close(
     closed = {"how": how, "seat": seat, "winners": list(winners)}
     body: dict[str, Any] = {"closed": closed, "fairness": fairness_of(live)}
     await registry.write(live, live.line("close", body), body, "closed", left)
-    registry.tell_state(live, live.match.ply if live.match else 0)
-    registry.tell_match(live)
+    registry.telling.state(live, live.match.ply if live.match else 0)
+    registry.telling.match(live)
 
 
 async def close_by_owner(registry: Registry, live: Live) -> None:
@@ -94,15 +94,13 @@ async def _stand_in(registry: Registry, live: Live, chair: str) -> None:
         return
     body = {"seat": chair}
     await registry.write(live, live.line("resign", body), body, chair=taken_over)
-    for listener in live.listeners:
-        if listener.chair == chair:
-            listener.chair = None
-    registry.tell_state(live, live.match.ply if live.match else 0)
-    registry.tell_match(live)
+    live.look_on(chair)
+    registry.telling.state(live, live.match.ply if live.match else 0)
+    registry.telling.match(live)
     registry.moved(live)
 
 
 async def _note(registry: Registry, live: Live, kind: str, body: dict[str, Any]) -> None:
     """A line about closing that leaves the match as it is."""
     await registry.write(live, live.line(kind, body), body)
-    registry.tell_match(live)
+    registry.telling.match(live)

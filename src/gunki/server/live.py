@@ -15,7 +15,6 @@ import orjson
 import gunki
 from gunki.core.decision import CHANCE
 from gunki.core.match import Header, Match
-from gunki.core.seen import Layers
 from gunki.server.aside import opened
 from gunki.server.codec import entry_in
 from gunki.server.json_cache import JsonCache
@@ -38,6 +37,20 @@ class Asked:
     by: str
     ply: int
     waits_for: list[str]
+
+
+@dataclass(slots=True)
+class Parts:
+    """Parts of a snapshot, as JSON: the same for everyone who sits there, and valid for one seq."""
+
+    seq: int
+    #: What stands before the scene, and what stands between it and the steps.
+    first: bytes
+    last: bytes
+    #: Of the view, what is asked and how it ended.
+    stands: dict[str, Any]
+    #: Made when somebody is shown it.
+    scene: bytes | None = None
 
 
 @dataclass(eq=False)
@@ -73,8 +86,11 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     told_online: frozenset[str] = frozenset()
-    #: By chair: parts of a snapshot, valid for one seq.
-    parts: dict[str | None, tuple[int, bytes, Layers | None]] = field(default_factory=dict)
+    #: By chair: when those who listen there were last told a state, and the last ply they know if it is not the latest.
+    told_at: dict[str | None, float] = field(default_factory=dict)
+    untold: dict[str | None, int] = field(default_factory=dict)
+    #: By chair: what it is shown.
+    parts: dict[str | None, Parts] = field(default_factory=dict)
     cache: JsonCache = field(default_factory=JsonCache)
     #: The answers at stake at a seq, once somebody has asked for them; they change with the position alone.
     stakes: tuple[int, bytes] | None = None
@@ -124,6 +140,20 @@ class Live:
     def online(self) -> frozenset[str]:
         """The chairs whose people listen."""
         return frozenset(listener.chair for listener in self.listeners if listener.chair is not None)
+
+    @property
+    def listening(self) -> set[str | None]:
+        """The chairs at which somebody listens; None among them for spectators."""
+        return {listener.chair for listener in self.listeners}
+
+    def look_on(self, chair: str) -> None:
+        """Whoever listens at a chair is a spectator from now on."""
+        for listener in self.listeners:
+            if listener.chair == chair:
+                listener.chair = None
+        if chair in self.untold:
+            since = self.untold.pop(chair)
+            self.untold[None] = min(since, self.untold.get(None, since))
 
     @property
     def persons(self) -> list[str]:

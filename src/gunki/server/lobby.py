@@ -236,11 +236,11 @@ async def join(registry: Registry, live: Live, seat: str, wanted: Join, bearer: 
     if again:
         await registry.store.update_chairs([taken])
         live.chairs[seat] = taken
-        registry.tell_match(live)
+        registry.telling.match(live)
     else:
         body = {"seat": seat}
         await registry.write(live, live.line("join", body), body, chair=taken)
-        registry.tell_match(live)
+        registry.telling.match(live)
     return token
 
 
@@ -265,7 +265,7 @@ async def reveal(registry: Registry, live: Live, seat: str, nonce: str, bearer: 
     else:
         body = {"seat": seat}
         await registry.write(live, live.line("reveal", body), body, chair=shown)
-        registry.tell_match(live)
+        registry.telling.match(live)
 
 
 def _chair(live: Live, seat: str) -> ChairRow:
@@ -339,6 +339,6 @@ async def begin(registry: Registry, live: Live, last: ChairRow | None) -> None:
     row = live.line("start", body)
     state = "playing" if match.result is None else "over"
     await registry.write(live, row, body, state, last)
-    registry.tell_match(live)
-    registry.tell_state(live, match.ply if entries else -1)
+    registry.telling.match(live)
+    registry.telling.state(live, match.ply if entries else -1)
     registry.moved(live)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -23,9 +23,10 @@ from gunki.server.lists import Lists
 from gunki.server.live import Live, fold, plays
 from gunki.server.problems import Problem, set_aside
 from gunki.server.settings import Settings
-from gunki.server.snapshot import ending, info, prepare, snapshot
+from gunki.server.snapshot import ending, prepare
 from gunki.server.store import ChairRow, Conflict, LogRow, MatchRow, Store
-from gunki.server.streams import Listener, message
+from gunki.server.streams import Listener
+from gunki.server.telling import Telling
 from gunki.server.work import ASKER, Here, Workforce
 
 logger = logging.getLogger("gunki.server")
@@ -45,6 +46,7 @@ class Registry:
         self.settings = settings
         self.workers = workers or Here()
         self.lists = Lists(store)
+        self.telling = Telling(settings.frame)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[tuple[str, str | None], asyncio.Future[Live | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
@@ -158,6 +160,7 @@ class Registry:
     def close(self) -> None:
         """The server stops."""
         self._closed = True
+        self.telling.close()
         for handle in self._presence.values():
             handle.cancel()
         for live in self._live.values():
@@ -173,11 +176,12 @@ class Registry:
         body: Any,
         state: str | None = None,
         chair: ChairRow | None = None,
-        actor: str | None = None,
+        shown: Collection[str | None] | None = None,
     ) -> None:
         """Put a line on the disk and follow it; the caller holds the lock.
 
-        While the disk works, what people will be shown is made; they are shown it when the line is safe.
+        While the disk works, what people will be shown is made; they are shown it when the line is safe. `shown`: the
+        chairs that are, if not all who listen.
         """
         saved = self.store.append(row, state, chair)
         try:
@@ -186,7 +190,7 @@ class Registry:
             if chair is not None:
                 live.chairs[chair.seat] = chair
             live.accept(row, body)
-            prepare(live, {listener.chair for listener in live.listeners} | ({actor} if actor else set()))
+            prepare(live, live.listening if shown is None else shown)
         except BaseException:
             self.forget(live)
             raise
@@ -202,8 +206,11 @@ class Registry:
                 raise Problem(409, "stale", "The match was changed from elsewhere; look again") from None
             raise
 
-    async def act(self, live: Live, chair: str, text: str) -> int:
-        """Play an action; the ply before it. Refusals of the engine are raised, and nothing has changed then."""
+    async def act(self, live: Live, chair: str, text: str, *, brief: bool = False) -> int:
+        """Play an action; the ply before it. Refusals of the engine are raised, and nothing has changed then.
+
+        `brief`: whoever acts is not shown the scene in answer to it.
+        """
         match = live.match
         assert match is not None
         before, who, seats = match.ply, match.who, match.chairs
@@ -228,10 +235,11 @@ class Registry:
         if over:
             body |= ending(match)
         kind = "swap" if "seats" in body else "act"
-        await self.write(live, live.line(kind, body), body, "over" if over else None, actor=chair)
-        self.tell_state(live, before)
+        shown = self.telling.at_once(live, chair) | (set() if brief else {chair})
+        await self.write(live, live.line(kind, body), body, "over" if over else None, shown=shown)
+        self.telling.acted(live, chair, before)
         if over:
-            self.tell_match(live)
+            self.telling.match(live)
         self.moved(live)
         return before
 
@@ -262,36 +270,15 @@ class Registry:
         # All marks: lines about what has been taken back may go, and only the newest of these is sure to stay.
         body = {"by": chair, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         await self.write(live, live.line("back", body), body)
-        self.tell_state(live, ply)
-        self.tell(live, "undo", orjson.dumps({"asked": None, "taken": True, "ply": ply}))
+        self.telling.state(live, ply)
+        self.telling.event(live, "undo", orjson.dumps({"asked": None, "taken": True, "ply": ply}))
         self.moved(live)
 
     async def note(self, live: Live, kind: str, body: dict[str, Any]) -> None:
         """A line about taking back that leaves the position as it is."""
         await self.write(live, live.line(kind, body), body)
-        self.tell_state(live, live.match.ply if live.match else 0)
-        self.tell(live, "undo", orjson.dumps({"asked": undo.asked(live), "taken": False, "ply": None}))
-
-    # -- telling --------------------------------------------------------------------------------------------------
-
-    def tell_state(self, live: Live, since: int) -> None:
-        """To everyone what he may know; made once for all who sit on the same side of the table."""
-        made: dict[tuple[str | None, bool], bytes] = {}
-        for listener in live.listeners:
-            key = (listener.chair, listener.lines)
-            if key not in made:
-                data = snapshot(live, listener.chair, since, with_view=listener.lines)
-                made[key] = message("state", data, listener.lines, live.seq)
-            listener.put(made[key], live.seq)
-
-    def tell_match(self, live: Live) -> None:
-        self.tell(live, "match", orjson.dumps(info(live)))
-
-    def tell(self, live: Live, kind: str, data: bytes) -> None:
-        if live.listeners:
-            made = {lines: message(kind, data, lines) for lines in (False, True)}
-            for listener in live.listeners:
-                listener.put(made[listener.lines])
+        self.telling.state(live, live.match.ply if live.match else 0)
+        self.telling.event(live, "undo", orjson.dumps({"asked": undo.asked(live), "taken": False, "ply": None}))
 
     # -- who is there ---------------------------------------------------------------------------------------------
 
@@ -318,4 +305,4 @@ class Registry:
             self._presence_changed(live)
         elif live.online != live.told_online:
             live.told_online = live.online
-            self.tell_match(live)
+            self.telling.match(live)

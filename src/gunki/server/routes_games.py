@@ -99,7 +99,7 @@ async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchI
         raise Problem(400, "bad_request", "text: nothing in it can be read", field="text")
     server.charge(request.scope)(len(text.encode()) + LINE)
     line = await server.registry.store.say(live.id, chair, live.chairs[chair].name, text)
-    server.registry.tell(live, "chat", orjson.dumps(line))
+    server.registry.telling.event(live, "chat", orjson.dumps(line))
     return json_response(line, 201)
 
 

@@ -63,7 +63,7 @@ async def acted(request: Request) -> bytes:
         _fresh(live, chair, wanted.ply, wanted.seq)
         _must_decide(live, chair)
         try:
-            before = await server.registry.act(live, chair, wanted.action)
+            before = await server.registry.act(live, chair, wanted.action, brief=wanted.brief)
         except gunki.IllegalAction as error:
             bars = bars_out(error.bars)
             clause = bars[0]["clause"] if bars else ""
@@ -72,7 +72,7 @@ async def acted(request: Request) -> bytes:
             raise Problem(422, "illegal", str(error), bars=[], field="action") from None
         if live.seq % LINES == 0:
             server.limits.spend(address_of(request.scope), "bytes", LINES * LINE)
-        return snapshot(live, chair, before)
+        return snapshot(live, chair, before, extent="brief" if wanted.brief else "whole")
 
 
 def _fresh(live: Live, chair: str, ply: int, seq: int | None = None) -> None:

@@ -99,7 +99,7 @@ def _missed(live: Live, listener: Listener, missed: past.Missed | None) -> bytes
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
     told = message("match", match, listener.lines)
     if since != live.seq:
-        state = snapshot(live, listener.chair, ply, with_view=listener.lines, told=steps)
+        state = snapshot(live, listener.chair, ply, extent="whole" if listener.lines else "scene", told=steps)
         told += message("state", state, listener.lines, live.seq)
     return told
 

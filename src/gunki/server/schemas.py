@@ -62,6 +62,7 @@ class Act(Body):
     ply: Count
     seq: Count | None = None
     action: Annotated[str, StringConstraints(min_length=1, max_length=200)] = Field(examples=["pass"])
+    brief: bool = Field(default=False, description="answer without scene and view, for one who listens at the stream")
 
 
 class Undo(Body):
@@ -175,11 +176,11 @@ class Snapshot(BaseModel):
     seat: str | None
     who: str | None
     decision: DecisionOut | None
-    scene: dict[str, Any] | None
+    scene: dict[str, Any] | None = Field(default=None, description="not in a brief answer")
     undo: UndoState
     result: Result | None
     steps: list[Step]
-    view: dict[str, Any] | None
+    view: dict[str, Any] | None = Field(default=None, description="not in a brief answer, nor in a page's stream")
 
 
 class ProblemOut(BaseModel):

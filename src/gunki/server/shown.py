@@ -15,16 +15,16 @@ def head(
     about: Mapping[str, Any],
     match: Match | None,
     seat: str | None,
-    scene: bytes,
-    view: Mapping[str, Any] | None,
+    stands: Mapping[str, Any] | None,
     undoing: dict[str, Any],
-) -> bytes:
-    """A snapshot up to its steps. `about`: what the server knows besides; `ended`: nobody decides any more.
+) -> tuple[bytes, bytes]:
+    """What stands in a snapshot before its scene, and what between scene and steps.
 
-    `scene` as JSON; of the view the decision and the result.
+    `about`: what the server knows besides; `ended`: nobody decides any more. `stands`: of the view what is asked and
+    how it ended.
     """
     ended = about["ended"]
-    decision = None if view is None or ended else view["decision"]
+    decision = None if stands is None or ended else stands["decision"]
     if match is not None and decision is not None and "options" in decision:
         decision = {**decision, "opens": match.opens, "closes": match.closes, **hints(match)}
     first = {
@@ -37,17 +37,24 @@ def head(
     }
     if about["notice"] is not None:
         first["notice"] = about["notice"]
-    last = {"undo": undoing, "result": None if view is None else view["result"]}
-    return b"".join((orjson.dumps(first)[:-1], b',"scene":', scene, b",", orjson.dumps(last)[1:-1]))
+    last = {"undo": undoing, "result": None if stands is None else stands["result"]}
+    return orjson.dumps(first)[1:-1], orjson.dumps(last)[1:-1]
+
+
+def whole(first: bytes, scene: bytes | None, last: bytes, steps: bytes, view: bytes | None) -> bytes:
+    """A snapshot from its parts; without scene and view if they are left out."""
+    shown = b"" if scene is None else b',"scene":%b' % scene
+    seen = b"" if view is None else b',"view":%b' % view
+    return b"".join((b"{", first, shown, b",", last, b',"steps":', steps, seen, b"}"))
 
 
 def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | None, own: bool) -> bytes:
     """The match as it stood at a ply, as the seat saw it then. `own`: who looks has decided what led there."""
     then = match.at(ply)
     scene, view = orjson.dumps(then.scene(seat, shared=True)), then.view(seat, shared=True)
-    told = head(about, then, seat, scene, view, {"decision": "no", "order": 0, "asked": None})
+    first, last = head(about, then, seat, view, {"decision": "no", "order": 0, "asked": None})
     steps = orjson.dumps([step(match, ply, seat, own)])
-    return b"".join((told, b',"steps":', steps, b',"view":', orjson.dumps(view), b"}"))
+    return whole(first, scene, last, steps, orjson.dumps(view))
 
 
 def step(match: Match, ply: int, seat: str | None, own: bool) -> dict[str, Any]:

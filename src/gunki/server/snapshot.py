@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -12,25 +12,31 @@ from gunki.core.fairness import commitment
 from gunki.core.match import Match
 from gunki.core.seen import Layers
 from gunki.server import shown, undo
-from gunki.server.live import Live
+from gunki.server.live import Live, Parts
 from gunki.server.promises import commits_of, fairness_of
 from gunki.server.store import ChairRow, LogRow, MatchRow
 
+#: How much of a snapshot is wanted.
+Extent = Literal["brief", "scene", "whole"]
 #: How older servers closed matches, without writing it down.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
 
 def snapshot(
-    live: Live, chair: str | None, since: int | None = None, *, with_view: bool = True, told: bytes | None = None
+    live: Live, chair: str | None, since: int | None = None, *, extent: Extent = "whole", told: bytes | None = None
 ) -> bytes:
-    """The match as it stands; `steps` are those of the plies after `since`, or `told` where they are known already."""
-    head, view = _parts(live, chair)
+    """The match as it stands; `steps` are those of the plies after `since`, or `told` where they are known already.
+
+    `extent`: with everything, without the view, or without the scene too.
+    """
+    parts, scene, view = _parts(live, chair), None, None
     if told is None:
         told = _told(live, chair, live.match.ply if since is None and live.match else since or 0)
-    if not with_view:
-        return b"".join((head, b',"steps":', told, b"}"))
-    seen = b"null" if view is None else live.cache.layers("view", live.seat_of(chair), view)
-    return b"".join((head, b',"steps":', told, b',"view":', seen, b"}"))
+    if extent != "brief":
+        scene = _scene(live, chair, parts)
+    if extent == "whole":
+        view = _view(live, chair, parts)
+    return shown.whole(parts.first, scene, parts.last, told, view)
 
 
 def _told(live: Live, chair: str | None, since: int) -> bytes:
@@ -46,25 +52,36 @@ def _told(live: Live, chair: str | None, since: int) -> bytes:
 def prepare(live: Live, chairs: Collection[str | None]) -> None:
     """Make what these chairs will be shown."""
     for chair in chairs:
-        _parts(live, chair)
+        _scene(live, chair, _parts(live, chair))
 
 
-def _parts(live: Live, chair: str | None) -> tuple[bytes, Layers | None]:
-    """What is the same for everyone who sits there, made once for each seq; the view is written only where it goes."""
+def _parts(live: Live, chair: str | None) -> Parts:
+    """What is the same for everyone who sits there, made once for each seq; scene and view only where they go."""
     known = live.parts.get(chair)
-    if known is None or known[0] != live.seq:
+    if known is None or known.seq != live.seq:
         seat, match = live.seat_of(chair), live.match
-        scene, view, own = b"null", None, None
-        if match is not None:
-            scene = live.cache.layers("scene", seat, match.scene_layers(seat))
-            view = match.view_layers(seat)
-            own = view.own
-            decision = own["decision"]
-            if decision is not None and "options" in decision:  # it stands in the snapshot and in its view
-                decision["options"] = orjson.Fragment(orjson.dumps(decision["options"]))
-        head = shown.head(about(live), match, seat, scene, own, undo.state(live, chair))
-        known = live.parts[chair] = (live.seq, head, view)
-    return known[1], known[2]
+        stands = {} if match is None else match.stands(seat)
+        decision = stands.get("decision")
+        if decision is not None and "options" in decision:  # it stands in the snapshot and in its view
+            decision["options"] = orjson.Fragment(orjson.dumps(decision["options"]))
+        first, last = shown.head(about(live), match, seat, stands or None, undo.state(live, chair))
+        known = live.parts[chair] = Parts(live.seq, first, last, stands)
+    return known
+
+
+def _scene(live: Live, chair: str | None, parts: Parts) -> bytes:
+    if parts.scene is None:
+        seat = live.seat_of(chair)
+        parts.scene = b"null" if live.match is None else live.cache.layers("scene", seat, live.match.scene_layers(seat))
+    return parts.scene
+
+
+def _view(live: Live, chair: str | None, parts: Parts) -> bytes:
+    if live.match is None:
+        return b"null"
+    seat = live.seat_of(chair)
+    public, own = live.match.view_layers(seat)
+    return live.cache.layers("view", seat, Layers(public, {**own, **parts.stands}))
 
 
 def steps(live: Live, chair: str | None, since: int) -> list[dict[str, Any]]:

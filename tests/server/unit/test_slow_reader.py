@@ -69,7 +69,7 @@ def test_what_a_slow_reader_missed_is_told_in_one(tmp_path: Path, lines: bool) -
         registry.close()
         await asyncio.wait_for(task, PATIENCE)
 
-    in_registry(tmp_path, work, patience=3600, keep_alive=3600)
+    in_registry(tmp_path, work, patience=3600, keep_alive=3600, frame=0)
 
 
 def told_so_far(wire: SlowWire, lines: bool) -> int:
