@@ -8,6 +8,7 @@ are told in one: every step of them, and where things stand after the last.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
 from math import inf
 
@@ -37,7 +38,7 @@ class Telling:
         match, listening = live.match, live.listening
         if not listening or match is None or match.result is not None:
             return listening
-        late = _now() - self._frame
+        late = time.monotonic() - self._frame
         decides = live.chair_at(match.who)  # None: dice are typed in by anybody
         return {
             chair for chair in listening
@@ -60,7 +61,7 @@ class Telling:
     def _tell(self, live: Live, chairs: Collection[str | None], since: int) -> None:
         """What each may know; made once for all who sit on the same side of the table."""
         first = {chair: min(since, live.untold.pop(chair, since)) for chair in chairs}
-        live.told_at.update(dict.fromkeys(chairs, _now()))
+        live.told_at.update(dict.fromkeys(chairs, time.monotonic()))
         made: dict[tuple[str | None, bool], bytes] = {}
         for listener in live.listeners:
             chair = listener.chair
@@ -95,7 +96,3 @@ class Telling:
             made = {lines: message(kind, data, lines) for lines in (False, True)}
             for listener in live.listeners:
                 listener.put(made[listener.lines])
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
