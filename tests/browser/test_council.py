@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 import gunki
 from tests.browser.conftest import Opener
-from tests.browser.person import PATIENCE, Person
+from tests.browser.person import PATIENCE, Person, Sight
 from tests.browser.positions import bring, sit_down
 from tests.server.process import Server
 
@@ -112,11 +112,14 @@ def test_the_card_on_a_phone_leaves_the_map_in_sight(opened: Opener, server: Ser
     card.locator("[data-next]").tap()
     ring = person.page.locator("[data-flash]").first
     expect(ring).to_be_attached(timeout=PATIENCE)
-    seen, sheet = ring.bounding_box(), card.bounding_box()
-    assert seen is not None
-    assert sheet is not None
-    assert seen["y"] + seen["height"] <= sheet["y"] + 1
-    assert sheet["y"] > 200
+
+    def apart(_: Sight) -> bool:
+        seen, sheet = ring.bounding_box(), card.bounding_box()
+        assert seen is not None
+        assert sheet is not None
+        return seen["y"] + seen["height"] <= sheet["y"] + 1 and sheet["y"] > 200
+
+    person.wait(apart, "the map where the card leaves it in sight")
 
 
 #: The button is there for two seconds: on a busy machine too short a time to see it from outside, and press it then.

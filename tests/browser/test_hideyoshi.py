@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 import gunki
 from tests.browser.conftest import Opener
-from tests.browser.person import PATIENCE, Person
+from tests.browser.person import PATIENCE, Person, Sight
 from tests.browser.positions import bring, mitsuhide_at_bay, sit_down
 from tests.browser.test_phone import PHONE, assert_fits
 from tests.server.process import Server
@@ -85,12 +85,16 @@ def test_the_map_is_not_led_to_look_at_the_empty_table(person: Person, server: S
     for action in ("act hashiba_hideyoshi", "siege"):
         match.act(action)
     sit_down(person, bring(server, match), "hashiba")
-    castle = person.page.locator('[data-stack="0126"]').first.bounding_box()
-    window = person.page.locator(".free").bounding_box()  # what nothing covers of the map
-    assert castle is not None
-    assert window is not None
-    middle = castle["x"] + castle["width"] / 2 - window["x"]
-    assert 40 < middle < window["width"] * 0.3, (middle, window)
+
+    def at_the_edge(_: Sight) -> bool:
+        castle = person.page.locator('[data-stack="0126"]').first.bounding_box()
+        window = person.page.locator(".free").bounding_box()  # what nothing covers of the map
+        assert castle is not None
+        assert window is not None
+        middle = castle["x"] + castle["width"] / 2 - window["x"]
+        return 40 < middle < window["width"] * 0.3
+
+    person.wait(at_the_edge, "the castle at the edge of the map's window")
 
 
 def test_what_lies_nowhere_on_the_table_is_not_called_lit(person: Person, server: Server) -> None:

@@ -17,8 +17,10 @@ from tests.server.table import Player
 
 
 def invitation(owner: Person) -> str:
+    """The link to the free seat, when the owner's own is taken: the page shows it before."""
     link = owner.page.get_by_label("good for one person")
     expect(link).to_be_visible(timeout=PATIENCE)
+    owner.says("Waiting for players: 1")
     found: str = link.input_value()
     return found
 

@@ -51,7 +51,9 @@ def test_space_does_what_the_corner_says(person: Person, server: Server) -> None
     person.wait(lambda now: not now.staged, "the question as before")
     # Who goes there with the keyboard presses the button itself.
     zones.click()
+    expect(zones).to_have_attribute("aria-pressed", "false", timeout=PATIENCE)
     zones.click()
+    expect(zones).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")

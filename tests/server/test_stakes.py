@@ -44,17 +44,33 @@ def test_what_is_at_stake_has_odds_of_dice_that_fall_at_once(table: Table) -> No
             for text in options(snapshot)[:6]:
                 odds = player.get(player.path("query/odds"), action=text)
                 assert odds.get("panel", {}).get("at_once", False) == (text in told["stakes"]), text
+            for other in table.players.values():
+                if other is not player:
+                    assert stakes(other) == {"ply": snapshot["ply"], "stakes": []}
         snapshot = table.ask(table.play(snapshot, rng.choice(told["stakes"] or options(snapshot))))
 
 
-def test_only_who_decides_is_told(table: Table) -> None:
-    who = table.first.view()["who"]
+def test_only_who_decides_is_told(server: Server, table: Table) -> None:
+    snapshot, before = table.first.view(), jobs(server)
     for seat, player in table.players.items():
-        if seat != who:
-            problem(player("GET", player.path("stakes")), "forbidden")
+        if seat != snapshot["who"]:
+            assert stakes(player) == {"ply": snapshot["ply"], "stakes": []}
+    assert jobs(server) == before, "nobody has to try anything for that"
     answer = table.spectator("GET", table.spectator.path("stakes"))
     assert answer.status_code == 401
     problem(answer, "unauthorized")
+
+
+def test_nothing_is_at_stake_in_a_question_that_is_no_longer_there(table: Table) -> None:
+    """A chair may ask about what it was shown when the match has gone on to another: that is no fault of its."""
+    rng, seen = random.Random(5), 0
+    snapshot = table.ask(table.first.view())
+    while seen < 3:
+        player = table.players[snapshot["who"]]
+        snapshot = table.ask(table.play(snapshot, rng.choice(options(snapshot))))
+        if snapshot["who"] != player.seat:
+            seen += 1
+            assert stakes(player) == {"ply": snapshot["ply"], "stakes": []}
 
 
 def test_it_is_found_out_once_for_each_position(server: Server, table: Table) -> None:

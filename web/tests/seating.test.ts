@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
-import { commitOf } from "../src/lib/receipts";
+import { commitOf, receiptsIn } from "../src/lib/receipts";
 import type { MatchInfo } from "../src/lib/types";
 
 const PROMISE = "ab".repeat(32);
@@ -13,6 +13,8 @@ class Host {
   seq = 0;
   /** How many answers get lost on the way back. */
   lost = 0;
+  /** The number that the browser keeps when a hash arrives here; null if it keeps none that fits. */
+  kept: string | null = null;
 
   get info(): MatchInfo {
     const seats = ["oda", "takeda"].map((seat) => ({
@@ -31,6 +33,7 @@ class Host {
     const body = JSON.parse(String(init.body)) as Record<string, string>;
     const [, seat = "", reveal] = /seats\/(\w+)(\/reveal)?$/.exec(path) ?? [];
     this.sent.push(`${seat} ${Object.keys(body).sort().join()}`);
+    if (reveal === undefined) this.kept = numberFor(seat, body["commit"]);
     if (reveal === undefined) this.join(seat, body["commit"] ?? "");
     else {
       expect(Object.keys(this.commits)).toHaveLength(2);
@@ -45,6 +48,13 @@ class Host {
     const receipt = { version: 2, match: "m1", commitment: PROMISE, commits: this.commits, nonces: {}, from: 0, dealt: true };
     return Promise.resolve(Response.json({ token: `t-${seat}`, receipt, match: this.info }));
   };
+}
+
+/** As a page that is opened next would find it. */
+function numberFor(seat: string, commit: string | undefined): string | null {
+  const [found] = receiptsIn(localStorage.getItem("gunki.receipts"));
+  const number = found?.nonces[seat] ?? found?.made?.[seat];
+  return number !== undefined && commitOf("m1", seat, number) === commit ? number : null;
 }
 
 let host: Host;
@@ -95,6 +105,18 @@ describe("sitting down", () => {
     const { seating } = await page();
     await seating.come(host.info);
     expect(host.sent).toEqual(["oda commit", "oda nonce"]);
+  });
+
+  it("keeps the number before its hash goes out, so that a page closed before the answer has promised nothing in vain", async () => {
+    const first = await page();
+    first.keep.sit("m1", "oda", "t");
+    host.lost = 1;
+    await expect(first.seating.come(host.info)).rejects.toThrow();
+    expect(host.kept).not.toBeNull();
+    host.join("takeda", commitOf("m1", "takeda", THEIRS));
+    await (await page()).seating.come(host.info);
+    expect(host.sent).toEqual(["oda commit", "oda nonce"]);
+    expect(host.shown).toEqual({ oda: host.kept });
   });
 
   it("does it for all the chairs of one table, once", async () => {

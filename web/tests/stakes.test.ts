@@ -11,11 +11,14 @@ function seen(ply: number, decision: Partial<Decision> | null = {}): Snapshot {
 /** A server that answers when it is told to. */
 class Host {
   asked = 0;
+  /** How many questions were called off. */
+  off = 0;
   private readonly waiting: ((answer: Response) => void)[] = [];
 
-  readonly fetch = (path: string): Promise<Response> => {
+  readonly fetch = (path: string, init: RequestInit): Promise<Response> => {
     expect(path).toBe("/api/games/m1/stakes");
     this.asked += 1;
+    init.signal?.addEventListener("abort", () => (this.off += 1));
     return new Promise((resolve) => this.waiting.push(resolve));
   };
 
@@ -86,5 +89,13 @@ describe("what is at stake", () => {
     expect(stakes.known).toBeNull();
     await host.answer(4, ["attack mino"]);
     expect(stakes.known).toEqual(["attack mino"]);
+  });
+
+  it("is no longer asked for when the match has gone on", () => {
+    stakes.meet("m1", "t", seen(3));
+    stakes.meet("m1", "t", seen(4));
+    expect([host.asked, host.off]).toEqual([2, 1]);
+    stakes.meet("m1", "other", seen(5, null));
+    expect([host.asked, host.off]).toEqual([2, 2]);
   });
 });

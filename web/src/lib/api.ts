@@ -174,7 +174,8 @@ export const api = {
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
     (await json<{ refusals: Refusal[] }>(`/games/${id(match)}/why${query(about)}`, { token })).refusals,
   /** The answers to the question in hand whose dice fall at once: of these there are odds. */
-  stakes: (match: string, token: string | null) => json<{ ply: number; stakes: string[] }>(`/games/${id(match)}/stakes`, { token }),
+  stakes: (match: string, token: string | null, signal: AbortSignal) =>
+    json<{ ply: number; stakes: string[] }>(`/games/${id(match)}/stakes`, { token, signal }),
   overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
     json<Overlay>(`/games/${id(match)}/query/${id(name)}${query(about)}`, { token }),
   chat: (match: string, token: string | null) => json<ChatLine[]>(`/games/${id(match)}/chat`, { token }),

@@ -12,17 +12,20 @@ export class Stakes {
   known = $state.raw<readonly string[] | null>(null);
   private asking: Promise<void> = Promise.resolve();
   private question = 0;
+  private stop = new AbortController();
 
   /** Another question, or other eyes. Nothing is at stake in what another is asked, in dice, or where it is only set up. */
   meet(match: string, token: string | null, { decision, ply }: Snapshot): void {
     const question = (this.question += 1);
+    this.stop.abort(); // nobody wants to know any more what was at stake before
     const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.known = none ? [] : null;
     if (none) return;
     const learn = (found: readonly string[]): void => {
       if (question === this.question) this.known = found;
     };
-    this.asking = api.stakes(match, token).then(
+    this.stop = new AbortController();
+    this.asking = api.stakes(match, token, this.stop.signal).then(
       (told) => learn(told.ply === ply ? told.stakes : []),
       () => learn([]),
     );

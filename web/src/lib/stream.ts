@@ -106,6 +106,7 @@ export class Stream {
         cache: "no-store",
         signal: control.signal,
       });
+      if (this.closed) return;
       if (response.status >= 400 && response.status < 500 && response.status !== 429) {
         this.closed = true;
         this.hooks.refused(response.status);
@@ -141,6 +142,7 @@ export class Stream {
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
+        if (this.closed) return; // by what the message before told: the rest is for eyes that have gone
         if (message.event === "restart") {
           this.asked = RESTART;
           this.tell("restart");

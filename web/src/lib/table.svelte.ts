@@ -7,12 +7,14 @@ import { meetsOthers } from "./shares";
 import { isPlace, Sight } from "./sight.svelte";
 import { Stream, type Message } from "./stream";
 import { actSurely } from "./surely";
-import type { ChatLine, MatchInfo, Option, Overlay, Scene, Snapshot, Thing } from "./types";
+import type { ChatLine, MatchInfo, Option, Overlay, Scene, Snapshot, Step, Thing } from "./types";
 
 export class Table extends Sight {
   private stream: Stream | null = null;
   private gone = false;
   private asked = 0;
+  private looks = 0;
+  private lays = 0;
 
   // -- coming and going -------------------------------------------------------------------------------------------
 
@@ -48,24 +50,34 @@ export class Table extends Sight {
     await this.look();
   }
 
-  /** Takes the whole view of the present seat, and a line for what comes after. */
+  /**
+   * Takes the whole view of the present seat, and a line for what comes after. Another look may begin meanwhile, also by
+   * what this one shows: then the view and the line are those of the later one, and nothing is told to eyes that have gone.
+   */
   private async look(): Promise<void> {
+    const look = (this.looks += 1);
+    const isLast = (): boolean => !this.gone && look === this.looks;
     this.stream?.close();
     this.stepsByPly.clear();
-    if (this.info?.state === "gathering" || this.info?.notice?.kind === "unopened") {
-      this.listen(null); // nothing lies on the table
-      return;
+    if (this.info?.state === "gathering" || this.info?.notice?.kind === "unopened") return this.wait();
+    let [snapshot, steps]: [Snapshot | null, Step[]] = [null, []];
+    try {
+      [snapshot, steps] = await Promise.all([api.view(this.id, this.token), api.events(this.id, this.token, -1)]);
+    } catch (error) {
+      if (isLast()) throw error;
     }
-    const [snapshot, steps] = await Promise.all([
-      api.view(this.id, this.token),
-      api.events(this.id, this.token, -1),
-    ]);
-    if (this.gone) return;
+    if (snapshot === null || !isLast()) return;
     this.empty = (snapshot.scene as Scene | null) === null;
-    if (this.empty) return this.listen(null);
+    if (this.empty) return this.wait();
     for (const step of steps) if (step.ply <= snapshot.ply) this.stepsByPly.set(step.ply, step);
     this.take({ ...snapshot, steps: [] }, true);
-    this.listen(snapshot.seq);
+    if (isLast()) this.listen(snapshot.seq);
+  }
+
+  /** Nothing lies on the table, and nothing has to be hidden. */
+  private wait(): void {
+    this.curtain = null;
+    this.listen(null);
   }
 
   private listen(since: number | null): void {
@@ -116,6 +128,7 @@ export class Table extends Sight {
   /** A newer state of the match, from an answer or from the stream: whichever comes first, once. */
   private take(next: Snapshot, whole = false): void {
     const before = this.snapshot;
+    if (whole) this.curtain = null; // it fell for eyes that have gone, and may fall again for these
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
@@ -130,9 +143,14 @@ export class Table extends Sight {
       this.looked = this.subject ?? this.looked;
       this.stakes.meet(this.id, this.token, next);
     }
-    if (!sameQuestion && this.overlay !== null) void this.lay(this.overlay.overlay);
+    if ((!sameQuestion || whole) && this.overlay !== null) void this.lay(this.overlay.overlay);
     if (before !== null && next.ply > before.ply) this.note = null;
     this.mind(next);
+  }
+
+  /** What a chair was answered. If another one looks by now it is not for its eyes: the stream tells it what it may know. */
+  private takeFor(chair: string | null, next: Snapshot): void {
+    if (this.seat === chair) this.take(next);
   }
 
   /** Several seats at one browser: whoever decides looks; a curtain keeps hands apart. */
@@ -154,8 +172,8 @@ export class Table extends Sight {
       await this.look();
     } catch (error) {
       this.failure = error; // Shown instead of the table, so that no hand is.
+      this.curtain = null;
     }
-    this.curtain = null;
   }
 
   // -- deciding ---------------------------------------------------------------------------------------------------
@@ -247,29 +265,28 @@ export class Table extends Sight {
     };
     await this.during(async () => {
       const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      const next = await actSurely(this.id, this.token, body, away, stop.signal);
-      // The stream may have told it before, and another chair be looking already: this is not for its eyes.
-      if (this.seat === seat) this.take(next);
-    }, stop.signal);
+      this.takeFor(seat, await actSurely(this.id, this.token, body, away, stop.signal));
+    }, { stop: stop.signal });
     this.callOff = null;
   }
 
   async undo(to: "decision" | "order"): Promise<void> {
-    const snapshot = this.snapshot;
+    const { snapshot, seat } = this;
     if (snapshot === null || this.busy) return;
     await this.during(async () => {
       const back = await api.undo(this.id, this.token, { ply: snapshot.ply, to });
-      if (back !== null) this.take(back);
+      if (back !== null) this.takeFor(seat, back);
     });
   }
 
   async answerUndo(agree: boolean, side: string): Promise<void> {
-    const token = this.kept?.seats[this.chairOf(side) ?? ""] ?? null;
-    await this.during(async () => this.take(await api.answerUndo(this.id, token, agree)));
+    const chair = this.chairOf(side);
+    const token = this.kept?.seats[chair ?? ""] ?? null;
+    await this.during(async () => this.takeFor(chair, await api.answerUndo(this.id, token, agree)), { chair });
   }
 
-  /** One thing at a time; what went wrong with it is shown with the question. */
-  async during(work: () => Promise<void>, stop?: AbortSignal): Promise<void> {
+  /** One thing at a time, done by a chair; what went wrong with it is shown with the question. */
+  async during(work: () => Promise<void>, { stop, chair = this.seat }: { stop?: AbortSignal; chair?: string | null } = {}): Promise<void> {
     this.busy = true;
     this.trouble = null;
     try {
@@ -277,7 +294,7 @@ export class Table extends Sight {
     } catch (error) {
       if (stop?.aborted) return;
       this.trouble = error;
-      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.take(error.problem.snapshot);
+      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.takeFor(chair, error.problem.snapshot);
       this.trouble = error;
     } finally {
       this.busy = false;
@@ -304,6 +321,7 @@ export class Table extends Sight {
 
   /** Shows one of the game's overlays, or none. */
   async lay(name: string | null): Promise<void> {
+    const [lay, { seat }] = [(this.lays += 1), this];
     if (name === null) {
       this.overlay = null;
       return;
@@ -311,9 +329,11 @@ export class Table extends Sight {
     try {
       const place = this.selected !== null && isPlace(this.selected, this.board) ? this.selected : undefined;
       const thing = forceMeant(this.details) ?? place;
-      this.overlay = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
+      const found = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
+      // What was wished for later counts, and what one seat may know is for no other.
+      if (lay === this.lays && this.seat === seat) this.overlay = found;
     } catch (error) {
-      this.trouble = error;
+      if (lay === this.lays && this.seat === seat) this.trouble = error;
     }
   }
 

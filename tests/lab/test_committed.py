@@ -1,0 +1,52 @@
+"""docs/studies: the figures on the pages are those of the studies, and the studies are what the bots play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gunki
+from gunki.lab import study
+from gunki.lab.rows import Row
+from tests.lab import committed
+from tests.support import LONG
+
+NAMES = committed.names()
+
+
+def test_there_are_studies_and_each_has_its_page() -> None:
+    assert NAMES
+    index = (committed.FOLDER / "README.md").read_text(encoding="utf-8")
+    for name in NAMES:
+        assert f"({name}.md)" in index
+        assert f"{name}.webp" in committed.page_of(name).read_text(encoding="utf-8")
+        assert (committed.FOLDER / f"{name}.webp").is_file()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_figures_are_what_the_command_prints(name: str, tmp_path: Path) -> None:
+    assert committed.page_of(name).read_text(encoding="utf-8") == committed.page(name, tmp_path)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_game_is_there_twice_and_none_failed(name: str) -> None:
+    found = study.open(committed.FOLDER / name)
+    rows = list(found.rows())
+    assert all(isinstance(row, Row) for row in rows)
+    numbers = [row.number for row in rows]
+    assert len(set(numbers)) == len(numbers)
+    pairs = {row.pair for row in rows}
+    assert len(rows) == len(pairs) * len(found.plan.seatings), "whole pairs only"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_of_it_come_out_the_same_today(name: str) -> None:
+    """A game takes seconds: one every day, more of them with LONG=1."""
+    found = study.open(committed.FOLDER / name)
+    assert found.plan.rules_version == gunki.game(found.plan.game).rules_version, (
+        "the rules have changed: play the study anew, or say on its page under which it was played"
+    )
+    rows = sorted((row for row in found.rows() if isinstance(row, Row)), key=lambda row: (row.decisions, row.number))
+    for row in rows[: 8 if LONG else 1]:
+        assert found.replay(row.number).result is not None
