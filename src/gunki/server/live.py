@@ -86,9 +86,6 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     told_online: frozenset[str] = frozenset()
-    #: By chair: when those who listen there were last told a state, and the last ply they know if it is not the latest.
-    told_at: dict[str | None, float] = field(default_factory=dict)
-    untold: dict[str | None, int] = field(default_factory=dict)
     #: By chair: what it is shown.
     parts: dict[str | None, Parts] = field(default_factory=dict)
     cache: JsonCache = field(default_factory=JsonCache)
@@ -151,9 +148,6 @@ class Live:
         for listener in self.listeners:
             if listener.chair == chair:
                 listener.chair = None
-        if chair in self.untold:
-            since = self.untold.pop(chair)
-            self.untold[None] = min(since, self.untold.get(None, since))
 
     @property
     def persons(self) -> list[str]:

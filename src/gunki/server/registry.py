@@ -235,9 +235,10 @@ class Registry:
         if over:
             body |= ending(match)
         kind = "swap" if "seats" in body else "act"
-        shown = self.telling.at_once(live, chair) | (set() if brief else {chair})
+        now = self.telling.at_once(live, chair)
+        shown = {listener.chair for listener in now} | (set() if brief else {chair})
         await self.write(live, live.line(kind, body), body, "over" if over else None, shown=shown)
-        self.telling.acted(live, chair, before)
+        self.telling.acted(live, now, before)
         if over:
             self.telling.match(live)
         self.moved(live)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from math import inf
 from typing import cast
 
 from starlette.types import Receive, Scope, Send
@@ -31,6 +32,9 @@ class Listener:
         #: What waited for it was too much, and has been dropped.
         self.behind = False
         self.closed = False
+        #: When it was last told a state, and the last ply it knows where later ones wait to be told in one.
+        self.told_at = -inf
+        self.untold: int | None = None
         #: What it is told at the end.
         self.farewell = b""
         #: Sends at once, if it can; else what is put waits.
@@ -59,6 +63,7 @@ class Listener:
     def caught_up(self, seq: int) -> None:
         """All up to a state is being told to it."""
         self.behind = False
+        self.untold = None
         self.seq = self._newest = seq
 
     def restart(self) -> None:

@@ -10,13 +10,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Collection
-from math import inf
 
 import orjson
 
 from gunki.server.live import Live
 from gunki.server.snapshot import info, snapshot
-from gunki.server.streams import message
+from gunki.server.streams import Listener, message
 
 
 class Telling:
@@ -33,58 +32,60 @@ class Telling:
 
     # -- states -------------------------------------------------------------------------------------------------------
 
-    def at_once(self, live: Live, actor: str) -> set[str | None]:
-        """The chairs that are told now what an actor has just done, and not with what follows."""
-        match, listening = live.match, live.listening
-        if not listening or match is None or match.result is not None:
-            return listening
+    def at_once(self, live: Live, actor: str) -> set[Listener]:
+        """Those who are told now what an actor has just done, and not with what follows."""
+        match = live.match
+        if match is None or match.result is not None:
+            return set(live.listeners)
         late = time.monotonic() - self._frame
         decides = live.chair_at(match.who)  # None: dice are typed in by anybody
-        return {
-            chair for chair in listening
-            if live.told_at.get(chair, -inf) <= late or (chair != actor and decides in (chair, None))
-        }  # fmt: skip
+        urgent = [chair for chair in ([*live.chairs] if decides is None else [decides]) if chair != actor]
+        return {one for one in live.listeners if one.told_at <= late or one.chair in urgent}
 
-    def acted(self, live: Live, actor: str, since: int) -> None:
-        """After an action: `since` is the ply before it."""
-        listening, now = live.listening, self.at_once(live, actor)
+    def acted(self, live: Live, now: set[Listener], since: int) -> None:
+        """After an action: `now` are those who are told at once, `since` is the ply before it."""
         self._tell(live, now, since)
-        for chair in listening - now:
-            live.untold.setdefault(chair, since)
-        if live.untold and live not in self._timers:
+        waiting = False
+        for listener in live.listeners:
+            if listener.seq != live.seq and listener not in now:
+                waiting = True
+                if listener.untold is None:
+                    listener.untold = since
+        if waiting and live not in self._timers:
             self._wait(live)
 
     def state(self, live: Live, since: int) -> None:
         """To everyone, at once. `since`: the last ply that has stayed as it was."""
-        self._tell(live, live.listening, since)
+        self._tell(live, live.listeners, since)
 
-    def _tell(self, live: Live, chairs: Collection[str | None], since: int) -> None:
-        """What each may know; made once for all who sit on the same side of the table."""
-        first = {chair: min(since, live.untold.pop(chair, since)) for chair in chairs}
-        live.told_at.update(dict.fromkeys(chairs, time.monotonic()))
-        made: dict[tuple[str | None, bool], bytes] = {}
-        for listener in live.listeners:
-            chair = listener.chair
-            if chair not in first or listener.seq == live.seq:  # who came in between knows it
+    def _tell(self, live: Live, listeners: Collection[Listener], since: int) -> None:
+        """What each may know; made once for all who sit on the same side of the table and know as much."""
+        made: dict[tuple[str | None, bool, int], bytes] = {}
+        time_now = time.monotonic()
+        for one in listeners:
+            if one.seq == live.seq:  # he came in between, and knows it
                 continue
-            key = (chair, listener.lines)
+            first = since if one.untold is None else min(since, one.untold)
+            one.told_at, one.untold = time_now, None
+            key = (one.chair, one.lines, first)
             if key not in made:
-                data = snapshot(live, chair, first[chair], extent="whole" if listener.lines else "scene")
-                made[key] = message("state", data, listener.lines, live.seq)
-            listener.put(made[key], live.seq)
+                data = snapshot(live, one.chair, first, extent="whole" if one.lines else "scene")
+                made[key] = message("state", data, one.lines, live.seq)
+            one.put(made[key], live.seq)
 
     def _wait(self, live: Live) -> None:
         self._timers[live] = asyncio.get_running_loop().call_later(self._frame, self._due, live)
 
     def _due(self, live: Live) -> None:
         del self._timers[live]
-        if live.dead or not live.untold:  # who listened has been sent away, or told meanwhile
+        waiting = [listener for listener in live.listeners if listener.untold is not None]
+        if live.dead or not waiting:  # they have been sent away, or told meanwhile
             return
         if live.lock.locked():  # what is being written must not be told yet; most likely it is when it is written
             self._wait(live)
         else:
             assert live.match is not None
-            self._tell(live, list(live.untold), live.match.ply)
+            self._tell(live, waiting, live.match.ply)
 
     # -- whatever else ------------------------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ def test_every_step_comes_once_and_the_last_state_is_the_present(tmp_path: Path)
         ears = hears(registry, live, "oda", "anti_oda", None)
         for _ in range(60):
             await play(registry, live)
-        await until(lambda: not live.untold)
+        await until(lambda: all(ear.untold is None for ear in ears))
         for ear in ears:
             assert ear.plies == list(range(1, plies_of(live) + 1))
             assert ear.states[-1]["seq"] == live.seq
@@ -137,7 +137,7 @@ def test_what_was_not_told_is_told_with_a_take_back(tmp_path: Path) -> None:
         async with live.lock:
             await registry.take_back(live, who(live), first + 3)
         assert [step["ply"] for step in watcher.states[-1]["steps"]] == [first + 2, first + 3]
-        assert (watcher.states[-1]["ply"], live.untold) == (first + 3, {})
+        assert (watcher.states[-1]["ply"], watcher.untold) == (first + 3, None)
 
     with_frame(tmp_path, NEVER, work)
 
@@ -210,6 +210,24 @@ def test_the_end_is_told_at_once(tmp_path: Path) -> None:
             await closing.close(registry, live, "agreed")
         assert (watcher.states[-1]["state"], watcher.states[-1]["seq"]) == ("closed", live.seq)
         assert watcher.plies == [1, 2, 3, 4]
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_one_who_comes_back_is_told_nothing_that_waited_for_another(tmp_path: Path) -> None:
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        seat = await run_of(registry, live)
+        (gone,) = hears(registry, live, seat)
+        for _ in range(3):
+            await play(registry, live)
+        assert gone.untold is not None
+        registry.leave(live, gone)
+        (back,) = hears(registry, live, seat)
+        first = plies_of(live)
+        await play(registry, live)
+        registry.telling.state(live, plies_of(live))
+        assert back.plies == [first + 1]
 
     with_frame(tmp_path, NEVER, work)
 
