@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 
 from starlette.applications import Starlette
-from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from gunki.server.guard import ROUTE
 from gunki.server.metrics import ACTION
 from gunki.server.problems import REQUEST, Problem, answer_to, trouble
 from gunki.server.protocol import answer_at_once, exchange_of
-from gunki.server.requests import raw
+from gunki.server.requests import body_in, raw
 from gunki.server.routes_play import acted
+from gunki.server.schemas import Act
 from gunki.server.security import HEADERS
 from gunki.server.trouble import StoreBusy, StoreFull
 from gunki.server.work import ASKER
@@ -41,9 +41,9 @@ class FastLane:
         if found is None:
             await self._others(scope, receive, send)
             return
-        scope["app"], scope["path_params"], scope[ROUTE] = self._app, {"id": found[1]}, ACTION
+        scope["app"], scope[ROUTE] = self._app, ACTION
         try:
-            body = await acted(Request(scope, receive, send))
+            body = await acted(self._app.state.server, scope, found[1], await body_in(scope, receive, Act))
         except Problem as problem:
             await answer_to(problem, scope)(scope, receive, send)
         except (StoreBusy, StoreFull) as error:

@@ -15,9 +15,9 @@ from typing import Annotated, Any, TypeVar
 import orjson
 from fastapi import Depends, Path
 from pydantic import ValidationError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope
 
 from gunki.server.limits import Limits, address_of
 from gunki.server.live import Live
@@ -90,11 +90,24 @@ def raw(body: bytes, status: int = 200) -> Response:
 
 
 async def read(request: Request, kind: type[B]) -> B:
-    """The body, checked against its schema. Reads JSON only if it is called JSON: pages of others cannot send that."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+    """The body, checked against its schema."""
+    return await body_in(request.scope, request.receive, kind)
+
+
+async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
+    """The same without a `Request`. Reads JSON only if it is called JSON: pages of others cannot send that."""
+    told = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
+    if told.partition(b";")[0].strip().lower() != b"application/json":
         raise Problem(415, "bad_request", "Content-Type: expected application/json")
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
     try:
-        return kind.model_validate_json(await request.body())
+        return kind.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         field = ".".join(map(str, first["loc"]))[:100].encode("utf-8", "replace").decode()

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 import gunki
 from gunki.core.decision import Refusal
@@ -46,17 +47,15 @@ LINE, LINES = 200, 16
 
 
 @router.post("/actions", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.Act, "id"))
-async def act(request: Request) -> Response:
+async def act(request: Request, server: ServerHere) -> Response:
     """Answer the question, with the ply it was seen at."""
-    return raw(await acted(request))
+    return raw(await acted(server, request.scope, request.path_params["id"], await read(request, schemas.Act)))
 
 
-async def acted(request: Request) -> bytes:
+async def acted(server: Server, scope: Scope, ident: str, wanted: schemas.Act) -> bytes:
     """The snapshot after an action."""
-    server: Server = request.app.state.server
-    wanted = await read(request, schemas.Act)
-    token = bearer(request.scope)
-    live = await server.registry.get(request.path_params["id"])
+    token = bearer(scope)
+    live = await server.registry.get(ident)
     chair = player(live, token)
     async with live.lock:
         must_play(live)
@@ -71,7 +70,7 @@ async def acted(request: Request) -> bytes:
         except gunki.GunkiError as error:
             raise Problem(422, "illegal", str(error), bars=[], field="action") from None
         if live.seq % LINES == 0:
-            server.limits.spend(address_of(request.scope), "bytes", LINES * LINE)
+            server.limits.spend(address_of(scope), "bytes", LINES * LINE)
         return snapshot(live, chair, before, extent="brief" if wanted.brief else "whole")
 
 

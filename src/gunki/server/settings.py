@@ -74,7 +74,7 @@ class Settings:
     #: Seconds between two signs of life on a stream that has nothing to tell.
     keep_alive: float = 15.0
     #: Seconds between two states of a match at least, for one who listens and does not have to decide.
-    frame: float = 0.1
+    frame: float = 0.2
     #: Seconds until a change of who is there is told to the others.
     presence: float = 1.0
     #: Seconds that a reader may take for what was sent to it.
