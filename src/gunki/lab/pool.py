@@ -18,6 +18,7 @@ from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
+from gunki.core import collector
 from gunki.core.errors import GunkiError
 from gunki.lab import plans, rows
 from gunki.lab.plans import Plan
@@ -155,7 +156,9 @@ def packed(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
 def unpacked(text: bytes) -> Table:
     """The table for a plan that came from another process."""
     document = json.loads(text)
-    return Table(plans.from_dict(document["plan"]), document["tables"])
+    table = Table(plans.from_dict(document["plan"]), document["tables"])
+    collector.calm()  # this process does nothing but play
+    return table
 
 
 # -- in the process ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import os
 import signal
@@ -19,6 +18,7 @@ from functools import partial
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from gunki.core import collector
 from gunki.core.errors import GunkiError
 from gunki.server import logs
 from gunki.server.app import build
@@ -107,7 +107,7 @@ def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> 
     connections.most = files(settings.most_connections)
 
     def ready() -> None:
-        _calm_the_collector()
+        collector.calm()
         say(address)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -141,13 +141,6 @@ def _check_store(settings: Settings) -> None:
         raise ServeError(f"{settings.data}: was written by a newer version of gunki; use that one") from None
     except SQLAlchemyError as error:
         raise ServeError(f"{settings.data}: {plainly(error)}") from None
-
-
-def _calm_the_collector() -> None:
-    """What is loaded by now stays; what requests make has no cycles. Looking through all of it again costs much."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
 
 
 def _bind(host: str, port: int) -> socket.socket:
