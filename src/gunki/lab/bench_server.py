@@ -29,6 +29,8 @@ HELD = 100
 SLICE = 0.5
 ROUNDS = 5
 SEED = 7
+#: Seconds that nothing is measured: a server loads all games when it has run for a second.
+WARM_UP = 3.0
 #: So many seconds are enough for everything; with fewer, there is less of what the server has to hold.
 ENOUGH = 10.0
 #: Almost what the bare endpoint does, though the rules are played and everybody is told.
@@ -100,7 +102,7 @@ async def race(report: Report, ident: str, ours: Process, bare: Process, seconds
     cpu = bare_cpu = 0.0
     async with tables(ours.port, ident, TABLES) as playing:
         lines = [await Line.to(bare.port) for _ in range(TABLES)]
-        await our_slice(ours.port, ident, playing, 0.3, rng, quiet)  # warm up
+        await our_slice(ours.port, ident, playing, WARM_UP, rng, quiet)
         await bare_slice(lines, quiet.bodies, 0.2)
         for _ in range(rounds):
             before = ours.cpu()
