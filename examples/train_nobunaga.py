@@ -1,148 +1,225 @@
-"""Train an agent for Surrounding Nobunaga with NumPy alone, and measure it against random play.
+"""Train agents for Surrounding Nobunaga with NumPy alone, and measure them against random play.
 
-    python examples/train_nobunaga.py                  # some minutes on one core
-    python examples/train_nobunaga.py --games 200 --trials 50
+    python examples/train_nobunaga.py                                  # some minutes on one core
+    python examples/train_nobunaga.py --games 200 --seeds 50           # a first look
+    python examples/train_nobunaga.py --out agents.npz                 # keep what was learned ...
+    python examples/train_nobunaga.py --agents agents.npz --seeds 500  # ... and measure it again
 
-The hard side is Oda's: he must hold nine supply areas after the last turn, and one who plays at random never does. The
-policy is as plain as can be: every action has a weight, and so has every verb; among the actions that the mask allows
-one is drawn by the softmax of their sums. It learns by policy gradient. A victory comes too late to learn from, so what
-it is rewarded for on the way is every supply area it gains (and loses), and what counts in the end is victories alone.
+Oda must hold nine supply areas after the last turn. One who plays at random hardly ever does, so Anti-Oda wins nearly
+every random game, and victories alone tell a beginner nothing. Four things make it learnable in minutes:
+
+- **Features.** A policy that only knows the numbers of the actions must learn every area for itself. Here an option is
+  described by the area it names: who holds it, how many stand there, what there is to gain. All of that comes out of
+  the observation, so an agent knows no more than its seat.
+- **Rewards on the way.** Each supply area that Oda gains is worth 1 to him and costs Anti-Oda 1; a victory is worth
+  `VICTORY` of them. That is not quite the aim of the game any more: what is measured in the end is victories alone.
+- **A baseline.** What comes after a decision depends most on how one stood before. That part is fitted and taken off.
+- **Somebody to learn from.** Oda learns against random play. Anti-Oda, who wins there whatever he does, learns against
+  the Oda who has learned.
+
+The policy is linear, and learns by policy gradient (REINFORCE): among the options that the mask allows, one is drawn by
+the softmax of their scores.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+import gunki
+from gunki.lab.shares import Interval, mean_interval, paired
 from gunki.rl import GunkiEnv, aec
 from gunki.rl.actions import Spelled
 
+SEATS = ("oda", "anti_oda")
 #: How much less a reward counts for each of the agent's decisions that lie between.
 FADING = 0.98
-#: What it costs to lose before the last turn, in supply areas.
-BEATEN = 4.0
+#: What a victory is worth, in supply areas.
+VICTORY = 4.0
+#: Games between two changes of the weights, and how far a weight goes at first; the steps shrink to nothing.
+BATCH, RATE = 16, 0.06
+#: The dice that agents are measured with are others than those they learned with.
+MEASURED = 10**9
+
+#: What is seen of an option: first of the area it names, all 0 if it names none; then of the number it names.
+FEATURES = (
+    "always", "mine", "theirs", "supply", "to gain", "own units", "strangers", "odds", "to gain with odds",
+    "free to take", "strangers next door", "to gain next door", "number", "highest number",
+)  # fmt: skip
+
+#: What a policy learns, by the names of its attributes.
+WEIGHTS = ("actions", "verbs")
 
 Numbers = NDArray[np.float64]
+Row = NDArray[np.int16]
+Actions = NDArray[np.int64]
+
+
+class Sight:
+    """What an agent makes of an observation."""
+
+    def __init__(self, env: GunkiEnv, agent: str) -> None:
+        play = env.play
+        lexicon, self.parts = play.setup.lexicon, play.layout.parts
+        clans, verbs = lexicon.domains["clan"], list(lexicon.verbs)
+        places = play.game.board(play.setup)["places"]
+        self.supply, self.key = (np.array([place[mark] for place in places]) for mark in ("supply", "key"))
+        self.near = np.array([[other["id"] in place["near"] for other in places] for place in places])
+        # Which side a clan is on depends on the box of its marker (4-3): 1 for ours, -1 for theirs, 0 for neither.
+        view = gunki.new("nobunaga", seed=0).view()
+        sides = {"oda": 1, "anti_oda": -1, "neutral": 0}
+        self.sign = sides[agent]
+        boxes = [view["markers"].get(clan, {"boxes": []})["boxes"] for clan in clans]
+        self.sides = np.zeros((len(clans), 1 + max(map(len, boxes))), np.int64)  # the first box: there is no marker
+        for clan, (name, track) in enumerate(zip(clans, boxes, strict=True)):
+            powers = [view["powers"][name], *track]
+            self.sides[clan, : len(powers)] = [self.sign * sides[power] for power in powers]
+        # What each action is: its verb, the area and the number that it names. The last places are for marches that
+        # name their way; they share a verb of their own.
+        actions = play.actions
+        assert isinstance(actions, Spelled)
+        self.verbs = (*verbs, "(ways)")
+        self.verb = np.full(actions.size, len(verbs))
+        self.area = np.full(actions.size, len(places))
+        self.number = np.zeros(actions.size)
+        for action in range(actions.numbers.total):
+            verb, *named = actions.numbers.act(action)
+            self.verb[action] = verbs.index(verb)
+            for kind, what in zip(lexicon.verbs[verb], named, strict=False):
+                if kind == "area":
+                    self.area[action] = what
+                elif kind == "number":
+                    self.number[action] = what
+
+    def _values(self, row: Row, name: str) -> Row:
+        """The values of the rules: codes count from 0 (docs/environments.md)."""
+        part = self.parts[name]
+        return np.add(row[part.places], part.base, dtype=np.int16)
+
+    def _sides(self, row: Row) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Whose each clan is, and whose each area."""
+        sides = self.sides[np.arange(len(self.sides)), row[self.parts["box"].places]]
+        control = self._values(row, "control")
+        return sides, np.where(control >= 0, sides[control], 0)
+
+    def standing(self, row: Row) -> tuple[int, Numbers]:
+        """How many supply areas Oda holds, and numbers to guess from what is still to come."""
+        held = self._sides(row)[1] == self.sign  # Oda is 1 to himself and -1 to the other side
+        supply, keys = int((held & self.supply).sum()), int((held & self.key).sum())
+        turn = self._values(row, "turn")[0] / 10
+        return supply, np.array([1, turn, turn**2, supply / 10, supply / 10 * turn, keys / 3])
+
+    def features(self, row: Row, allowed: Actions) -> Numbers:
+        """A line for each option, a column for each of FEATURES."""
+        sides, control = self._sides(row)
+        units = (self._values(row, "ready") + self._values(row, "spent")).reshape(len(sides), -1).astype(float)
+        at, clan = self._values(row, "at"), self._values(row, "owner")
+        there = (at >= 0) & (clan >= 0)
+        np.add.at(units, (clan[there], at[there]), 1)  # generals
+        own, strangers = units[sides == 1].sum(0), units[sides != 1].sum(0)
+        # Of a march that is being put together: those who are to go. Else: all who stand there.
+        marching = max(self._values(row, "UnitMovement.armies")[0], 0)
+        marching += (self._values(row, "UnitMovement.taken") == 1).sum()
+        odds = np.tanh(((marching or own) - strangers) / 3)
+        gain = self.supply & (control != 1)
+        areas = np.zeros((len(self.supply) + 1, len(FEATURES)))  # the last line: no area
+        areas[:-1, 1:12] = np.transpose([
+            control == 1, control == -1, self.supply, gain, own / 5, strangers / 5, odds, gain * odds,
+            (control != 1) & (strangers == 0), self.near @ strangers / 10, self.near @ gain / 3,
+        ])  # fmt: skip
+        found: Numbers = areas[self.area[allowed]]
+        number = self.number[allowed]
+        found[:, 0], found[:, 12], found[:, 13] = 1, number / 10, number == number.max()
+        return found
 
 
 @dataclass
 class Step:
-    """One decision of the agent: the actions that were allowed, their chances, and which was taken."""
+    """One decision of the agent: what was allowed, how likely each option was, which was taken, and how it stood."""
 
-    allowed: NDArray[np.int64]
+    allowed: Actions
+    features: Numbers
     chances: Numbers
     taken: int
+    standing: Numbers
     reward: float = 0.0
 
 
 class Policy:
-    """A weight for each action, and one for each verb that all its actions share."""
+    """A weight for each action, and for each verb one for each feature."""
 
-    def __init__(self, env: GunkiEnv, agent: str) -> None:
-        actions = env.play.actions
-        assert isinstance(actions, Spelled)
-        size = int(env.action_space(agent).n)
-        verbs = list(env.play.setup.lexicon.verbs)
-        # The last places are for marches that name their way: they share a verb of their own.
-        self.verb = np.full(size, len(verbs))
-        for action in range(actions.numbers.total):
-            self.verb[action] = verbs.index(actions.numbers.act(action)[0])
-        self.weights = np.zeros(size + len(verbs) + 1)
-        self.size = size
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.actions = np.zeros(len(sight.verb))
+        self.verbs = np.zeros((len(sight.verbs), len(FEATURES)))
 
-    def chances(self, allowed: NDArray[np.int64]) -> Numbers:
-        logits = self.weights[allowed] + self.weights[self.size + self.verb[allowed]]
-        powers = np.exp(logits - logits.max())
+    def chances(self, allowed: Actions, features: Numbers) -> Numbers:
+        scores = self.actions[allowed] + (self.verbs[self.sight.verb[allowed]] * features).sum(1)
+        powers = np.exp(scores - scores.max())
         return np.asarray(powers / powers.sum())
 
-    def gradient(self, steps: list[Step], gains: Numbers) -> Numbers:
+    def __call__(self, row: Row, allowed: Actions) -> Numbers:
+        """How likely it takes each of the options."""
+        return self.chances(allowed, self.sight.features(row, allowed))
+
+    def gradient(self, steps: list[Step], gains: Numbers) -> tuple[Numbers, Numbers]:
         """Of what was gained after each step, by the weights."""
-        found = np.zeros_like(self.weights)
-        for step, gain in zip(steps, gains, strict=True):
+        actions, verbs = np.zeros_like(self.actions), np.zeros_like(self.verbs)
+        for step, gain in zip(steps, gains / len(steps), strict=True):
             change = -gain * step.chances
             change[step.taken] += gain
-            np.add.at(found, step.allowed, change)
-            np.add.at(found, self.size + self.verb[step.allowed], change)
-        return found
+            actions[step.allowed] += change
+            np.add.at(verbs, self.sight.verb[step.allowed], change[:, None] * step.features)
+        return actions, verbs
 
 
-class Table:
-    """Games of one agent against others who play at random."""
+@dataclass(frozen=True)
+class Played:
+    """A game: the decisions of the seat that learns, who won, and the supply areas of Oda in the end."""
 
-    def __init__(self, agent: str) -> None:
-        self.env, self.agent = aec("nobunaga"), agent
-        play = self.env.play
-        board, layout = play.game.board(play.setup), play.layout
-        self.supply = np.array([place["supply"] for place in board["places"]])
-        self.control = layout.parts["control"]
-        #: The clans that a player commands from the beginning, as the observation has them.
-        clans = play.setup.lexicon.domains["clan"]
-        serves = play.game.scene(play.setup, play.game.view(self._first(), None))["serves"]
-        self.own = np.zeros(self.control.high + 1, bool)
-        self.own[[clans.index(clan) - self.control.base for clan, seat in serves.items() if seat == agent]] = True
+    steps: list[Step]
+    won: Mapping[str, bool]
+    supply: int
 
-    def _first(self) -> Any:
-        self.env.reset(seed=0)
-        return self.env.play.position
 
-    def holds(self, row: NDArray[np.int16]) -> int:
-        """How many supply areas the agent's clans hold."""
-        return int(self.own[row[self.control.places][self.supply]].sum())
-
-    def game(self, policy: Policy | None, seed: int) -> tuple[list[Step], float, int]:
-        """One game: the agent's decisions, what the end was worth (1, 0, -1), and its supply areas then."""
-        env, agent = self.env, self.agent
-        steps: list[Step] = []
-        held = 0
-        rng = np.random.default_rng(seed)
-        env.reset(seed=seed)
-        while True:
-            seen, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                break
-            [allowed] = seen["action_mask"].view(bool).nonzero()
-            if env.agent_selection != agent or policy is None or len(allowed) == 1:
-                env.step(allowed[rng.integers(len(allowed))])
-                continue
-            now = self.holds(seen["observation"])
+def play(env: GunkiEnv, policies: Mapping[str, Policy], seed: int, learner: str = "") -> Played:
+    """One game. Seats without a policy play at random. Each seat has its own luck in choosing, and the dice are those
+    of the seed: games of one seed differ by what the policies do."""
+    rngs = {seat: np.random.default_rng([seed, number]) for number, seat in enumerate(SEATS)}
+    steps: list[Step] = []
+    before = 0
+    env.reset(seed=seed)
+    while True:
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            break
+        seat, row = env.agent_selection, seen["observation"]
+        [allowed] = seen["action_mask"].nonzero()
+        policy, rng = policies.get(seat), rngs[seat]
+        if policy is None or len(allowed) == 1:
+            env.step(allowed[rng.integers(len(allowed))])
+            continue
+        features = policy.sight.features(row, allowed)
+        chances = policy.chances(allowed, features)
+        taken = min(int(np.searchsorted(chances.cumsum(), rng.random())), len(allowed) - 1)
+        if seat == learner:
+            supply, standing = policy.sight.standing(row)
             if steps:
-                steps[-1].reward = now - held
-            held = now
-            chances = policy.chances(allowed)
-            taken = min(int(np.searchsorted(chances.cumsum(), rng.random())), len(allowed) - 1)
-            steps.append(Step(allowed, chances, taken))
-            env.step(allowed[taken])
-        points = int(env.infos[agent]["points"][agent])
-        if steps:
-            early = env.infos[agent]["result"] in ("leader_dead", "key_areas")
-            steps[-1].reward = -BEATEN if early else points - held
-        return steps, float(env.rewards[agent]), points
-
-
-def train(table: Table, games: int, seed: int, batch: int = 16, rate: float = 0.1, tell: bool = True) -> Policy:
-    """Policy gradient with Adam."""
-    policy = Policy(table.env, table.agent)
-    mean, square = np.zeros_like(policy.weights), np.zeros_like(policy.weights)
-    points: list[int] = []
-    for update in range(1, games // batch + 1):
-        played = [table.game(policy, seed + (update - 1) * batch + number) for number in range(batch)]
-        points += [held for *_, held in played]
-        after = [gains(steps) for steps, *_ in played]
-        every = np.concatenate(after)
-        gradient = np.zeros_like(policy.weights)
-        for (steps, *_), found in zip(played, after, strict=True):
-            gradient += policy.gradient(steps, (found - every.mean()) / (every.std() + 1e-8)) / len(every)
-        mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
-        policy.weights += rate * (mean / (1 - 0.9**update)) / (np.sqrt(square / (1 - 0.99**update)) + 1e-6)
-        if tell and update % 10 == 0:
-            print(f"{update * batch:6} games: {np.mean(points[-10 * batch :]):.2f} supply areas in the end", flush=True)
-    return policy
+                steps[-1].reward = policy.sight.sign * (supply - before)
+            before = supply
+            steps.append(Step(allowed, features, chances, taken, standing))
+        env.step(allowed[taken])
+    if steps:
+        steps[-1].reward = VICTORY * env.rewards[learner]
+    won = {seat: env.rewards[seat] > 0 for seat in SEATS}
+    points = env.infos["oda"].get("points", {"oda": before})  # a game that was cut off has none: as last seen
+    return Played(steps, won, int(points["oda"]))
 
 
 def gains(steps: list[Step]) -> Numbers:
@@ -154,35 +231,113 @@ def gains(steps: list[Step]) -> Numbers:
     return found
 
 
-def measure(table: Table, policy: Policy | None, trials: int, seed: int) -> tuple[int, float]:
-    """Victories in so many games, and the supply areas in the end on an average."""
-    played = [table.game(policy, seed + number) for number in range(trials)]
-    return sum(reward > 0 for _, reward, _ in played), float(np.mean([points for *_, points in played]))
+def train(env: GunkiEnv, games: int, seed: int, tell: bool = True) -> dict[str, Policy]:
+    """Oda learns against random play. Anti-Oda, who would always win there, learns against the trained Oda."""
+    policies: dict[str, Policy] = {}
+    for seat in SEATS:
+        policies[seat] = learn(env, seat, policies, games, seed, tell)
+    return policies
 
 
-def share(won: int, trials: int) -> str:
-    """With the Wilson interval of 95 %."""
-    z = 1.96
-    p, n = won / trials, trials
-    middle, half = p + z * z / (2 * n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    low, high = (abs(middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
-    return f"{won} of {trials} games, {p:.1%} ({low:.1%} to {high:.1%})"
+def learn(env: GunkiEnv, seat: str, others: Mapping[str, Policy], games: int, seed: int, tell: bool = True) -> Policy:
+    """Learn one seat against others: policy gradient with Adam."""
+    policy = Policy(Sight(env, seat))
+    weights = [getattr(policy, name) for name in WEIGHTS]
+    means, squares = [np.zeros_like(each) for each in weights], [np.zeros_like(each) for each in weights]
+    latest: list[Played] = []
+    updates = games // BATCH
+    for update in range(updates):
+        played = [play(env, {**others, seat: policy}, seed + update * BATCH + number, seat) for number in range(BATCH)]
+        steps = [step for each in played for step in each.steps]
+        after = np.concatenate([gains(each.steps) for each in played])
+        # The baseline: what the standing alone would let one expect.
+        standing = np.array([step.standing for step in steps])
+        after -= standing @ np.linalg.lstsq(standing, after, rcond=None)[0]
+        rate = RATE * (1 - update / updates)
+        changes = policy.gradient(steps, after / (after.std() + 1e-8))
+        for weight, mean, square, change in zip(weights, means, squares, changes, strict=True):
+            mean += 0.1 * (change - mean)
+            square += 0.01 * (change**2 - square)
+            fair = np.sqrt(square / (1 - 0.99 ** (update + 1))) + 1e-6
+            weight += rate * mean / (1 - 0.9 ** (update + 1)) / fair
+        latest += played
+        if tell and len(latest) >= 10 * BATCH:
+            share, supply = np.mean([each.won[seat] for each in latest]), np.mean([each.supply for each in latest])
+            print(f"{seat}, game {(update + 1) * BATCH}: {share:.0%} won, Oda holds {supply:.1f} areas", flush=True)
+            latest = []
+    return policy
+
+
+def measure(env: GunkiEnv, policies: Mapping[str, Policy], seeds: range) -> str:
+    """Every seed is played four times: all at random, each seat trained while the other plays at random, both trained.
+
+    So what a seat is worth by itself, and the dice of the beginning, are the same on both sides of a comparison.
+    """
+
+    def games(*trained: str) -> list[Played]:
+        return [play(env, {seat: policies[seat] for seat in trained}, seed) for seed in seeds]
+
+    plain, alone, both = games(), {seat: games(seat) for seat in SEATS}, games(*SEATS)
+    before, after = [won(seat, plain) for seat in SEATS], [won(seat, alone[seat]) for seat in SEATS]
+    lines = [f"{'victories of':34}{'at random':28}{'trained':28}difference"]
+    lines += [compared(seat, [before[place]], [after[place]]) for place, seat in enumerate(SEATS)]
+    lines += [compared("every seat", before, after)]
+    against = [won("anti_oda", alone["oda"])], [won("anti_oda", both)]
+    lines += [compared("anti_oda, against the trained oda", *against)]
+    return "\n".join(lines)
+
+
+def won(seat: str, games: list[Played]) -> Numbers:
+    return np.array([game.won[seat] for game in games], float)
+
+
+def compared(name: str, before: list[Numbers], after: list[Numbers]) -> str:
+    """A line: how often seats win at random and trained. For each seat the victories seed by seed; the games of one
+    seed are a pair, and count together."""
+    shares = [
+        told(float(np.mean(seats)), paired((victories, len(seats)) for victories in np.sum(seats, 0)))
+        for seats in (before, after)
+    ]
+    more = np.mean(after, 0) - np.mean(before, 0)
+    return f"{name:34}{shares[0]:28}{shares[1]:28}{told(more.mean(), mean_interval(more.tolist()))}"
+
+
+def told(share: float, interval: Interval | None) -> str:
+    """Without an interval where nothing tells how far games differ: there are too few, or all are alike."""
+    return f"{share:.1%}" + (f" ({interval.low:.1%} to {interval.high:.1%})" if interval else "")
+
+
+def save(path: Path, policies: Mapping[str, Policy]) -> None:
+    arrays = {f"{seat}.{name}": getattr(policy, name) for seat, policy in policies.items() for name in WEIGHTS}
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load(path: Path, env: GunkiEnv) -> dict[str, Policy]:
+    policies = {}
+    with np.load(path, allow_pickle=False) as arrays:
+        for seat in SEATS:
+            policy = policies[seat] = Policy(Sight(env, seat))
+            for name in WEIGHTS:
+                getattr(policy, name)[:] = arrays[f"{seat}.{name}"]
+    return policies
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=2400, help="games to learn from")
-    parser.add_argument("--trials", type=int, default=300, help="games to measure with")
+    parser.add_argument("--games", type=int, default=1120, help="games to learn each seat from")
+    parser.add_argument("--seeds", type=int, default=200, help="seeds to measure with")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="keep the trained agents in this file")
+    parser.add_argument("--agents", type=Path, help="measure the agents of this file instead of training new ones")
     given = parser.parse_args()
-    table, begin = Table("oda"), time.perf_counter()
-    # The dice of the measured games are others than those it learned with.
-    measured = given.seed + 10**9
-    won, areas = measure(table, None, given.trials, measured)
-    print(f"at random: {share(won, given.trials)}; {areas:.2f} supply areas")
-    policy = train(table, given.games, given.seed)
-    won, areas = measure(table, policy, given.trials, measured)
-    print(f"trained:   {share(won, given.trials)}; {areas:.2f} supply areas; {time.perf_counter() - begin:.0f} s")
+    env, begin = aec("nobunaga"), time.process_time()
+    policies = load(given.agents, env) if given.agents else train(env, given.games, given.seed)
+    if given.out:
+        save(given.out, policies)
+    print(f"ready after {time.process_time() - begin:.0f} s of processor time")
+    print(measure(env, policies, range(MEASURED + given.seed, MEASURED + given.seed + given.seeds)))
+    print(f"measured after {time.process_time() - begin:.0f} s")
 
 
 if __name__ == "__main__":

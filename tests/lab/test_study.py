@@ -14,12 +14,12 @@ import pytest
 
 import gunki
 from gunki.core.errors import GunkiError, OptionError
+from gunki.core.folder import InUse, held
 from gunki.lab import plans, rows, study
 from gunki.lab.plans import Plan
 from gunki.lab.playing import Here, Played, Table
 from gunki.lab.rows import RowError
 from gunki.lab.study import Study, StudyError
-from gunki.server.folder import InUse, held
 
 GAMES = 6
 
@@ -125,7 +125,7 @@ def test_a_folder_with_other_things_is_no_study(tmp_path: Path) -> None:
 
 
 def test_two_cannot_play_one_study(copy: Study) -> None:
-    with held(copy.path), pytest.raises(InUse, match="another process plays this study"):
+    with held(copy.path, study.IN_USE), pytest.raises(InUse, match="another process plays this study"):
         copy.play(Here())
 
 

@@ -31,8 +31,8 @@ def test_the_notebook_of_an_agent_runs(tmp_path: Path, monkeypatch: pytest.Monke
     told = {cell.id: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
     printed = {ident: "".join(part.get("text", "") for part in parts) for ident, parts in told.items()}
     assert "options of 4292 actions" in printed["environment"]
-    assert "at random: 0 of 3 games" in printed["training"]
-    assert "trained: " in printed["measured"]
+    assert len(printed["learned"].splitlines()) == 8
+    assert "every seat " in printed["measured"]
     assert "Result(" in printed["match"]
     assert any("image/svg+xml" in part.get("data", {}) for part in told["drawn"])
     assert "dice and cards" in printed["openspiel"]

@@ -29,6 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+Game = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")]
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study.")]
 Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; as many as there are cores if left out.")]
 OnRay = Annotated[
@@ -50,7 +51,7 @@ def register(root: typer.Typer) -> None:
 
 @app.command("play")
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")],
+    game: Game,
     players: Players = "greedy",
     games: Games = 100,
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where the study is kept.")] = None,

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import gunki
-from gunki.cli.laboratory import Data, Folder, Games, Jobs, OnRay, Options, Players, Seed, app, planned, runner, watched
+from gunki.cli.laboratory import (
+    Data,
+    Folder,
+    Game,
+    Games,
+    Jobs,
+    OnRay,
+    Options,
+    Players,
+    Seed,
+    app,
+    planned,
+    runner,
+    watched,
+)
 from gunki.cli.look import AsJson, Language, language
 from gunki.cli.play import read_options
 from gunki.cli.screen import Screen
@@ -22,7 +36,6 @@ if TYPE_CHECKING:
     from gunki.lab.study import Study
     from gunki.lab.wording import LabWords
 
-Game = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")]
 Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where its studies are kept.")]
 
 

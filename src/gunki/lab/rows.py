@@ -25,8 +25,8 @@ class RowError(GunkiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A game that was played to its end."""
+class _Game:
+    """Which game of the plan it is."""
 
     number: int
     #: Games of one pair have the same seed.
@@ -34,6 +34,15 @@ class Row:
     seed: int
     #: Seat -> who played it in the end (players may exchange sides by bidding).
     seating: Mapping[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Row(_Game):
+    """A game that was played to its end."""
+
     winners: tuple[str, ...]
     reason: str
     #: The clause that ended it, with its book.
@@ -63,26 +72,16 @@ class Row:
     #: Place -> fights there.
     fights: Mapping[str, int] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
     def alike(self) -> dict[str, Any]:
         """All that must be the same when the game is played again."""
         return {name: value for name, value in plain(self).items() if name != "cpu"}
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(_Game):
     """A game that could not be played; `failed` says why."""
 
-    number: int
-    pair: int
-    seed: int
-    seating: Mapping[str, str]
     failed: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def plain(row: Row | Failed) -> dict[str, Any]:

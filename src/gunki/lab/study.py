@@ -26,12 +26,12 @@ from typing import Any
 
 from gunki.core.data import LARGEST_FILE
 from gunki.core.errors import GunkiError, OptionError
+from gunki.core.folder import LOCK, held
 from gunki.core.match import Match
 from gunki.lab import plans, rows
 from gunki.lab.plans import Plan
 from gunki.lab.playing import Played, Runner, Table
 from gunki.lab.rows import Failed, Row
-from gunki.server.folder import LOCK, held
 
 PLAN, GAMES, SAVES, DATA = "plan.json", "games.jsonl", "saves", "data"
 LARGEST_PLAN = 10_000_000

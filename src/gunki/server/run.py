@@ -20,13 +20,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gunki.core import collector
 from gunki.core.errors import GunkiError
+from gunki.core.folder import held
 from gunki.server import logs
 from gunki.server.app import build
 from gunki.server.connections import BACKLOG, Connections, files
 from gunki.server.database import plainly
-from gunki.server.folder import held
 from gunki.server.protocol import protocol_in
-from gunki.server.settings import Settings
+from gunki.server.settings import IN_USE, Settings
 from gunki.server.store import FromLater, Store
 
 logger = logging.getLogger("gunki.server")
@@ -85,7 +85,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = Fal
     logs.set_up(settings.log_format)
     with ExitStack() as folder:
         try:
-            folder.enter_context(held(settings.data))
+            folder.enter_context(held(settings.data, IN_USE))
         except OSError as error:
             raise _unusable(settings, error) from None
         _check_store(settings)

@@ -13,12 +13,13 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
+from gunki.core.folder import held
 from gunki.server.admin import AdminError, store_of
 from gunki.server.check import first_break
 from gunki.server.database import FromLater, is_damage, migrate, open_engine, plainly
-from gunki.server.folder import held
 from gunki.server.removal import forget
 from gunki.server.retention import writing
+from gunki.server.settings import IN_USE
 from gunki.server.tables import chairs, log, matches
 
 BESIDE = ("", "-wal", "-shm")
@@ -76,7 +77,7 @@ def restore(data: Path, path: Path) -> Path | None:
 
 
 def _restored(data: Path, path: Path) -> Path | None:
-    with held(data):
+    with held(data, IN_USE):
         _must_be_sound(path)
         now = data / "server.sqlite3"
         new = data / "server.sqlite3.new"

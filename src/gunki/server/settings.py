@@ -10,6 +10,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+#: What is told to whoever wants the data of a running server.
+IN_USE = "a gunki server works with this folder (process {who}); stop it, or choose another --data"
+
 #: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor.
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),

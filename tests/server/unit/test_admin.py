@@ -14,12 +14,12 @@ from typer.testing import CliRunner
 
 import gunki
 from gunki.cli.main import app, main
+from gunki.core.folder import held
 from gunki.server.database import open_engine
-from gunki.server.folder import held
 from gunki.server.live import Live
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
-from gunki.server.settings import Settings
+from gunki.server.settings import IN_USE, Settings
 from gunki.server.store import Store
 from tests.server.unit.damage import damaged_store
 from tests.server.unit.support import begun, in_registry, play
@@ -175,7 +175,7 @@ def test_what_is_no_backup_is_not_brought_back(tmp_path: Path, capsys: pytest.Ca
 def test_nothing_is_brought_back_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     filled(tmp_path)
     admin(tmp_path, "backup", str(tmp_path / "copy"))
-    with held(tmp_path):
+    with held(tmp_path, IN_USE):
         assert "a gunki server works with this folder" in refused(
             tmp_path, "restore", str(tmp_path / "copy"), capsys=capsys
         )

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from gunki.server.folder import InUse, held
+from gunki.core.folder import InUse, held
 from gunki.server.run import ServeError, serve
-from gunki.server.settings import Settings
+from gunki.server.settings import IN_USE, Settings
 from tests.server.process import PATIENCE
 
 HOLD = """
 import sys
 from pathlib import Path
-from gunki.server.folder import held
-with held(Path(sys.argv[1])):
+from gunki.core.folder import held
+with held(Path(sys.argv[1]), ''):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -34,11 +34,11 @@ def test_the_second_is_told_who_has_it_and_a_killed_one_lets_go(tmp_path: Path) 
     finally:
         other.kill()
         other.communicate(timeout=PATIENCE)
-    with held(tmp_path):
+    with held(tmp_path, IN_USE):
         assert (tmp_path / "lock").read_text() == f"{os.getpid()}\n"
-        with pytest.raises(InUse), held(tmp_path):
+        with pytest.raises(InUse), held(tmp_path, IN_USE):
             pass
-    with held(tmp_path):
+    with held(tmp_path, IN_USE):
         pass
 
 

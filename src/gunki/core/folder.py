@@ -12,12 +12,10 @@ from gunki.core.errors import GunkiError
 
 try:
     import fcntl
-except ImportError:  # no such locks on this system: two servers are not kept apart there
+except ImportError:  # no such locks on this system: two processes are not kept apart there
     fcntl = None  # type: ignore[assignment]
 
 LOCK = "lock"
-#: What is told to whoever comes second, with the process of the first.
-BY_A_SERVER = "a gunki server works with this folder (process {who}); stop it, or choose another --data"
 
 
 class InUse(GunkiError):
@@ -25,10 +23,13 @@ class InUse(GunkiError):
 
 
 @contextmanager
-def held(data: Path, told: str = BY_A_SERVER) -> Iterator[None]:
-    """Have the folder for oneself. The system lets go of the lock when the process ends, however it does."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
-    handle = os.open(data / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+def held(folder: Path, told: str) -> Iterator[None]:
+    """Have the folder for oneself. The system lets go of the lock when the process ends, however it does.
+
+    `told`: to whoever comes second; `{who}` in it is the process of the first.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # one that is there already stays as it is
+    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if fcntl is not None:
             try:
@@ -37,7 +38,7 @@ def held(data: Path, told: str = BY_A_SERVER) -> Iterator[None]:
                 if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                     raise
                 who = os.read(handle, 20).decode("ascii", "replace").strip() or "unknown"
-                raise InUse(f"{data}: {told.format(who=who)}") from None
+                raise InUse(f"{folder}: {told.format(who=who)}") from None
         os.ftruncate(handle, 0)
         os.pwrite(handle, b"%d\n" % os.getpid(), 0)
         yield

@@ -1,0 +1,103 @@
+"""What is kept of views and scenes from one decision to the next is what somebody sees who looks for the first time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.core.match import Match
+from gunki.core.resuming import resumed, state_of
+
+#: Of so many decisions one is taken back, and answered anew.
+TAKEN_BACK = 12
+#: At one in so many plies the views and scenes are asked for that belong to whoever asks.
+COPIED = 20
+#: More decisions than a random game of areas takes.
+WHOLE = 1000
+
+
+def looked_at_first(match: Match, setup: Any) -> Match:
+    """The same match for whom nothing has been looked at yet: out of plain data, with a setup that no other has."""
+    return resumed(match.game, setup, match.header, match.entries, state_of(match))
+
+
+def moments(match: Match, decisions: int, seed: int) -> Iterator[Match]:
+    """Random play, at each of its decisions and at its end."""
+    rng = random.Random(seed)
+    yield match
+    for _ in range(decisions):
+        if match.decision is None:
+            break
+        if match.ply and rng.randrange(TAKEN_BACK) == 0:
+            match.undo(match.seats)
+        else:
+            match.act(rng.choice(match.decision.options))
+        yield match
+
+
+def differences(match: Match, first: Match) -> list[str]:
+    """What a match with something to remember tells otherwise than one without."""
+    found = []
+    for seat in (*match.seats, None):
+        right = {"view": first.view_layers(seat).whole, "scene": first.scene_layers(seat).whole}
+        told = [
+            ("view", "in layers", match.view_layers(seat).whole),
+            ("scene", "in layers", match.scene_layers(seat).whole),
+        ]
+        if match.ply % COPIED == 0:  # copies for their owners take the most time
+            told += [(what, "alone", getattr(match, what)(seat)) for what in right]
+            told += [(what, "alone, at first", getattr(first, what)(seat)) for what in right]
+        found += [
+            f"ply {match.ply}, {what} of {seat} {how}: {sorted(key for key in other if other[key] != right[what][key])}"
+            for what, how, other in told
+            if other != right[what]
+        ]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "options", "decisions"),
+    [
+        # A whole game each, in which everything changes that the aims look at: bids, turns, powers, control, the end.
+        ("nobunaga", None, {"bid_supply_areas": True}, WHOLE),
+        ("honganji", "three_players", {}, WHOLE),
+        ("nobunaga", None, {}, 20),
+        ("honganji", None, {}, 40),
+        ("kanto", None, {}, 6),
+        ("hideyoshi", None, {}, 6),
+        ("kenshin", None, {}, 6),
+    ],
+)
+def test_what_is_kept_is_what_is_seen_at_first(
+    game: str, scenario: str | None, options: Mapping[str, Any], decisions: int
+) -> None:
+    match = gunki.new(game, scenario, options=options, seed=1)
+    setup = match.game.setup(scenario, options, {})  # with tables of its own it is made anew
+    assert setup is not match.setup
+    for moment in moments(match, decisions, 1):
+        assert differences(moment, looked_at_first(moment, setup)) == []
+    assert match.result is not None or decisions < WHOLE, "it was to be played to its end"
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "options"),
+    [
+        ("nobunaga", None, {}),
+        ("nobunaga", None, {"bid_supply_areas": True}),
+        ("honganji", "three_players", {}),
+    ],
+)
+def test_aims_are_equal_wherever_what_they_are_judged_by_is(
+    game: str, scenario: str | None, options: Mapping[str, Any]
+) -> None:
+    """More games, only for what decides whether aims are kept (`Position.judged_by`)."""
+    for seed in range(2, 5):
+        match = gunki.new(game, scenario, options=options, seed=seed)
+        known: dict[str, dict[str, Any]] = {}
+        for moment in moments(match, WHOLE, seed):
+            aims = {seat: moment.aims(seat) for seat in moment.seats}
+            assert known.setdefault(repr(moment.position.judged_by()), aims) == aims, f"seed {seed}, ply {moment.ply}"
