@@ -1,10 +1,11 @@
 """The studies in docs/studies and the figures on their pages: `python -m tests.lab.committed` writes those anew.
 
-What a page says besides is written by hand; the figures between its marks are what the command prints.
+What a page says besides is written by hand; what stands between its marks is printed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import sys
@@ -21,10 +22,16 @@ from gunki.lab.balance import Balance
 from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "studies"
-BEGIN, END = "<!-- figures:begin -->\n", "<!-- figures:end -->"
+#: Between these marks stands what is printed, by the command and by the example in Python that the page has.
+FIGURES = "<!-- figures:begin -->\n", "<!-- figures:end -->"
+ANSWERS = "<!-- answers:begin -->\n", "<!-- answers:end -->"
+EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: The last line tells where the report was written.
 REPORT = re.compile(r"^Report: .*\n", re.MULTILINE)
-WIDTH = 1000
+#: Of the picture, and how much of the map is shown around the outermost fights.
+WIDTH, AROUND = 1000, 60
+VIEW = re.compile(r'viewBox="([^"]*)"')
+HEAT = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"[^>]* id="heat-([^"]*)"')
 
 
 def names() -> list[str]:
@@ -47,23 +54,49 @@ def figures(name: str, copy: Path) -> str:
     with redirect_stdout(told):
         if main(["lab", "balance", str(copy), "--lang", "en"]) != 0:
             raise SystemExit(f"{name}: the study cannot be read")
-    lines = "\n".join(line.rstrip() for line in REPORT.sub("", told.getvalue()).splitlines())
-    return f"```text\n$ {command(name)}\n{lines}\n```\n"
+    return _printed(f"$ {command(name)}\n{REPORT.sub('', told.getvalue())}")
+
+
+def answers(text: str) -> str:
+    """What the examples of a page print, which open their study from the root of the project."""
+    told = io.StringIO()
+    with redirect_stdout(told), contextlib.chdir(ROOT):
+        for example in EXAMPLE.findall(text):
+            exec(compile(example, "example", "exec"), {})
+    return _printed(told.getvalue())
+
+
+def _printed(text: str) -> str:
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return f"```text\n{lines}\n```\n"
 
 
 def page(name: str, copy: Path) -> str:
-    """The whole page, with the figures as they are now."""
-    before, _, rest = page_of(name).read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + figures(name, copy) + END + after
+    """The whole page, with what is printed now."""
+    text = page_of(name).read_text(encoding="utf-8")
+    return _between(_between(text, FIGURES, figures(name, copy)), ANSWERS, answers(text))
+
+
+def _between(text: str, marks: tuple[str, str], printed: str) -> str:
+    before, begin, rest = text.partition(marks[0])
+    _, end, after = rest.partition(marks[1])
+    return before + begin + printed + end + after if end else text
 
 
 def picture(name: str) -> None:
-    """Where it was fought, for people who would rather look than read."""
+    """Where it was fought, for people who would rather look than read: that part of the map."""
     found = study.open(FOLDER / name)
     fights = {place.partition(":")[2]: count for place, count in Balance.of(found).told()["fights"].items()}
-    png = to_png(draw_map(found.plan.game, lang="en", heat=fights, shown="{:.2g}"), WIDTH)
-    Image.open(io.BytesIO(png)).convert("RGB").save(FOLDER / f"{name}.webp", quality=72, method=6)
+    svg = draw_map(found.plan.game, lang="en", heat=fights, shown="{:.2g}")
+    _, _, wide, high = map(float, VIEW.search(svg)[1].split())  # type: ignore[index]
+    least = max(fights.values()) / 20  # single fights far off are not worth the space
+    spots = [(float(x), float(y)) for x, y, place in HEAT.findall(svg) if fights[place] >= least]
+    left, right = max(0.0, min(x for x, _ in spots) - AROUND), min(wide, max(x for x, _ in spots) + AROUND)
+    top, foot = max(0.0, min(y for _, y in spots) - AROUND), min(high, max(y for _, y in spots) + AROUND)
+    scale = WIDTH / (right - left)
+    whole = Image.open(io.BytesIO(to_png(svg, round(wide * scale))))
+    part = whole.crop((round(left * scale), round(top * scale), round(right * scale), round(foot * scale)))
+    part.convert("RGB").save(FOLDER / f"{name}.webp", quality=72, method=6)
 
 
 if __name__ == "__main__":

@@ -9,15 +9,17 @@ from typing import Any
 import resvg_py
 
 from gunki.core.errors import OptionError
+from gunki.draw.svg import SERIF
 
 NARROWEST, WIDEST = 100, 12_000
 NO_JAPANESE = (
     "no font with Japanese letters is installed, so the names could not be drawn; install one (Debian and Ubuntu: apt "
     "install fonts-noto-cjk; Fedora: dnf install google-noto-serif-cjk-fonts; macOS has one), or write an .svg file"
 )
+#: In the fonts that maps ask for: a system may have one of them, and none that it calls serif.
 PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#fff"/>'
-    '<text x="4" y="32" font-size="30" font-family="serif">{}</text></svg>'
+    f'<text x="4" y="32" font-size="30" font-family="{SERIF}">{{}}</text></svg>'
 )
 
 
