@@ -38,11 +38,34 @@ def test_a_process_that_somebody_kills_is_no_fault_of_its_job(tmp_path: Path) ->
     with_workers(tmp_path, work)
 
 
+#: A bot of another package that never comes to a decision.
+ENDLESS = """
+class Endless:
+    def __init__(self, seed): pass
+    def choose(self, view):
+        while True: pass
+"""
+
+
+def endless_bot(folder: Path) -> None:
+    """A package as pip installs it."""
+    (folder / "endless.py").write_text(ENDLESS, encoding="utf-8")
+    about = folder / "endless-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: endless\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[gunki.bots]\nendless = endless:Endless\n", encoding="utf-8")
+
+
 @pytest.mark.parametrize("what", ["time", "memory"])
-def test_a_job_that_takes_more_than_it_may_is_to_blame(what: str) -> None:
+def test_a_job_that_takes_more_than_it_may_is_to_blame(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    endless_bot(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+
     async def work() -> None:
         process = WorkerProcess(5, 80, quiet=True)
-        endless = bot(played(), bot="greedy:1000000")
+        endless = bot(played(), bot="endless")
         large = Job("save", "one", blob=b"x" * 2**27)
         try:
             with pytest.raises(Overran):
