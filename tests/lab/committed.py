@@ -29,7 +29,7 @@ EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: The last line tells where the report was written.
 REPORT = re.compile(r"^Report: .*\n", re.MULTILINE)
 #: Of the picture, and how much of the map is shown around the outermost fights.
-WIDTH, AROUND = 1000, 60
+WIDTH, AROUND = 1000, 110
 VIEW = re.compile(r'viewBox="([^"]*)"')
 HEAT = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"[^>]* id="heat-([^"]*)"')
 
