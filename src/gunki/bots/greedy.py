@@ -238,6 +238,7 @@ class Search:
                 trial.apply(act, self._chance)
                 if certain and trial.chances == position.chances and not self._others_answer(trial):
                     self._reached[line] = trial
+            # Only sure ways are kept, and those are sure every time.
             worth = self._worth(line, trial) if line in self._reached else self._evaluate(trial, self._seat)
             rank[act] = worth, self._complete(trial), self._rng.random()
         return sorted(rank, key=lambda act: rank[act], reverse=True)

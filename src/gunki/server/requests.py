@@ -99,15 +99,15 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
     told = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
     if told.partition(b";")[0].strip().lower() != b"application/json":
         raise Problem(415, "bad_request", "Content-Type: expected application/json")
-    body, more = b"", True
+    pieces, more = [], True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
-        body += message.get("body", b"")
+        pieces.append(message.get("body", b""))  # joined once: it may come a byte at a time
         more = message.get("more_body", False)
     try:
-        return kind.model_validate_json(body)
+        return kind.model_validate_json(b"".join(pieces))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         field = ".".join(map(str, first["loc"]))[:100].encode("utf-8", "replace").decode()
