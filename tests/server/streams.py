@@ -33,7 +33,7 @@ class Heard:
 class Stream:
     """`GET …/stream` of a player. `last` continues after that seq; `bot` reads the NDJSON twin."""
 
-    def __init__(self, player: Player, last: str | None = None, bot: bool = False) -> None:
+    def __init__(self, player: Player, last: str | None = None, bot: bool = False, extent: str | None = None) -> None:
         self.player = player
         self.bot = bot
         self.events: queue.Queue[Heard | None] = queue.Queue()
@@ -47,7 +47,7 @@ class Stream:
         if last is not None:
             headers["Last-Event-ID"] = last
         path = f"/api/bot/games/{player.match}/stream" if bot else player.path("stream")
-        self._connection.request("GET", path, headers=headers)
+        self._connection.request("GET", path if extent is None else f"{path}?extent={extent}", headers=headers)
         self.response = self._connection.getresponse()
         self.status = self.response.status
         self.type = self.response.headers.get_content_type()

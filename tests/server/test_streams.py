@@ -6,6 +6,9 @@ import random
 import socket
 from functools import partial
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from gunki.server.settings import Settings
 from tests.server.process import Server
@@ -35,6 +38,53 @@ def test_an_action_is_heard_at_the_other_seat(server: Server) -> None:
     [step] = [step for step in heard.data["steps"] if step["ply"] == after["ply"]]
     assert "act" not in step
     assert step["events"] == [e for e in after["steps"][0]["events"] if e["kind"] != "dealt"]
+
+
+def as_much(whole: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """Of a whole snapshot as much as was told, with the steps that were."""
+    return {name: whole[name] for name in told} | {"steps": told["steps"]}
+
+
+@pytest.mark.parametrize("bot", [False, True])
+@pytest.mark.parametrize(("extent", "large"), [("brief", set()), ("scene", {"scene"}), ("whole", {"scene", "view"})])
+def test_who_listens_is_told_as_much_as_he_asks_for(server: Server, extent: str, large: set[str], bot: bool) -> None:
+    table = sit(server)
+    snapshot = table.ask(table.first.view())
+    other = next(player for seat, player in table.players.items() if seat != snapshot["who"])
+    with Stream(other, bot=bot, extent=extent) as stream:
+        first = stream.until(lambda h: h.kind in ("state", "gameFull")).data
+        after = table.play(snapshot, options(snapshot)[0])
+        then = stream.until(lambda h: h.kind in ("state", "gameState")).data
+    first, then = (found["snapshot"] if bot else found for found in (first, then))
+    assert first["scene"]["places"]  # whoever comes to the table looks at it first
+    assert then["seq"] == after["seq"]
+    assert {"scene", "view"} & set(then) == large
+    assert then == as_much(other.view(), then)
+
+
+def test_a_cut_stream_is_told_no_more_than_it_asked_for(server: Server) -> None:
+    table = sit(server)
+    with Stream(table.spectator, extent="brief") as stream:
+        heard = stream.state()
+    table.play(table.ask(heard.data), options(table.ask(heard.data))[0])
+    with Stream(table.spectator, last=heard.id, extent="brief") as stream:
+        assert "scene" not in stream.state().data
+
+
+@pytest.mark.parametrize("bot", [False, True])
+def test_an_extent_that_is_none_is_refused(server: Server, bot: bool) -> None:
+    with Stream(sit(server).spectator, bot=bot, extent="all") as stream:
+        assert stream.status == 400
+
+
+@pytest.mark.parametrize(("extent", "large"), [("brief", set()), ("scene", {"scene"}), ("whole", {"scene", "view"})])
+def test_who_acts_is_answered_as_much_as_he_asks_for(server: Server, extent: str, large: set[str]) -> None:
+    table = sit(server)
+    asked = table.ask(table.first.view())
+    player = table.players[asked["who"]]
+    answer = player.act(asked["ply"], options(asked)[0], extent=extent)
+    assert {"scene", "view"} & set(answer) == large
+    assert answer == as_much(player.view(), answer)
 
 
 def test_a_stream_begins_with_where_things_stand(server: Server) -> None:

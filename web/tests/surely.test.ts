@@ -3,6 +3,8 @@ import { ApiError } from "../src/lib/api";
 import { actSurely } from "../src/lib/surely";
 
 const BODY = { ply: 4, seq: 9, action: "pass" };
+// A page draws the scene, and asks for no more.
+const SENT = { ...BODY, extent: "scene" };
 
 function answers(...all: (Response | Error)[]): { sent: unknown[] } {
   const sent: unknown[] = [];
@@ -30,7 +32,7 @@ it("sends the same action again while nobody answers", async () => {
   const { sent } = answers(new TypeError("no line"), new Response("", { status: 503 }), Response.json({ ply: 5 }));
   const away = vi.fn();
   expect(await settled(actSurely("m", "t", BODY, away, new AbortController().signal))).toEqual({ ply: 5 });
-  expect(sent).toEqual([BODY, BODY, BODY]);
+  expect(sent).toEqual([SENT, SENT, SENT]);
   expect(away).toHaveBeenCalledTimes(2);
 });
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 #: Figure, its meaning, its unit.
 FIGURES = (
-    ("actions_per_s", "actions per second, several matches at once", ""),
+    ("tables", "matches that are played at once", ""),
+    ("actions_per_s", "actions per second, played by programs", ""),
+    ("page_actions_per_s", "actions per second, played on pages", ""),
     ("event_ms", "from an action to its event at the other seat, median", "ms"),
     ("event_p99_ms", "the same, 99th percentile", "ms"),
     ("quiet_event_ms", "the same with one match alone, median", "ms"),
@@ -34,6 +36,7 @@ FIGURES = (
     ("request_kb", "memory that a request keeps until it is cleared away", "kB"),
     ("idle_match_kb", "memory that one of them keeps", "kB"),
 )
+BESIDE_BARE = (("actions_vs_bare", "actions of programs"), ("page_actions_vs_bare", "actions on pages"))
 #: Ratios with a floor, besides the one to the bare endpoint.
 RATIOS = (
     ("listeners_vs_none", "an action with silent listeners ÷ without"),
@@ -58,12 +61,13 @@ def _show(report: Report) -> None:
         if name in report.figures:
             table.add_row(meaning, f"{report.figures[name]:,.1f}", unit, _mark(report, name))
     console.print(table)
-    bare, ratio = report.peers["bare"], report.ratios["actions_vs_bare"]
+    bare = report.peers["bare"]
     assert bare is not None
     console.print(f"bare endpoint: {bare['stored_per_s']} per second [dim]({bare['how']})[/dim]")
-    spread = f"{ratio.low:.2f}..{ratio.high:.2f}, {report.rounds} rounds of slices in turn"
-    mark = _mark(report, "actions_vs_bare")
-    console.print(f"[bold]actions ÷ bare endpoint: {ratio.median:.2f}[/bold] ({spread}) {mark}")
+    for name, meaning in BESIDE_BARE:
+        ratio, mark = report.ratios[name], _mark(report, name)
+        spread = f"{ratio.low:.2f}..{ratio.high:.2f}, {report.rounds} rounds of slices in turn"
+        console.print(f"[bold]{meaning} ÷ bare endpoint: {ratio.median:.2f}[/bold] ({spread}) {mark}")
     for name, meaning in RATIOS:
         console.print(f"[bold]{meaning}: {report.figures[name]:.2f}[/bold] {_mark(report, name)}")
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")

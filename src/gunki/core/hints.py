@@ -7,7 +7,7 @@ from typing import Any
 
 from gunki.core.decision import Act
 from gunki.core.match import Match
-from gunki.core.procedure import Ask
+from gunki.core.procedure import Ask, Procedure
 
 
 def hints(match: Match) -> dict[str, Any]:
@@ -35,8 +35,11 @@ def proposal(match: Match) -> list[str]:
 def _brings(match: Match) -> dict[str, dict[str, Any]]:
     """By answer what it brings that its words do not say."""
     position, found = match.position, dict[str, dict[str, Any]]()
+    asking = position.stack[-1]
+    if type(asking).brings is Procedure.brings:  # nothing, whatever is answered
+        return found
     for act in position.options():
-        told = position.stack[-1].brings(position, act)
+        told = asking.brings(position, act)
         if told is not None:
             data = match.setup.lexicon.names(told.data)
             row = {"text": told.what, "data": data, "clause": match.game.cite(told.clause)}

@@ -32,7 +32,7 @@ from gunki.lab.client import FILE, Line, Listener, question
 from gunki.lab.joining import begun
 from gunki.lab.processes import BenchError, Process, process
 from gunki.lab.stored_matches import fill_store
-from gunki.lab.tables import Table, percentiles
+from gunki.lab.tables import PAGE, Table, percentiles
 from gunki.lab.timing import share_of
 
 NONCES, ALL = "nonces", "all at once"
@@ -237,7 +237,7 @@ class Field:
                 async with asyncio.timeout(GIVES_UP):
                     if self._quiet is not None and self._quiet.asked["who"] is None:
                         await self._stand_up()
-                    self._quiet = self._quiet or await Table.made(self._server.port, self._game)
+                    self._quiet = self._quiet or await Table.made(self._server.port, self._game, extent=PAGE)
                     _, _, begin, answered = await self._quiet.act(self._rng)
                 times.append(answered - begin)
             except (*GONE, BenchError) as error:

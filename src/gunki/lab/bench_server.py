@@ -1,7 +1,8 @@
 """How fast the server plays here, beside a bare endpoint that durably stores the same bytes in the same run.
 
 This process drives; both servers are processes of their own, on the same HTTP parser and event loop. Slices of ours and
-theirs take turns, so that a slow moment of the machine hits both alike.
+theirs take turns, so that a slow moment of the machine hits both alike. Ours is played by programs, which are told what
+is asked and what has happened, and by pages, which are told the whole table as it is drawn besides.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from gunki.lab import bare_endpoint, bench_holding
 from gunki.lab.bench import FLOORS, Report, calibrate, header, unsteady
 from gunki.lab.client import Line
 from gunki.lab.processes import SERVE, BenchError, Process, process
-from gunki.lab.tables import Table, Tally, percentiles, tables
+from gunki.lab.tables import PAGE, PROGRAM, Table, Tally, percentiles, tables
 from gunki.lab.timing import Spread, share_of
 
 #: Matches that are played at the same time, and connections of the bare endpoint.
-TABLES = 8
+TABLES = 32
 #: Matches that are only kept, to see what one costs in memory.
 HELD = 100
 SLICE = 0.5
@@ -60,16 +61,19 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
 
 
 async def our_slice(
-    port: int, ident: str, playing: list[Table], length: float, rng: random.Random, tally: Tally
+    port: int, ident: str, playing: list[Table], length: float, rng: random.Random, tally: Tally, extent: str = PROGRAM
 ) -> float:
-    """Actions per second over a slice; matches that ended are replaced between slices."""
+    """Actions per second over a slice; matches that ended are replaced between slices.
+
+    It ends with the last answer: after it everybody waits for his last state, which who only watches is told later.
+    """
     before, begin = tally.actions, time.perf_counter()
     going = await asyncio.gather(*(table.play(begin + length, rng, tally) for table in playing))
-    rate = (tally.actions - before) / (time.perf_counter() - begin)
+    rate = (tally.actions - before) / (tally.last - begin)
     for number, goes_on in enumerate(going):
         if not goes_on:
             await playing[number].close()
-            playing[number] = await Table.made(port, ident)
+            playing[number] = await Table.made(port, ident, extent=extent)
     return rate
 
 
@@ -94,13 +98,17 @@ async def bare_slice(lines: list[Line], bodies: list[bytes], length: float) -> f
 
 async def race(report: Report, ident: str, ours: Process, bare: Process, seconds: float) -> None:
     rng = random.Random(SEED)
-    rounds = max(ROUNDS, round(seconds / (2 * SLICE)))
-    length = seconds / (2 * rounds)
-    tally, quiet = Tally(), Tally()
+    rounds = max(ROUNDS, round(seconds / (3 * SLICE)))
+    length = seconds / (3 * rounds)
+    tally, quiet, drawn = Tally(), Tally(), Tally()
     rates: list[float] = []
+    page_rates: list[float] = []
     bare_rates: list[float] = []
     cpu = bare_cpu = 0.0
-    async with tables(ours.port, ident, TABLES) as playing:
+    async with (
+        tables(ours.port, ident, TABLES) as playing,
+        tables(ours.port, ident, TABLES, PAGE) as pages,
+    ):
         lines = [await Line.to(bare.port) for _ in range(TABLES)]
         await our_slice(ours.port, ident, playing, WARM_UP, rng, quiet)
         await bare_slice(lines, quiet.bodies, 0.2)
@@ -111,6 +119,7 @@ async def race(report: Report, ident: str, ours: Process, bare: Process, seconds
             before = bare.cpu()
             bare_rates.append(await bare_slice(lines, tally.bodies, length))
             bare_cpu += (bare.cpu() or 0.0) - (before or 0.0)
+            page_rates.append(await our_slice(ours.port, ident, pages, length, rng, drawn, PAGE))
         for line in lines:
             await line.close()
     async with tables(ours.port, ident, 1) as alone:
@@ -118,6 +127,7 @@ async def race(report: Report, ident: str, ours: Process, bare: Process, seconds
         await our_slice(ours.port, ident, alone, max(0.5, length), rng, quiet)
     figures = report.figures
     figures["actions_per_s"] = statistics.median(rates)
+    figures["page_actions_per_s"] = statistics.median(page_rates)
     figures["event_ms"], figures["event_p99_ms"] = percentiles(tally.delays)
     figures["quiet_event_ms"], figures["quiet_event_p99_ms"] = percentiles(quiet.delays)
     figures["actions"] = float(tally.actions)
@@ -131,7 +141,8 @@ async def race(report: Report, ident: str, ours: Process, bare: Process, seconds
         "cpu_per_request_ms": round(bare_cpu / stored * 1000, 3),
         "how": "FastAPI, the same bytes, SQLite WAL, synchronous=FULL, one commit per request",
     }
-    report.ratios["actions_vs_bare"] = Spread.of([a / b for a, b in zip(rates, bare_rates, strict=True)])
+    for name, found in (("actions_vs_bare", rates), ("page_actions_vs_bare", page_rates)):
+        report.ratios[name] = Spread.of([a / b for a, b in zip(found, bare_rates, strict=True)])
     report.rounds = rounds
 
 
@@ -142,7 +153,7 @@ async def held(ours: Process, ident: str, count: int) -> dict[str, float]:
         table = await Table.made(ours.port, ident, listen=False)
         await table.close()
     after = ours.memory()
-    found = {"matches_held": float(count + TABLES + 1)}
+    found = {"matches_held": float(count + 2 * TABLES + 1)}
     if before is not None and after is not None:
         found["match_kb"] = (after - before) / count
     return found

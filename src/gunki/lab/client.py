@@ -111,9 +111,11 @@ class Listener:
         self._task = asyncio.create_task(self._read())
 
     @classmethod
-    async def of(cls, port: int, match: str, token: str | None, address: str | None = None) -> Listener:
+    async def of(
+        cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = "scene"
+    ) -> Listener:
         line = await Line.to(port, address)
-        line.send("GET", f"/api/games/{match}/stream", token=token)
+        line.send("GET", f"/api/games/{match}/stream?extent={extent}", token=token)
         status, _ = await line.head()
         if status != 200:
             raise BenchError(f"stream: {status}")

@@ -15,6 +15,9 @@ import orjson
 from gunki.lab.client import Line, Listener, question
 from gunki.lab.joining import begun
 
+#: How much of a state they ask for: what is asked and what has happened; with what is drawn.
+PROGRAM, PAGE = "brief", "scene"
+
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
     """Median and 99th percentile, in milliseconds."""
@@ -25,6 +28,8 @@ def percentiles(delays: list[float]) -> tuple[float, float]:
 @dataclass
 class Tally:
     actions: int = 0
+    #: When the last of them was answered.
+    last: float = 0.0
     #: Seconds from the sending of an action to its event at every other seat.
     delays: list[float] = field(default_factory=list)
     #: Seconds until each action was answered.
@@ -33,23 +38,31 @@ class Tally:
 
 
 class Table:
-    """A match of people, all of them ours: each acts on its own connection and listens at its own stream."""
+    """A match of people, all of them ours: each acts on its own connection and listens at its own stream.
 
-    def __init__(self, line: Line, match: str, tokens: dict[str, str], listeners: dict[str, Listener]) -> None:
+    `extent`: how much they are told of every state: as much as a program asks for, or as a page does.
+    """
+
+    def __init__(
+        self, line: Line, match: str, tokens: dict[str, str], listeners: dict[str, Listener], extent: str
+    ) -> None:
         self._line = line
+        self._extent = extent
         self.match = match
         self.tokens = tokens
         self.listeners = listeners
         self.asked: Any = None
 
     @classmethod
-    async def made(cls, port: int, ident: str, listen: bool = True, address: str | None = None) -> Table:
+    async def made(
+        cls, port: int, ident: str, listen: bool = True, address: str | None = None, extent: str = PROGRAM
+    ) -> Table:
         line = await Line.to(port, address)
         match, tokens = await begun(line, ident)
         listeners = {}
         if listen:
-            listeners = {seat: await Listener.of(port, match, token, address) for seat, token in tokens.items()}
-        table = cls(line, match, tokens, listeners)
+            listeners = {seat: await Listener.of(port, match, token, address, extent) for seat, token in tokens.items()}
+        table = cls(line, match, tokens, listeners, extent)
         view = await line.ask("GET", f"/api/games/{match}/view", token=next(iter(tokens.values())))
         table.asked = question(view)
         return table
@@ -60,8 +73,7 @@ class Table:
         if asked["seat"] != who:
             asked = await self.listeners[who].question(asked["seq"])
         action = rng.choice(asked["decision"]["options"])["text"]
-        # One who listens needs no scene in the answer, and asks for none.
-        body = {"ply": asked["ply"], "action": action, "brief": bool(self.listeners)}
+        body = {"ply": asked["ply"], "action": action, "extent": self._extent}
         begin = time.perf_counter()
         answer = await self._line.ask("POST", f"/api/games/{self.match}/actions", body, self.tokens[who])
         self.asked = question(answer)
@@ -73,6 +85,7 @@ class Table:
         while time.perf_counter() < end and self.asked["who"] is not None:
             who, body, begin, answered = await self.act(rng)
             tally.times.append(answered - begin)
+            tally.last = answered
             sent.append((who, self.asked["seq"], begin))
             tally.actions += 1
             if len(tally.bodies) < 1000:
@@ -90,8 +103,8 @@ class Table:
 
 
 @asynccontextmanager
-async def tables(port: int, ident: str, count: int) -> AsyncIterator[list[Table]]:
-    made = [await Table.made(port, ident) for _ in range(count)]
+async def tables(port: int, ident: str, count: int, extent: str = PROGRAM) -> AsyncIterator[list[Table]]:
+    made = [await Table.made(port, ident, extent=extent) for _ in range(count)]
     try:
         yield made
     finally:

@@ -10,7 +10,6 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
 from types import FrameType
 from typing import Any
 
@@ -25,6 +24,8 @@ logger = logging.getLogger("gunki.server")
 OPENING = 60.0
 #: And telling its story; the longest games take two.
 TELLING = 30.0
+#: An alarm that rings more often than this is a reason to break off.
+RINGS = 4
 
 
 class TooLong(gunki.EndlessError):
@@ -76,33 +77,47 @@ def endless(match: Match, ply: int, who: str | None, act: str, why: str) -> dict
     return Notice(ENDLESS, ply, ply, who or "", act[:200], (), why, version, version).to_dict(match.game)
 
 
-class within:
-    """What takes longer is broken off by TooLong, where the system has such alarms and this is the main thread.
+class Alarm:
+    """What takes longer of the processor's time is broken off by TooLong, where the system has such alarms and this is
+    the main thread. It may be a quarter longer.
 
-    It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, so it does
-    no more than set the alarm and take it back.
+    It may be broken off anywhere: whatever it was changing must be thrown away then. Used for every action, and to set
+    a clock takes longer than to begin one: so the clock runs on, and rings a few times before it is too long.
     """
 
-    __slots__ = ("_armed", "_seconds")
+    __slots__ = ("_busy", "_period", "_rings")
 
     def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._armed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        self._period = seconds / RINGS
+        #: How often it has rung since this was begun.
+        self._rings = 0
+        self._busy = False
 
     def __enter__(self) -> None:
-        if self._armed:
-            _listen()
-            signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+        global _set
+        self._rings, self._busy = 0, True
+        if _set is not self and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGVTALRM, _ring)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self._period, self._period)
+            _set = self
 
     def __exit__(self, *_: object) -> None:
-        if self._armed:
+        self._busy = False
+
+    def ring(self) -> None:
+        global _set
+        self._rings += 1
+        if self._busy and self._rings > RINGS:
+            raise TooLong("it takes too much of the processor's time")
+        if not self._busy and self._rings > RINGS:  # nothing has been begun for long
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            _set = None
 
 
-@cache  # to ask who listens costs as much as all the rest of it
-def _listen() -> None:
-    signal.signal(signal.SIGVTALRM, _ring)
+#: The one whose clock runs: a process has only one.
+_set: Alarm | None = None
 
 
 def _ring(_number: int, _frame: FrameType | None) -> None:
-    raise TooLong("it takes too much of the processor's time")
+    if _set is not None:
+        _set.ring()

@@ -24,6 +24,7 @@ from gunki.server.store import ChairRow, LogRow, MatchRow
 from gunki.server.trouble import StoreBusy
 
 if TYPE_CHECKING:  # streams need the web server, which `gunki admin` has no use for
+    from gunki.server.schemas import Extent
     from gunki.server.streams import Listener
 
 #: Seconds that one who only looks waits for a change that is on its way to the disk.
@@ -139,9 +140,9 @@ class Live:
         return frozenset(listener.chair for listener in self.listeners if listener.chair is not None)
 
     @property
-    def listening(self) -> set[str | None]:
-        """The chairs at which somebody listens; None among them for spectators."""
-        return {listener.chair for listener in self.listeners}
+    def listening(self) -> set[tuple[str | None, Extent]]:
+        """The chairs at which somebody listens (None: spectators), and how much he is told there."""
+        return {(listener.chair, listener.extent) for listener in self.listeners}
 
     def look_on(self, chair: str) -> None:
         """Whoever listens at a chair is a spectator from now on."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,12 +16,13 @@ import gunki
 from gunki.core.fairness import renewed
 from gunki.core.match import Header, Match
 from gunki.server import past, undo
-from gunki.server.aside import endless, opened, within
+from gunki.server.aside import Alarm, endless, opened
 from gunki.server.codec import entry_out
 from gunki.server.database import Damaged
 from gunki.server.lists import Lists
 from gunki.server.live import Live, fold, plays
 from gunki.server.problems import Problem, set_aside
+from gunki.server.schemas import Extent
 from gunki.server.settings import Settings
 from gunki.server.snapshot import ending, prepare
 from gunki.server.store import ChairRow, Conflict, LogRow, MatchRow, Store
@@ -51,6 +52,7 @@ class Registry:
         self._loading: dict[tuple[str, str | None], asyncio.Future[Live | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
         self._closed = False
+        self._alarm = Alarm(settings.action_seconds)
         #: Called whenever a position has changed; bots look there whether it is their turn.
         self.moved: Callable[[Live], None] = lambda live: None
 
@@ -176,12 +178,12 @@ class Registry:
         body: Any,
         state: str | None = None,
         chair: ChairRow | None = None,
-        shown: Collection[str | None] | None = None,
+        shown: Collection[tuple[str | None, Extent]] | None = None,
     ) -> None:
         """Put a line on the disk and follow it; the caller holds the lock.
 
         While the disk works, what people will be shown is made; they are shown it when the line is safe. `shown`: the
-        chairs that are, if not all who listen.
+        chairs that are, and how much, if not all who listen.
         """
         saved = self.store.append(row, state, chair)
         try:
@@ -206,17 +208,17 @@ class Registry:
                 raise Problem(409, "stale", "The match was changed from elsewhere; look again") from None
             raise
 
-    async def act(self, live: Live, chair: str, text: str, *, brief: bool = False) -> int:
+    async def act(self, live: Live, chair: str, text: str, *, extent: Extent = "whole") -> int:
         """Play an action; the ply before it. Refusals of the engine are raised, and nothing has changed then.
 
-        `brief`: whoever acts is not shown the scene in answer to it.
+        `extent`: how much whoever acts is shown in answer to it.
         """
         match = live.match
         assert match is not None
-        before, who, seats = match.ply, match.who, match.chairs
+        before, who, sitting = match.ply, match.who, match.game.chairs(match.position)
         dice = who == "chance"
         try:
-            with within(self.settings.action_seconds):
+            with self._alarm:
                 match.act(text)
                 _ = match.decision  # what is asked next is shown to somebody anyway
         except gunki.EndlessError as error:
@@ -229,14 +231,15 @@ class Registry:
         body: dict[str, Any] = entry_out(match, match.entries[-1])
         if not dice:
             body["chair"] = chair
-        if match.chairs != seats:
-            body["seats"] = self._exchanged(live, seats, match)
+        if match.game.chairs(match.position) != sitting:
+            body["seats"] = self._exchanged(live, sitting, match)
         over = match.result is not None
         if over:
             body |= ending(match)
         kind = "swap" if "seats" in body else "act"
         now = self.telling.at_once(live, chair)
-        shown = {listener.chair for listener in now} | (set() if brief else {chair})
+        shown = {(listener.chair, listener.extent) for listener in now}
+        shown.add((chair, extent))
         await self.write(live, live.line(kind, body), body, "over" if over else None, shown=shown)
         self.telling.acted(live, now, before)
         if over:
@@ -255,9 +258,10 @@ class Registry:
             self.forget(live)
 
     @staticmethod
-    def _exchanged(live: Live, before: dict[str, str], match: Match) -> dict[str, str]:
-        own = {str(live.seat_of(chair)): chair for chair in live.chairs}
-        now = plays(match, {own[seat]: engine for seat, engine in before.items()})
+    def _exchanged(live: Live, before: Sequence[int], match: Match) -> dict[str, str]:
+        """`before`: for each seat the engine's own chair."""
+        own, seats = {str(live.seat_of(chair)): chair for chair in live.chairs}, match.seats
+        now = plays(match, {own[seat]: seats[engine] for seat, engine in zip(seats, before, strict=True)})
         return {chair: now[chair] for chair in live.chairs}
 
     async def take_back(self, live: Live, chair: str, ply: int) -> None:

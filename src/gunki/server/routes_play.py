@@ -62,7 +62,7 @@ async def acted(server: Server, scope: Scope, ident: str, wanted: schemas.Act) -
         _fresh(live, chair, wanted.ply, wanted.seq)
         _must_decide(live, chair)
         try:
-            before = await server.registry.act(live, chair, wanted.action, brief=wanted.brief)
+            before = await server.registry.act(live, chair, wanted.action, extent=wanted.extent)
         except gunki.IllegalAction as error:
             bars = bars_out(error.bars)
             clause = bars[0]["clause"] if bars else ""
@@ -71,7 +71,7 @@ async def acted(server: Server, scope: Scope, ident: str, wanted: schemas.Act) -
             raise Problem(422, "illegal", str(error), bars=[], field="action") from None
         if live.seq % LINES == 0:
             server.limits.spend(address_of(scope), "bytes", LINES * LINE)
-        return snapshot(live, chair, before, extent="brief" if wanted.brief else "whole")
+        return snapshot(live, chair, before, extent=wanted.extent)
 
 
 def _fresh(live: Live, chair: str, ply: int, seq: int | None = None) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -17,11 +17,13 @@ from gunki.server.live import Live
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
 from gunki.server.requests import Bearer, MatchId, Server, ServerHere, chair_of
-from gunki.server.schemas import PROBLEMS
+from gunki.server.schemas import EXTENTS, PROBLEMS, Extent
 from gunki.server.snapshot import info, snapshot
 from gunki.server.streams import Listener, StreamResponse, message
 
 router = APIRouter(prefix="/api", tags=["streams"])
+
+Wanted = Annotated[Extent | None, Query(description=f"of all states after the first: {EXTENTS}")]
 
 _open: Counter[str] = Counter()
 
@@ -39,13 +41,14 @@ async def stream(
     token: Bearer,
     ident: MatchId,
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    extent: Wanted = None,
 ) -> Response:
     """Everything that happens, as the bearer may know it; goes on after `Last-Event-ID`."""
     last_event_id = last_event_id or None
     if last_event_id is not None and not (last_event_id.isascii() and last_event_id.isdigit()):
         raise Problem(400, "bad_request", "Last-Event-ID: expected a whole number", field="last-event-id")
     seq = None if last_event_id is None else int(last_event_id)
-    return await listen(server, token, ident, address_of(request.scope), lines=False, seq=seq)
+    return await listen(server, token, ident, address_of(request.scope), lines=False, extent=extent, seq=seq)
 
 
 @router.get(
@@ -53,18 +56,25 @@ async def stream(
     responses={200: {"content": {"application/x-ndjson": {}}}, **PROBLEMS},
     response_class=Response,
 )
-async def lines(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+async def lines(request: Request, server: ServerHere, token: Bearer, ident: MatchId, extent: Wanted = None) -> Response:
     """The same for programs that play: one JSON document on each line, the whole match first."""
-    return await listen(server, token, ident, address_of(request.scope), lines=True)
+    return await listen(server, token, ident, address_of(request.scope), lines=True, extent=extent)
 
 
 async def listen(
-    server: Server, token: str | None, ident: str, address: str, *, lines: bool, seq: int | None = None
+    server: Server,
+    token: str | None,
+    ident: str,
+    address: str,
+    *,
+    lines: bool,
+    extent: Extent | None = None,
+    seq: int | None = None,
 ) -> Response:
     """`seq`: the last state the reader knows."""
     while True:
         live = await server.registry.get(ident)
-        listener = Listener(chair_of(live, token), lines=lines, seq=seq)
+        listener = Listener(chair_of(live, token), lines=lines, extent=extent, seq=seq)
         missed = await _long_missed(server.registry, live, listener)
         async with live.lock:
             if live.dead or chair_of(live, token) != listener.chair:  # it is read anew; he has resigned meanwhile
@@ -99,7 +109,8 @@ def _missed(live: Live, listener: Listener, missed: past.Missed | None) -> bytes
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
     told = message("match", match, listener.lines)
     if since != live.seq:
-        state = snapshot(live, listener.chair, ply, extent="whole" if listener.lines else "scene", told=steps)
+        first = since is None and listener.extent == "brief"  # who comes to the table looks at it first
+        state = snapshot(live, listener.chair, ply, extent="scene" if first else listener.extent, told=steps)
         told += message("state", state, listener.lines, live.seq)
     return told
 

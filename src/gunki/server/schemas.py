@@ -21,6 +21,9 @@ def _whole(value: Any) -> Any:
 #: Plies and seqs; no match comes near it, and every database can hold it.
 Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
 State = Literal["gathering", "playing", "over", "closed", "aside"]
+#: How much of a snapshot is wanted.
+Extent = Literal["brief", "scene", "whole"]
+EXTENTS = "brief: what is asked and what has happened; scene: with what is drawn; whole: with the view too"
 
 
 class Body(BaseModel):
@@ -62,7 +65,7 @@ class Act(Body):
     ply: Count
     seq: Count | None = None
     action: Annotated[str, StringConstraints(min_length=1, max_length=200)] = Field(examples=["pass"])
-    brief: bool = Field(default=False, description="answer without scene and view, for one who listens at the stream")
+    extent: Extent = Field(default="whole", description=f"of the answer: {EXTENTS}")
 
 
 class Undo(Body):
@@ -176,11 +179,11 @@ class Snapshot(BaseModel):
     seat: str | None
     who: str | None
     decision: DecisionOut | None
-    scene: dict[str, Any] | None = Field(default=None, description="not in a brief answer")
+    scene: dict[str, Any] | None = Field(default=None, description="not in a brief one")
     undo: UndoState
     result: Result | None
     steps: list[Step]
-    view: dict[str, Any] | None = Field(default=None, description="not in a brief answer, nor in a page's stream")
+    view: dict[str, Any] | None = Field(default=None, description="only in a whole one")
 
 
 class ProblemOut(BaseModel):

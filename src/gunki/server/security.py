@@ -6,6 +6,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from functools import lru_cache
 from hashlib import sha256
 
 from starlette.types import Scope
@@ -39,6 +40,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
+@lru_cache(maxsize=4096)  # every request of a seat asks for it
 def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 
@@ -14,10 +14,9 @@ from gunki.core.seen import Layers
 from gunki.server import shown, undo
 from gunki.server.live import Live, Parts
 from gunki.server.promises import commits_of, fairness_of
+from gunki.server.schemas import Extent
 from gunki.server.store import ChairRow, LogRow, MatchRow
 
-#: How much of a snapshot is wanted.
-Extent = Literal["brief", "scene", "whole"]
 #: How older servers closed matches, without writing it down.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
@@ -49,10 +48,12 @@ def _told(live: Live, chair: str | None, since: int) -> bytes:
     return told
 
 
-def prepare(live: Live, chairs: Collection[str | None]) -> None:
-    """Make what these chairs will be shown."""
-    for chair in chairs:
-        _scene(live, chair, _parts(live, chair))
+def prepare(live: Live, shown: Collection[tuple[str | None, Extent]]) -> None:
+    """Make what these chairs will be shown, but for the view, which few are."""
+    for chair, extent in shown:
+        parts = _parts(live, chair)
+        if extent != "brief":
+            _scene(live, chair, parts)
 
 
 def _parts(live: Live, chair: str | None) -> Parts:

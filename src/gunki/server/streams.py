@@ -11,22 +11,29 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from gunki.server.protocol import exchange_of, may_write, write_chunk
 
+if TYPE_CHECKING:
+    from gunki.server.schemas import Extent
+
 MOST_WAITING = 64
 
 
 class Listener:
-    """One open stream. `chair` is None for a spectator; `lines`: NDJSON instead of Server-Sent Events."""
+    """One open stream. `chair` is None for a spectator; `lines`: NDJSON instead of Server-Sent Events.
 
-    def __init__(self, chair: str | None, *, lines: bool, seq: int | None = None) -> None:
+    `extent`: how much of a state it is told; a page draws the scene and has no use for the view.
+    """
+
+    def __init__(self, chair: str | None, *, lines: bool, extent: Extent | None = None, seq: int | None = None) -> None:
         self.chair = chair
         self.lines = lines
+        self.extent: Extent = extent or ("whole" if lines else "scene")
         #: The last state it was given; None: none yet.
         self.seq = seq
         #: What waited for it was too much, and has been dropped.

@@ -14,6 +14,7 @@ from collections.abc import Collection
 import orjson
 
 from gunki.server.live import Live
+from gunki.server.schemas import Extent
 from gunki.server.snapshot import info, snapshot
 from gunki.server.streams import Listener, message
 
@@ -60,16 +61,16 @@ class Telling:
 
     def _tell(self, live: Live, listeners: Collection[Listener], since: int) -> None:
         """What each may know; made once for all who sit on the same side of the table and know as much."""
-        made: dict[tuple[str | None, bool, int], bytes] = {}
+        made: dict[tuple[str | None, bool, Extent, int], bytes] = {}
         time_now = time.monotonic()
         for one in listeners:
             if one.seq == live.seq:  # he came in between, and knows it
                 continue
             first = since if one.untold is None else min(since, one.untold)
             one.told_at, one.untold = time_now, None
-            key = (one.chair, one.lines, first)
+            key = (one.chair, one.lines, one.extent, first)
             if key not in made:
-                data = snapshot(live, one.chair, first, extent="whole" if one.lines else "scene")
+                data = snapshot(live, one.chair, first, extent=one.extent)
                 made[key] = message("state", data, one.lines, live.seq)
             one.put(made[key], live.seq)
 

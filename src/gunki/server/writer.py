@@ -31,6 +31,8 @@ class Writer:
         self._counted = engine.dialect.positional
         #: Told the seconds of every commit, in the writer's thread.
         self.took: Callable[[float], None] = lambda seconds: None
+        #: Whose requests it writes for: of one loop, which it asks for once.
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._collected: list[Item] = []
         self._queue: queue.SimpleQueue[list[Item] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gunki-writer", daemon=True)
@@ -38,7 +40,9 @@ class Writer:
 
     def write(self, work: Work) -> asyncio.Future[Any]:
         """Begins when the loop has heard all who ask just now; done and on the disk when the future is."""
-        loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        loop = self._loop
         future: asyncio.Future[Any] = loop.create_future()
         if not self._collected:
             loop.call_soon(self._hand_over)  # once for all: to wake the thread costs more than to write a line
@@ -67,7 +71,7 @@ class Writer:
                     began = time.perf_counter()
                     done = self._appended(lines, batch) or self._commit(connection, batch)
                     self.took(time.perf_counter() - began)
-                    _tell(done)
+                    _tell(self._loop, done)
                 if items is not None:
                     items = self._queue.get()
 
@@ -115,12 +119,10 @@ class Writer:
         return None
 
 
-def _tell(outcomes: Sequence[Outcome]) -> None:
-    """Wake each loop once, however many wait in it."""
-    loops = {future.get_loop() for future, _, _ in outcomes}
-    for loop in loops:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_settle, [outcome for outcome in outcomes if outcome[0].get_loop() is loop])
+def _tell(loop: asyncio.AbstractEventLoop | None, outcomes: Sequence[Outcome]) -> None:
+    """Wake the loop once, however many wait in it."""
+    if loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(_settle, outcomes)
 
 
 def _settle(outcomes: Sequence[Outcome]) -> None:

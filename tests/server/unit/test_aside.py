@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +207,36 @@ def test_an_action_without_end_sets_the_match_aside(tmp_path: Path, monkeypatch:
         await play(registry, new)
 
     in_registry(tmp_path, work, action_seconds=1.0)
+
+
+def busy(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_an_alarm_counts_from_when_it_was_last_set() -> None:
+    """Its clock runs on meanwhile: many that take a while are not taken for one that takes long."""
+    alarm = aside.Alarm(0.4)
+    for _ in range(6):
+        with alarm:
+            busy(0.2)
+    with pytest.raises(aside.TooLong), alarm:
+        busy(20.0)
+    with alarm:
+        busy(0.2)
+
+
+def test_an_alarm_wakes_nobody_who_is_not_in_it() -> None:
+    outer, inner = aside.Alarm(0.2), aside.Alarm(0.1)
+    with outer:
+        pass
+    with inner:
+        pass
+    busy(1.0)
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)  # and its clock has stopped
+    with pytest.raises(aside.TooLong), outer:
+        busy(20.0)
 
 
 def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,7 +164,7 @@ export const api = {
   events: async (match: string, token: string | null, since: number) =>
     (await json<{ steps: Step[] }>(`/games/${id(match)}/events${query({ since })}`, { token })).steps,
   act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }, signal: AbortSignal) =>
-    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body, signal }),
+    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body: { ...body, extent: "scene" }, signal }),
   undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order" }) => {
     const response = await send(`/games/${id(match)}/undo`, { method: "POST", token, body });
     return response.status === 202 ? null : ((await response.json()) as Snapshot);
