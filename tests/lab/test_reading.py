@@ -24,7 +24,7 @@ from gunki.lab.balance import Balance
 from gunki.lab.playing import Here
 from gunki.lab.rows import Row
 from gunki.lab.shares import mean_interval
-from gunki.lab.study import Study
+from gunki.lab.study import Study, StudyError
 from gunki.lab.wording import LabWords, command
 
 #: Seats and turns of a game with few decisions.
@@ -232,6 +232,23 @@ def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
         assert Looked(text).fetched == []
         assert report_others.league_command(told) in text
     assert "greedy:1" in made._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        (["../elsewhere", "random"], "expected names of bots"),
+        (["/greedy", "random"], "expected names of bots"),
+        (["greedy", 7], "expected names of bots"),
+        ("greedy", "expected names of bots"),
+        (["random", "random"], "2 to 24 different"),
+        (["random"], "2 to 24 different"),
+    ],
+)
+def test_a_league_of_a_stranger_leads_nowhere_else(tmp_path: Path, players: object, why: str) -> None:
+    (tmp_path / league.LEAGUE).write_text(json.dumps({"format": league.FORMAT, "players": players}))
+    with pytest.raises(StudyError, match=f"field 'players': expected .*{why.removeprefix('expected ')}"):
+        league.open_league(tmp_path)
 
 
 def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ A league is a folder: `league.json` says what is played, and below it each two p
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,6 +26,8 @@ from gunki.lab.study import Study, StudyError
 
 LEAGUE, FORMAT = "league.json", 1
 MOST_PLAYERS = 24
+#: As bots are called. Folders are named after them, so there is nothing in it that leads elsewhere.
+NAME = re.compile(r"[A-Za-z0-9_.:-]{1,99}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +129,10 @@ def open_league(path: Path) -> League:
     """One that is there, to read it."""
     found = _read(path / LEAGUE)
     players = found.get("players")
-    if not isinstance(players, list) or not all(isinstance(name, str) and 0 < len(name) < 100 for name in players):
-        raise StudyError(f"{path / LEAGUE}: field 'players': expected names")
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise StudyError(f"{path / LEAGUE}: field 'players': expected 2 to {MOST_PLAYERS}")
+    if not isinstance(players, list) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in players):
+        raise StudyError(f"{path / LEAGUE}: field 'players': expected names of bots")
+    if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
+        raise StudyError(f"{path / LEAGUE}: field 'players': expected 2 to {MOST_PLAYERS} different ones")
     folders = [path / folder_name(*two) for two in combinations(players, 2)]
     return League(path, tuple(players), tuple(map(studies.open, folders)))
 
