@@ -98,6 +98,7 @@ class Alarm:
         self._rings, self._busy = 0, True
         if _set is not self and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGVTALRM, _ring)
+            signal.siginterrupt(signal.SIGVTALRM, False)  # whoever waits for the disk just then waits on
             signal.setitimer(signal.ITIMER_VIRTUAL, self._period, self._period)
             _set = self
 
