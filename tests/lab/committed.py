@@ -31,6 +31,8 @@ REPORT = re.compile(r"^Report: .*\n", re.MULTILINE)
 #: Of the picture, and how much of the map is shown around the outermost fights.
 WIDTH, AROUND = 1000, 110
 VIEW = re.compile(r'viewBox="([^"]*)"')
+#: Where the map lies on its sheet, beside the frame and below the title.
+PLACED = re.compile(r'transform="translate\(([\d.]+) ([\d.]+)\)"')
 HEAT = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"[^>]* id="heat-([^"]*)"')
 
 
@@ -90,7 +92,8 @@ def picture(name: str) -> None:
     svg = draw_map(found.plan.game, lang="en", heat=fights, shown="{:.2g}")
     _, _, wide, high = map(float, VIEW.search(svg)[1].split())  # type: ignore[index]
     least = max(fights.values()) / 20  # single fights far off are not worth the space
-    spots = [(float(x), float(y)) for x, y, place in HEAT.findall(svg) if fights[place] >= least]
+    across, down = map(float, PLACED.search(svg).groups())  # type: ignore[union-attr]
+    spots = [(float(x) + across, float(y) + down) for x, y, place in HEAT.findall(svg) if fights[place] >= least]
     left, right = max(0.0, min(x for x, _ in spots) - AROUND), min(wide, max(x for x, _ in spots) + AROUND)
     top, foot = max(0.0, min(y for _, y in spots) - AROUND), min(high, max(y for _, y in spots) + AROUND)
     scale = WIDTH / (right - left)
