@@ -237,17 +237,17 @@ def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "why"),
     [
-        (["../elsewhere", "random"], "expected names of bots"),
-        (["/greedy", "random"], "expected names of bots"),
-        (["greedy", 7], "expected names of bots"),
-        ("greedy", "expected names of bots"),
+        (["../elsewhere", "random"], "names of bots"),
+        (["/greedy", "random"], "names of bots"),
+        (["greedy", 7], "names of bots"),
+        ("greedy", "names of bots"),
         (["random", "random"], "2 to 24 different"),
         (["random"], "2 to 24 different"),
     ],
 )
 def test_a_league_of_a_stranger_leads_nowhere_else(tmp_path: Path, players: object, why: str) -> None:
     (tmp_path / league.LEAGUE).write_text(json.dumps({"format": league.FORMAT, "players": players}))
-    with pytest.raises(StudyError, match=f"field 'players': expected .*{why.removeprefix('expected ')}"):
+    with pytest.raises(StudyError, match=f"field 'players': expected {why}"):
         league.open_league(tmp_path)
 
 

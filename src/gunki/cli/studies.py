@@ -222,8 +222,8 @@ def league(
     rows = [[name, str(row["elo"]), f"{row['low']}–{row['high']}", f"{row['score']:g}/{row['duels']}"]
             for name, row in told["ratings"].items()]  # fmt: skip
     screen.table([words(key) for key in ("player", "elo", "interval", "score")], rows)
-    if told["common_losses"]:
-        screen.line(words("common_losses", count=told["common_losses"]), "dim")
+    if told["won_by_nobody"]:
+        screen.line(words("won_by_nobody", count=told["won_by_nobody"]), "dim")
     if ratings is not None:
         screen.line(words("written", file=ratings))
     screen.line(words("report_written", file=files[words.lang == "ja"]))

@@ -28,11 +28,11 @@ from gunki.core import record
 from gunki.lab.attack_kinds import ATTACKS, GONE
 from gunki.lab.attack_nonces import MATCHES, TRIES, steering
 from gunki.lab.bench import calibrate, header, unsteady
-from gunki.lab.client import FILE, Line, Listener, question
+from gunki.lab.client import FILE, PAGE, Line, Listener, question
 from gunki.lab.joining import begun
 from gunki.lab.processes import BenchError, Process, process
 from gunki.lab.stored_matches import fill_store
-from gunki.lab.tables import PAGE, Table, percentiles
+from gunki.lab.tables import Table, percentiles
 from gunki.lab.timing import share_of
 
 NONCES, ALL = "nonces", "all at once"

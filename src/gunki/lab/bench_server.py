@@ -18,9 +18,9 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from gunki.lab import bare_endpoint, bench_holding
 from gunki.lab.bench import FLOORS, Report, calibrate, header, unsteady
-from gunki.lab.client import Line
+from gunki.lab.client import PAGE, Line
 from gunki.lab.processes import SERVE, BenchError, Process, process
-from gunki.lab.tables import PAGE, PROGRAM, Table, Tally, percentiles, tables
+from gunki.lab.tables import Table, Tally, percentiles, tables
 from gunki.lab.timing import Spread, share_of
 
 #: Matches that are played at the same time, and connections of the bare endpoint.
@@ -61,19 +61,19 @@ def bench(ident: str, seconds: float = 12.0) -> Report:
 
 
 async def our_slice(
-    port: int, ident: str, playing: list[Table], length: float, rng: random.Random, tally: Tally, extent: str = PROGRAM
+    port: int, ident: str, playing: list[Table], length: float, rng: random.Random, tally: Tally
 ) -> float:
     """Actions per second over a slice; matches that ended are replaced between slices.
 
-    It ends with the last answer: after it everybody waits for his last state, which who only watches is told later.
+    It ends with the last answer. The wait after that, for the last states of those who only watch, is not counted.
     """
     before, begin = tally.actions, time.perf_counter()
     going = await asyncio.gather(*(table.play(begin + length, rng, tally) for table in playing))
     rate = (tally.actions - before) / (tally.last - begin)
-    for number, goes_on in enumerate(going):
+    for number, (table, goes_on) in enumerate(zip(playing, going, strict=True)):
         if not goes_on:
-            await playing[number].close()
-            playing[number] = await Table.made(port, ident, extent=extent)
+            await table.close()
+            playing[number] = await Table.made(port, ident, extent=table.extent)
     return rate
 
 
@@ -119,7 +119,7 @@ async def race(report: Report, ident: str, ours: Process, bare: Process, seconds
             before = bare.cpu()
             bare_rates.append(await bare_slice(lines, tally.bodies, length))
             bare_cpu += (bare.cpu() or 0.0) - (before or 0.0)
-            page_rates.append(await our_slice(ours.port, ident, pages, length, rng, drawn, PAGE))
+            page_rates.append(await our_slice(ours.port, ident, pages, length, rng, drawn))
         for line in lines:
             await line.close()
     async with tables(ours.port, ident, 1) as alone:

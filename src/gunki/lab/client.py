@@ -19,6 +19,8 @@ from gunki.lab.processes import BenchError
 LARGEST_LINE = 2**24
 #: A server hangs up on a line that nobody uses for some seconds; after so many a new one is taken.
 RESTED = 2.0
+#: How much of a state is asked for: what is asked and what has happened; with what is drawn.
+PROGRAM, PAGE = "brief", "scene"
 JSON, FILE = "application/json", "application/octet-stream"
 
 
@@ -112,7 +114,7 @@ class Listener:
 
     @classmethod
     async def of(
-        cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = "scene"
+        cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
     ) -> Listener:
         line = await Line.to(port, address)
         line.send("GET", f"/api/games/{match}/stream?extent={extent}", token=token)

@@ -71,7 +71,7 @@ class League:
             "each": plan.games,
             "seeds": [plan.seed, plan.seed + plan.pairs - 1],
             "rules_version": plan.rules_version,
-            "common_losses": sum(not row.winners for row in rows),
+            "won_by_nobody": sum(not row.winners for row in rows),
             "ratings": elo.table(self.ratings()),
             "pairings": [_pairing(study) for study in self.studies],
         }

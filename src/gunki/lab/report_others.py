@@ -60,8 +60,8 @@ def _league(words: LabWords, league: League, told: dict[str, Any]) -> tuple[str,
     ]
     if bars:
         pairs.content.append(page.figure(charts.shares(bars, title=words("against"), even=0.5)))
-    if told["common_losses"]:
-        pairs.content.append(page.note(words("common_losses", count=told["common_losses"])))
+    if told["won_by_nobody"]:
+        pairs.content.append(page.note(words("won_by_nobody", count=told["won_by_nobody"])))
     title = words("league_of", title=words.title(), scenario=words.scenario(league.plan.scenario))
     lines = [words("players", players=words.listed(list(league.players)))]
     return title, lines, [p for p in (part, pairs) if p.content]

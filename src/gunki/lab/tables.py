@@ -12,11 +12,8 @@ from typing import Any
 
 import orjson
 
-from gunki.lab.client import Line, Listener, question
+from gunki.lab.client import PROGRAM, Line, Listener, question
 from gunki.lab.joining import begun
-
-#: How much of a state they ask for: what is asked and what has happened; with what is drawn.
-PROGRAM, PAGE = "brief", "scene"
 
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
@@ -47,7 +44,7 @@ class Table:
         self, line: Line, match: str, tokens: dict[str, str], listeners: dict[str, Listener], extent: str
     ) -> None:
         self._line = line
-        self._extent = extent
+        self.extent = extent
         self.match = match
         self.tokens = tokens
         self.listeners = listeners
@@ -73,7 +70,7 @@ class Table:
         if asked["seat"] != who:
             asked = await self.listeners[who].question(asked["seq"])
         action = rng.choice(asked["decision"]["options"])["text"]
-        body = {"ply": asked["ply"], "action": action, "extent": self._extent}
+        body = {"ply": asked["ply"], "action": action, "extent": self.extent}
         begin = time.perf_counter()
         answer = await self._line.ask("POST", f"/api/games/{self.match}/actions", body, self.tokens[who])
         self.asked = question(answer)

@@ -108,11 +108,12 @@ class Alarm:
     def ring(self) -> None:
         global _set
         self._rings += 1
-        if self._busy and self._rings > RINGS:
+        if self._rings <= RINGS:
+            return
+        if self._busy:
             raise TooLong("it takes too much of the processor's time")
-        if not self._busy and self._rings > RINGS:  # nothing has been begun for long
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            _set = None
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # nothing has been begun for long
+        _set = None
 
 
 #: The one whose clock runs: a process has only one.
