@@ -99,6 +99,11 @@ EDITIONS = {
 }
 
 
+def mark(edition: Edition) -> str:
+    """The clause of a marked result: a bullet as first printed, an asterisk in the revised table."""
+    return "23-3-3" if edition is FIRST else "QR-CRT-star"
+
+
 def only(*names: str) -> pytest.MarkDecorator:
     """`@only("first")`: a clause that is worded otherwise in other printings."""
     unknown = sorted(set(names) - set(EDITIONS))

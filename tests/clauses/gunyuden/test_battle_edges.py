@@ -136,7 +136,7 @@ def test_whoever_loses_his_last_step_in_the_same_result_is_killed_too() -> None:
     assert (at(match, "taka"), at(match, "suzume")) == ("dead", "dead")
 
 
-@clause("gunyuden", "24-3-2", "23-4-2")
+@clause("gunyuden", "24-3-2", "23-4-2", "23-4-5")
 @pytest.mark.parametrize("ruling", ["steps", "eliminated"])
 @as_first("decisive_rule", "field_battle")
 def test_a_way_that_is_too_short_after_a_decisive_battle(ruling: str) -> None:
@@ -151,6 +151,7 @@ def test_a_way_that_is_too_short_after_a_decisive_battle(ruling: str) -> None:
         return
     acts(match, "lose tsubame", "lose tsubame")
     assert (at(match, "taka"), at(match, "tsubame")) == (BACK, "dead")
+    assert morale(match, "taka") == -1  # by the hex he went, not by the three he should have gone (23-4-5)
 
 
 @clause("gunyuden", "18-3", "23-4", "18-3-2")

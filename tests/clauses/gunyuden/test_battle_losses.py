@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gunki.series.gunyuden.editions import Edition
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, force, morale, of_kind, rolls, steps, unit
-from tests.clauses.gunyuden.editions import as_first
+from tests.clauses.gunyuden.editions import as_first, mark
 from tests.clauses.gunyuden.field import FAR, HERE, THERE, hit
 from tests.clauses.gunyuden.table import compose, matsu
 from tests.support import clause
@@ -263,9 +264,9 @@ def test_a_surrounded_force_with_nowhere_to_go_pays_in_steps() -> None:
 
 
 @clause("gunyuden", "23-3-3", "23-4-2", "23-4-6")
-def test_the_refusals_of_an_answer_to_a_result_name_their_clause() -> None:
-    """A bullet must be paid first; more than four hexes are too far; there is no castle to flee into."""
+def test_the_refusals_of_an_answer_to_a_result_name_their_clause(edition: Edition) -> None:
+    """A bullet, or asterisk, must be paid first; more than four hexes are too far; there is no castle to flee into."""
     three = force(THERE, "hato", "suzume", "karasu")
-    refused(hit("4!", three), "retreat", "23-3-3")
+    refused(hit("4!", three), "retreat", mark(edition))
     refused(hit("5", three), "retreat", "23-4-2")
     refused(hit("1", three), "refuge", "23-4-6")

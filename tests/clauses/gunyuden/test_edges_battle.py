@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from gunki.series.gunyuden.editions import Edition
 from tests.clauses.common import acts, allowed, clauses_of, refused
 from tests.clauses.forces import at, attack, castle, force, morale, neighbours, of_kind, rolls, steps, unit
-from tests.clauses.gunyuden.editions import as_first
+from tests.clauses.gunyuden.editions import as_first, mark
 from tests.clauses.gunyuden.field import ASIDE, BACK, FAR, HERE, THERE, hit
 from tests.clauses.gunyuden.table import COMPANIONS, compose, matsu
 from tests.support import clause
@@ -103,11 +104,11 @@ def test_only_the_attacked_can_take_losses(name: str) -> None:
 
 @clause("gunyuden", "23-3-3")
 @as_first("field_battle")
-def test_a_unit_falls_whole_with_a_bullet_and_only_then() -> None:
+def test_a_unit_falls_whole_with_a_bullet_and_only_then(edition: Edition) -> None:
     """G-17: with a bullet no single steps first; without one nobody is given up at a stroke."""
     three = force(THERE, "hato", "suzume", "karasu")
-    refused(hit("4!", three), "lose suzume", "23-3-3")
-    refused(hit("4", three), "fall suzume", "23-3-3")
+    refused(hit("4!", three), "lose suzume", mark(edition))
+    refused(hit("4", three), "fall suzume", mark(edition))
 
 
 # --- counterattacks ----------------------------------------------------------------------------------------------

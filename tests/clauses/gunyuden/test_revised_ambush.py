@@ -9,10 +9,10 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, force, lane, left, morale, no_line, of_kind, rolls, steps, unit
+from tests.clauses.forces import at, castle, force, lane, left, morale, no_line, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.ambush import LAIR, LOST, NEAR, OTHERS, ROUGH, coming, lair, sprung
 from tests.clauses.gunyuden.editions import only
-from tests.clauses.gunyuden.table import compose, host
+from tests.clauses.gunyuden.table import again, compose, host
 from tests.support import clause
 
 pytestmark = only("revised")
@@ -91,6 +91,29 @@ def test_not_at_a_castle(units: dict[str, Any], leader: str, reasons: set[str]) 
     match.act(f"act {leader}")
     refused(match, "ambush", "QR-CRT-ambush")
     assert {bar.what for bar in match.why_not("ambush")} == reasons
+
+
+@clause("gunyuden_revised", "12.0")
+@clause("gunyuden", "21-1")
+def test_a_ruin_is_no_castle_and_hides_who_lies_in_ambush() -> None:
+    """Toge has fallen to ruins: it has lost all that makes a castle."""
+    entries: dict[str, Any] = {"castles": {"toge": {"owner": "none"}}, "terrain": {"1706": "rough"}}
+    match = compose({"kaede": "1706", **OTHERS}, around="1706", to_act="red", **entries)
+    acts(match, "act kaede", "ambush")
+    assert unit(match, "kaede")["ambush"]
+    assert again(match).position.digest() == match.position.digest()
+
+
+@clause("gunyuden_revised", "12.0")
+@clause("gunyuden", "21-1")
+def test_a_castle_that_is_restored_hides_nobody_any_more() -> None:
+    """Sugi restores Toge with Kaede in ambush beside him."""
+    entries: dict[str, Any] = {"castles": {"toge": {"owner": "none"}}, "terrain": {"1706": "rough"}, "dice": [6]}
+    units = {"kaede": {"hex": "1706", "ambush": True}, "sugi": "1706", "matsu": "0505", **OTHERS}
+    match = compose(units, around="1706", radius=12, to_act="red", **entries)
+    acts(match, "act sugi", "organise", "castle")
+    assert castle(match, "toge")["owner"] == "red"
+    assert "ambush" not in unit(match, "kaede")
 
 
 @clause("gunyuden_revised", "12.0")
@@ -246,11 +269,30 @@ def test_what_cannot_be_gone_back_is_lost_in_steps() -> None:
     """One hex was marched; 15 on 6 is 3."""
     match = sprung(lair("matsu", "kuri", "buna", "nara", "kashi"), [1], start="1208")
     match.act("retreat")
+    assert of_kind(match.events, "capped") == [{"hits": 3, "count": 2, "cap": "retreat"}]
     assert set(match.decision.texts) == {"lose tsuru", "lose kiji"}
     acts(match, "lose kiji", "lose kiji")
     assert match.decision.name == "force"
     assert (at(match, "tsuru"), morale(match, "tsuru")) == ("1208", -1)
     assert (steps(match, "tsuru"), at(match, "kiji")) == (2, "dead")
+
+
+@clause("gunyuden_revised", "QR-CRT-ambush")
+@clause("gunyuden", "23-4-3(3)")
+@pytest.mark.parametrize(("garrison", "place", "lost"), [(True, "1707", 1), (False, "1706", 0)])
+def test_nobody_falls_back_to_a_castle_with_enemies_inside(garrison: bool, place: str, lost: int) -> None:
+    """Tsuru has marched past Toge, where a retreat may not end with its garrison at home: that hex is lost in steps."""
+    men = {"take": {"hex": "1706", "inside": True}} if garrison else {}
+    units = {**lair(*STRONG, at="1709"), **men}
+    match = coming(units, [1], "1705", around="1707", terrain={"1709": "rough"})
+    acts(match, "to 1706", "to 1707", "to 1708", "spring")
+    assert of_kind(match.events, "ambush")[0]["count"] == 2
+    events = acts(match, "retreat", "lose kiji")  # into the zone of the castle: a step too (23-4-4(2))
+    assert (at(match, "tsuru"), at(match, "kiji")) == (place, place)
+    assert (steps(match, "tsuru"), steps(match, "kiji")) == (2, 1)
+    assert morale(match, "tsuru") == lost - 2
+    assert of_kind(events, "capped") == [{"hits": 2, "count": lost, "cap": "retreat"}]
+    assert match.decision.name == "force"
 
 
 @clause("gunyuden_revised", "QR-CRT-ambush")

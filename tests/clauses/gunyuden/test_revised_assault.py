@@ -280,12 +280,12 @@ def test_when_the_garrison_is_gone_the_walls_pay_the_rest() -> None:
 
 @clause("gunyuden_revised", "19-4-1")
 def test_what_nobody_can_pay_is_lost() -> None:
-    """51 on 6 + 3 = 9: 12 points for a castle with one point and one man of one step."""
+    """51 on 6 + 3 = 9: 12 points for a castle with one point and one man of one step. Everybody dies: nobody is asked
+    about that, nor which of two assailants profits from nobody."""
     units = inside("suzume", steps=1, morale=-4)
     match = storm(51, units, [6, 1], durability=1)
     assert result(match)[0] == 12
-    assert match.decision.name == "captor"  # everybody dies: nobody is asked about that
-    match.act(f"captor {LEADER}")
+    assert match.decision.name == "force"
     assert at(match, "suzume") == "dead"
     assert castle(match, "kawa") == {"owner": "none", "durability": 0}
     assert len(rolls(match.events)) == 2  # nobody is left whose fate a die could tell

@@ -83,8 +83,8 @@ def test_the_mark_in_a_skirmish_takes_a_unit() -> None:
     match = field({**men, **force(THERE, "hato", "kiji", "kari"), "tsuru": "0919"}, [5, 1])
     attack(match, "sugi", THERE)
     assert {text.split()[0] for text in match.decision.texts} == {"fall"}
-    refused(match, "lose kiji")
-    refused(match, "retreat")
+    refused(match, "lose kiji", "QR-CRT-star")
+    refused(match, "retreat", "QR-CRT-star")
 
 
 # --- 24-2: decisive battles ------------------------------------------------------------------------------------------
@@ -260,5 +260,6 @@ def test_the_mark_in_a_decisive_battle_takes_a_unit() -> None:
     match = decisive(field({**MATSU, **force(THERE, "taka", *THEIRS, morale=-1)}, [6, 1, 1, 1]))
     assert rounds(match) == [(4, 0)]
     assert {text.split()[0] for text in match.decision.texts} == {"fall"}
+    refused(match, "lose suzume", "QR-CRT-star")
     match.act("fall suzume")
     assert {text.split()[0] for text in match.decision.texts} == {"lose"}

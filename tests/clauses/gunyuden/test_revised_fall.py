@@ -93,6 +93,28 @@ def test_of_two_besiegers_one_profits_from_a_fall() -> None:
     assert castle(match, "kawa")["owner"] == "none"
 
 
+@clause("gunyuden", "21-1", "21.0")
+def test_nobody_profits_from_an_empty_castle_and_nobody_is_asked_who() -> None:
+    """The last point of its walls goes; two commanders stand before it."""
+    match = fall({}, 6, two=True)
+    assert of_kind(match.events, "castle_fell") == [{"castle": "kawa"}]
+    assert castle(match, "kawa") == {"owner": "none", "durability": 0}
+    assert match.decision.name == "force"
+
+
+@clause("gunyuden", "21.0", "21-2")
+def test_nobody_is_asked_who_profits_from_an_empty_castle_that_falls_by_its_morale() -> None:
+    """A siege die of 2 is too much at -4. The walls stand, and two commanders stand before them."""
+    men = {**host(KAWA, 15, invests=True), **force(KAWA, "hinoki", "kuri", invests=True)}
+    worn = {"kawa": {"durability": 5, "morale": -4}}
+    match = compose({**men, **MATSU}, around=KAWA, radius=2, phase="blue", dice=[2], castles=worn)
+    onward(match, "offer")
+    match.act("hold_out")
+    assert of_kind(match.events, "castle_fell") == [{"castle": "kawa"}]
+    assert castle(match, "kawa") == {"owner": "red", "durability": 5}
+    assert match.decision.name == "force"
+
+
 @clause("gunyuden_revised", "QR-CST", "20-3")
 @pytest.mark.parametrize(("die", "place"), [(1, HARA), (2, "removed"), (3, "removed"), (6, "removed")])
 def test_by_the_option_row_zero_opens_or_surrenders(die: int, place: str) -> None:

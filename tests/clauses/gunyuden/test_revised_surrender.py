@@ -131,7 +131,7 @@ def test_no_call_in_this_turn_and_the_next() -> None:
     for turn, stage in ((1, 2), (2, 1)):
         to_turn(match, turn, stage)
         besiege(match, LEADER)
-        refused(match, "call", "20-3")
+        refused(match, "call", "20-3(Resists)")
         allowed(match, "assault")
         match.act("assault")
         while match.decision.name in ("breach", "losses"):
@@ -141,12 +141,12 @@ def test_no_call_in_this_turn_and_the_next() -> None:
 @clause("gunyuden_revised", "20-3(Resists)")
 @pytest.mark.parametrize(("turn", "may"), [(1, False), (2, False), (3, True)])
 def test_a_castle_that_is_not_to_be_called_up_to_turn_two(turn: int, may: bool) -> None:
-    match = kawa(inside("suzume"), [1], known={"quiet": 2}, turn=turn)
+    match = kawa(inside("suzume"), [1], known={"quiet": 2, "defiant": True}, turn=turn)
     besiege(match, LEADER)
     if may:
         allowed(match, "call")
     else:
-        refused(match, "call", "20-3")
+        refused(match, "call", "20-3(Resists)")
 
 
 @clause("gunyuden_revised", "20-3(Resists)")
@@ -165,7 +165,7 @@ def test_who_refuses_is_not_called_again_in_this_turn() -> None:
     assert morale(match, "suzume") == -1
     to_turn(match, 1, 2)
     besiege(match, LEADER)
-    refused(match, "call", "20-3")
+    refused(match, "call", "20-3(Refuses)")
     match = kawa({}, [1], known={"quiet": 1}, turn=2)
     besiege(match, LEADER)
     allowed(match, "call")

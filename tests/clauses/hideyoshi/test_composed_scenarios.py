@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 import gunki
+from tests.clauses.common import acts
+from tests.clauses.forces import at, force
+from tests.clauses.hideyoshi.table import compose, same_again
+from tests.clauses.replenishing import asked_to_replenish
 from tests.support import clause
 
 
@@ -40,6 +44,41 @@ def test_who_joined_by_a_die_may_lead_men_of_the_clan_he_serves() -> None:
     joined = {"seat_of": {"hosokawa": "hashiba"}}
     match = gunki.compose("hideyoshi", "tennozan", {"empty": True, "units": unit, "state": joined})
     assert match.view()["units"]["maeno_nagayasu"]["leader"] == "hosokawa_tadaoki"
+
+
+@clause("hideyoshi", "25-2", "30-1-2")
+@pytest.mark.parametrize(
+    ("dead", "left"), [("hashiba_hideyoshi", "niwa_nagahide"), ("shibata_katsuie", "maeda_toshiie")]
+)
+def test_who_served_a_dead_soudaishou_is_not_on_the_map(dead: str, left: str) -> None:
+    """His army goes, not his clan alone; by the option the others stay."""
+    laid = {"empty": True, "units": {dead: "dead", left: "4415", "kobe_nobutaka": "5313"}}
+    with pytest.raises(gunki.PositionError, match=rf"^units\.{left}: .*{dead} \(25-2\)"):
+        gunki.compose("hideyoshi", "shizugatake", laid)
+    gunki.compose("hideyoshi", "shizugatake", laid, options={"lesser_vanish_with_overlord": False})
+
+
+@clause("hideyoshi", "25-2")
+@clause("gunyuden", "14-2-4")
+def test_a_soudaishou_who_deserted_leaves_his_army_on_the_map() -> None:
+    """G-35: "removed" is said of deserters too, whose army stays; so it is read back."""
+    units = force("1623", "hashiba_hideyoshi", "horio_yoshiharu", inside=True, morale=-4, steps=1)
+    match = compose({**units, "niwa_nagahide": "4015"}, turn=2, phase="hashiba", dice=[1])
+    asked_to_replenish(match, "hashiba_hideyoshi")
+    acts(match, "troops", "desert hashiba_hideyoshi")
+    while match.decision.name == "desert":
+        match.act(match.decision.texts[0])
+    assert [at(match, name) for name in ("hashiba_hideyoshi", "niwa_nagahide")] == ["removed", "4015"]
+    same_again(match)
+
+
+@clause("hideyoshi", "25-2", "35.8(2)")
+def test_who_may_have_joined_after_his_death_may_be_on_the_map() -> None:
+    """A die may bring Ikeda to the Hashiba side when Hideyoshi is dead."""
+    units = {"hashiba_hideyoshi": "dead", "ikeda_tsuneoki": "2924", "akechi_mitsuhide": "3719"}
+    joined = {"seat_of": {"ikeda": "hashiba"}}
+    match = gunki.compose("hideyoshi", "tennozan", {"empty": True, "units": units, "state": joined})
+    assert match.view()["units"]["hashiba_hideyoshi"] == "dead"
 
 
 @clause("gunyuden", "23-4-3")

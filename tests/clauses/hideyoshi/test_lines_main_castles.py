@@ -155,9 +155,8 @@ def test_an_edge_hex_is_8_points_away_at_most() -> None:
 
 def at_the_ruin(name: str, die: int, hex_id: str = "1623", *kept: str, **more: Any) -> Any:
     """A commander with a step lost on a ruin, asked what to replenish."""
-    match = compose(
-        {name: {"hex": hex_id, "steps": 1}}, turn=2, phase="hashiba", castles=only(*kept), dice=[die], **more
-    )
+    entries = {"turn": 2, "phase": "hashiba", "castles": only(*kept), "dice": [die], **more}
+    match = compose({name: {"hex": hex_id, "steps": 1}}, **entries)
     match.act(f"act {name}")
     return match
 
@@ -192,6 +191,74 @@ def test_its_lesser_daimyo_may_too() -> None:
         match.act("done")
     match.act("castle")
     assert castle(match, "himeji")["durability"] == 1
+
+
+@clause("hideyoshi", "31-1")
+@pytest.mark.parametrize(
+    ("name", "hex_id", "main", "kept", "scenario"),
+    [
+        (NIWA, "4015", "omizo", "himeji", SHIZUGATAKE),  # the main castle of the clan he serves stands
+        (NIWA, "1623", "himeji", "omizo", SHIZUGATAKE),  # his own stands
+        ("ukita_hideie", "0326", "okayama", "himeji", SHIZUGATAKE),
+        (HIDENAGA, "1623", "himeji", "osaka", KOMAKI),  # one of two
+    ],
+)
+def test_it_may_whatever_other_main_castles_stand(name: str, hex_id: str, main: str, kept: str, scenario: str) -> None:
+    """Y-46: too far away for a line. By the column of a friendly castle a 6 gives everybody something."""
+    match = at_the_ruin(name, 6, hex_id, kept, scenario=scenario, **lane([hex_id]))
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    refused(match, "troops", "11-4-2")
+    events = match.act("castle")
+    assert castle(match, main)["durability"] > 0
+    (taken,) = [event for event in events if event.kind == "castle_taken"]
+    assert set(taken.clauses) == {"gunyuden:21-1", "hideyoshi:31-1"}
+
+
+@clause("hideyoshi", "31-1")
+def test_with_a_line_its_main_castle_is_restored_like_any_other() -> None:
+    """Nobukatsu has one from Nagashima to Kiyosu, his other main castle (37.8-1)."""
+    near = {"scenario": KOMAKI, "phase": "anti_hashiba", "around": "5318", "radius": 3}
+    match = at_the_ruin("kitabatake_nobukatsu", 6, "5119", "kiyosu", **near)
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    (taken,) = [event for event in match.act("castle") if event.kind == "castle_taken"]
+    assert set(taken.clauses) == {"gunyuden:21-1"}
+
+
+@clause("hideyoshi", "31-1", "30-1-2")
+@pytest.mark.parametrize(
+    ("name", "hex_id", "main", "options"),
+    [
+        (NIWA, "1623", "himeji", OWN),  # no line of his ends there, but it is his army's
+        (NIWA, "4015", "omizo", OWN),
+        (HIDENAGA, "4015", "omizo", {}),  # the overlord's men at a lesser clan's
+        ("ukita_hideie", "4015", "omizo", {}),  # another lesser clan's
+    ],
+)
+def test_all_clans_of_the_army_may(name: str, hex_id: str, main: str, options: dict[str, Any]) -> None:
+    """Y-46: the lesser daimyō count as the army."""
+    kept = "omizo" if main == "himeji" else "himeji"
+    match = at_the_ruin(name, 6, hex_id, kept, **lane([hex_id]), **options)
+    match.act("organise")
+    if match.decision.name == "organise":
+        match.act("done")
+    refused(match, "troops", "11-4-2")
+    events = match.act("castle")
+    assert castle(match, main)["durability"] > 0
+    (roll,) = [event.data for event in events if event.kind == "roll"]
+    assert roll["column"] == "home"
+
+
+@clause("hideyoshi", "31-1")
+@pytest.mark.parametrize(("name", "hex_id"), [("kobe_nobutaka", "4301"), ("takigawa_kazumasu", "4301")])
+def test_an_ally_may_not(name: str, hex_id: str) -> None:
+    """Kanbe's army at Kitanoshō, the main castle of Shibata and Maeda (31-2(3))."""
+    state = {"declared": 1, "thawed": 1}
+    match = at_the_ruin(name, 6, hex_id, "gifu", phase="anti_hashiba", state=state, **lane([hex_id]))
+    refused(match, "organise", "31-1")
 
 
 @clause("hideyoshi", "31-1")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, force, lane, of_kind, steps
+from tests.clauses.forces import at, attack, force, lane, morale, of_kind, rolls, steps
 from tests.clauses.hideyoshi.tennozan_table import (
     DEFENDERS,
     HIDENAGA,
@@ -140,6 +140,53 @@ def test_what_cannot_be_retreated_is_lost() -> None:
     assert steps(match, HIDENAGA) + steps(match, "horio_yoshiharu") == 3
 
 
+@clause("hideyoshi", "35.8(3)-1", "23-6")
+def test_who_must_stay_in_bitchu_strikes_back_though_another_has_retreated() -> None:
+    """G-16: Kanbe leaves for 0225, the way of Hidenaga's force is closed: with 3 of its 4 left it counterattacks."""
+    units = {**force("0124", *SHIMIZU), INOUE: TAKAMATSU, **force("0125", HIDENAGA, "horio_yoshiharu")}
+    match = compose({**units, NOBUTAKA: "0125"}, phase="anti_hashiba", dice=[6, 1], **OPEN)
+    attack(match, SHIMIZU[0], "0125")
+    match.act("retreat")
+    while match.decision.name != "force":
+        texts = match.decision.texts
+        match.act(next(text for text in ("back 0225", "lose horio_yoshiharu", "stay") if text in texts))
+    assert at(match, NOBUTAKA) == "0225"
+    left = [roll["strength"] for roll in rolls(match.events)]
+    assert left == [8, 3]
+    assert not of_kind(match.events, "pursued")
+
+
+@clause("hideyoshi", "35.8(3)-1", "23-4-3")
+@pytest.mark.parametrize("shut_in", [False, True])
+def test_falling_back_is_told_to_stand_for_losses_only_where_all_can(shut_in: bool) -> None:
+    """G-16: Kanbe's men can leave; Hidenaga beside them cannot, and pays with a step."""
+    units = {**force("0124", *SHIMIZU), INOUE: TAKAMATSU, NOBUTAKA: "0125"}
+    units |= force("0125", HIDENAGA, "horio_yoshiharu") if shut_in else {}
+    match = compose(units, phase="anti_hashiba", dice=[6, 1], **OPEN)
+    attack(match, SHIMIZU[0], "0125")
+    count = match.decision.data["count"]
+    events = match.act("retreat")
+    assert of_kind(events, "capped") == ([] if shut_in else [{"hits": count, "count": 0, "cap": "retreat"}])
+
+
+@clause("hideyoshi", "35.8(3)-1", "QR-CRT-ambush")
+@pytest.mark.parametrize("free", [False, True])
+def test_nobody_falls_back_out_of_bitchu_from_an_ambush(free: bool) -> None:
+    """Hidenaga comes from 0326 by 0225 into Bitchū: before the peace the hex behind him is closed, and costs a step."""
+    state = {"peace": 1, "summoned": ["mori"]} if free else {}
+    lair = force("0124", *SHIMIZU, ambush=True)
+    units = {**lair, **force(OKAYAMA, HIDENAGA, "horio_yoshiharu")}
+    match = compose(units, phase="hashiba", dice=[4, *[1] * 5], state=state, **OPEN, terrain={"0124": "rough"})
+    acts(match, f"act {HIDENAGA}", "move", "to 0225", "to 0125", "spring")
+    assert of_kind(match.events, "ambush")[0]["count"] == 1  # 8 strength, 4 + 1 = 5
+    events = match.act("retreat")
+    assert of_kind(events, "capped") == [{"hits": 1, "count": 0 if free else 1, "cap": "retreat"}]
+    if not free:
+        match.act("lose horio_yoshiharu")
+    assert (at(match, HIDENAGA), morale(match, HIDENAGA)) == (("0225", -1) if free else ("0125", 0))
+    assert steps(match, HIDENAGA) + steps(match, "horio_yoshiharu") == (4 if free else 3)
+
+
 @clause("hideyoshi", "35.8(3)-1")
 @pytest.mark.parametrize("free", [False, True])
 def test_no_pursuit_out_of_bitchu(free: bool) -> None:
@@ -196,8 +243,30 @@ def test_a_garrison_that_opens_its_gates_does_not_leave_bitchu() -> None:
 
 @clause("hideyoshi", "35.8(3)-1", "35.9")
 def test_nobunaga_leads_nobody_out_of_bitchu() -> None:
-    """He is not of the Hashiba army; Hidenaga is."""
+    """He is not of the Hashiba army; Hidenaga is: together they march in Bitchū (Y-22)."""
     units = {NOBUNAGA: "0125", HIDENAGA: "0125"}
     match = compose(units, phase="hashiba", castles=WEAK, options={"nobunaga_acts": True})
-    acts(match, f"act {NOBUNAGA}")
-    refused(match, "summon_all")
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+    refused(match, "to 0225", "35.8(3)-1")
+    acts(match, "to 0124")
+    assert [at(match, name) for name in units] == ["0124", "0124"]
+    refused(match, "to 0224", "35.8(3)-1")
+
+
+@clause("hideyoshi", "35.8(3)-1", "35.9")
+def test_who_is_held_in_bitchu_fights_there_with_nobunaga() -> None:
+    """2 + 2 strength; then both have acted."""
+    units = {NOBUNAGA: "0125", HIDENAGA: "0125", INOUE: "0124", HIDEYOSHI: "1623"}
+    match = compose(units, phase="hashiba", castles=WEAK, options={"nobunaga_acts": True}, dice=[6, *[1] * 6])
+    events = acts(match, f"act {NOBUNAGA}", "summon_all", "battle")
+    assert rolls(events)[0]["strength"] == 4
+    finish(match)
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.8(3)-1", "35.9")
+def test_who_is_held_in_bitchu_besieges_there_with_nobunaga() -> None:
+    match = compose({**DEFENDERS, **SIEGE, NOBUNAGA: TAKAMATSU}, phase="hashiba", castles=WEAK, dice=[1] * 6,
+                    options={"nobunaga_acts": True})  # fmt: skip
+    acts(match, f"act {NOBUNAGA}", "summon_all")
+    allowed(match, "siege")

@@ -223,6 +223,19 @@ def test_kyoto_must_be_occupied() -> None:
 
 
 @clause("hideyoshi", "35.5-A")
+@pytest.mark.parametrize(("led", "may"), [(("suwa_morinao",), True), ((), False)])
+def test_a_unit_of_the_clan_occupies_kyoto_whoever_leads_it(led: tuple[str, ...], may: bool) -> None:
+    """Tsutsui, who has joined Akechi, stands there: with one of their units under him, or with his own alone."""
+    tsutsui = force(KYOTO, "tsutsui_junkei", *led)
+    units = {"suwa_morinao": "3719", **tsutsui}
+    match = azuchi("ise_sadaoki", entry={"steps": 1}, units=units, fights={"tsutsui": "anti_hashiba"})
+    if may:
+        allowed(match, "recruits")
+    else:
+        refused(match, "recruits", "35.5-A")
+
+
+@clause("hideyoshi", "35.5-A")
 def test_azuchi_must_be_theirs() -> None:
     """On nobody's castle of Azuchi there is no replenishing of this kind."""
     match = azuchi("ise_sadaoki", entry={"steps": 1}, units={"tsuda_nobuharu": "4019"}, castles={})

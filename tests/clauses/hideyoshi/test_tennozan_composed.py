@@ -140,6 +140,24 @@ def test_in_the_middle_of_the_peace() -> None:
     same_again(match)
 
 
+@clause("hideyoshi", "35.8(3)-4", "35.8(5)")
+def test_what_the_mori_took_before_the_peace_stays_theirs() -> None:
+    """Yodo was nobody's and became theirs; nobody plays them now."""
+    match = start([3], phase="hashiba", castles={"yodo": {"owner": "mori"}})
+    acts(match, f"act {HIDEYOSHI}", "siege", "call", "own hashiba")
+    assert sides(match)["mori"] == "neutral"
+    assert match.view(None)["castles"]["yodo"]["owner"] == "mori"
+    same_again(match)
+
+
+@clause("hideyoshi", "35.8(3)-4", "35.4-O")
+@pytest.mark.parametrize(("clan", "peace"), [("mori", 0), ("ikeda", 1)])
+def test_who_was_never_in_the_war_took_no_castle(clan: str, peace: int) -> None:
+    state = {"peace": peace, "seat_of": {"mori": "none"}}
+    with pytest.raises(gunki.PositionError, match=rf"^castles\.yodo\.owner: nobody plays {clan}"):
+        compose({HIDENAGA: HIMEJI}, phase="hashiba", castles={"yodo": {"owner": clan}}, state=state)
+
+
 @clause("hideyoshi", "35.9")
 @pytest.mark.parametrize("texts", [(), ("move",), ("move", "to 3520"), ("battle",)])
 def test_in_the_middle_of_nobunagas_action(texts: tuple[str, ...]) -> None:

@@ -177,3 +177,12 @@ def test_an_empty_castle_of_a_neutral_is_passed_but_not_taken(name: str) -> None
         seats_end(match)
     match.act(f"act {HIDENAGA}")
     assert "siege" not in match.decision.texts
+
+
+@clause("hideyoshi", "35.4-O")
+@clause("gunyuden", "12.0")
+@pytest.mark.parametrize(("place", "number"), [("dead", "12.0"), ("removed", "12.0"), (HOMES["gamo"], "35.4-O")])
+def test_a_neutral_who_is_gone_is_refused_as_one_who_is_not_on_the_map(place: str, number: str) -> None:
+    where = place if number == "12.0" else {"hex": place, **INSIDE}
+    match = compose({LORDS["gamo"]: where, HIDENAGA: HIMEJI}, phase="hashiba")
+    refused(match, f"act {LORDS['gamo']}", number)

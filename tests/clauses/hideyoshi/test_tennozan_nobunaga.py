@@ -8,7 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, castle, cost, force, left, morale, no_line, of_kind, rolls, unit
+from tests.clauses.forces import at, castle, cost, force, lane, left, morale, no_line, of_kind, rolls, unit
 from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
     HIDEYOSHI,
@@ -308,3 +308,133 @@ def test_his_action_is_once_a_stage() -> None:
     assert match.view(None)["stage"] == 2
     allowed(match, f"act {NOBUNAGA}", f"act {HIDENAGA}", f"act {NOBUTAKA}")
     assert not of_kind(match.events, "regrouped")
+
+
+# --- as one force: what binds one of them binds all ------------------------------------------------------------------
+
+INVESTING: dict[str, Any] = {
+    NOBUNAGA: "3220",
+    **force("3220", HIDENAGA, "horio_yoshiharu", "maeno_nagayasu", "sengoku_hidehisa", "kato_kiyomasa", invests=True),
+    NOBUTAKA: "3220",
+    "akechi_mitsuyoshi": {"hex": "3220", **INSIDE},
+    SAITO: "3221",
+    HIDEYOSHI: HIMEJI,
+}
+
+
+@clause("hideyoshi", "35.9", "18-4-1")
+def test_who_invests_neither_marches_nor_fights_with_him_before_the_investment_is_ended() -> None:
+    match = court(INVESTING, around="3220", dice=[1] * 6)
+    assert castle(match, "kameyama_tanba")["besieged"]
+    acts(match, f"act {NOBUNAGA}", "summon_all")
+    for action in ("move", "strategic", "battle"):
+        refused(match, action, "18-4-1")
+    allowed(match, "siege", "lift")
+    match.act("lift")
+    assert not castle(match, "kameyama_tanba").get("besieged")
+    assert not unit(match, HIDENAGA).get("invests")
+    allowed(match, "move", "battle")
+    refused(match, "lift", "18-3-1")
+    events = acts(match, "battle")
+    assert rolls(events)[0]["strength"] == 14
+
+
+@clause("hideyoshi", "35.9", "18-3-1", "18-4-1")
+def test_his_own_investment_is_ended_with_theirs() -> None:
+    """Hidenaga has acted and keeps the siege up; of those who act only Nobunaga invests."""
+    hidenaga: Any = INVESTING[HIDENAGA]
+    units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}, HIDENAGA: {**hidenaga, "acted": True}}
+    match = court(units, around="3220", dice=[1] * 6)
+    acts(match, f"act {NOBUNAGA}", "summon_all")
+    refused(match, "move", "18-4-1")
+    match.act("lift")
+    assert castle(match, "kameyama_tanba")["besieged"]
+    assert [bool(unit(match, name).get("invests")) for name in (NOBUNAGA, HIDENAGA)] == [False, True]
+    allowed(match, "move", "battle")
+
+
+@clause("hideyoshi", "35.9", "15-3-3")
+def test_nobody_marches_strategically_with_lowered_morale_beside_him() -> None:
+    units = {NOBUNAGA: "1722", HIDENAGA: "1722", NOBUTAKA: {"hex": "1722", "morale": -1}}
+    match = court(units, around="1722")
+    match.act(f"act {NOBUNAGA}")
+    allowed(match, "strategic")  # alone
+    match.act("summon_all")
+    refused(match, "strategic", "15-3-3")
+    allowed(match, "move")
+
+
+@clause("hideyoshi", "35.9", "15-4-3", "15-4-6")
+@pytest.mark.parametrize(("acted", "points"), [(False, 2), (True, 1)])
+def test_they_leave_a_zone_as_one_force(acted: bool, points: int) -> None:
+    """From beside Saitō: a point more, unless somebody else stays behind in the hex."""
+    units = {**COMPANY, NOBUTAKA: {"hex": KYOTO, "acted": acted}, SAITO: "3520", HIDEYOSHI: HIMEJI}
+    match = court(units)
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+    assert cost(match, "3522") == points
+
+
+@clause("hideyoshi", "35.9", "35.8(3)-1")
+def test_who_comes_to_bitchu_with_him_stays_there_and_so_do_all() -> None:
+    """Hidenaga is of the Hashiba army: from 0225 into Bitchū and not out of it again."""
+    match = court({NOBUNAGA: "0225", HIDENAGA: "0225", NOBUTAKA: "0225"}, around="0225")
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move", "to 0125")
+    refused(match, "to 0225", "35.8(3)-1")
+    reached = {text.split()[1] for text in match.decision.texts if text.startswith("to ")}
+    assert reached
+    assert reached <= {"0122", "0123", "0124", "0126", "0127"}
+
+
+@clause("hideyoshi", "35.9", "35.8(3)-1")
+def test_the_way_through_bitchu_is_no_way_for_who_marches_with_hashiba() -> None:
+    """From 0223 to 0225 between mountains: Kanbe's men alone pass with him."""
+    way = lane(["0223", "0124", "0125", "0225"])
+    for companion, passes in ((HIDENAGA, False), (NOBUTAKA, True)):
+        match = court({NOBUNAGA: "0223", companion: "0223"}, around=None, **way)
+        acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+        allowed(match, "to 0125")
+        assert ("to 0225" in match.decision.texts) is passes
+
+
+@clause("hideyoshi", "35.9", "21-2-2", "35.8(5)")
+def test_a_castle_that_he_calls_upon_becomes_one_of_his_companions() -> None:
+    """He has no castles of his own: of the clans before Kameyama those of the others are named."""
+    units = {**INVESTING, NOBUNAGA: {"hex": "3220", "invests": True}}
+    del units[SAITO]
+    match = court(units, around=None, dice=[6, *[1] * 6], castles={"kameyama_tanba": {"durability": 1}})
+    acts(match, f"act {NOBUNAGA}", "siege", "call")
+    assert match.decision.name == "ownership"
+    assert match.decision.texts == ["own hashiba", "own kobe"]
+    match.act("own kobe")
+    assert castle(match, "kameyama_tanba")["owner"] == "kobe"
+
+
+@clause("hideyoshi", "35.9", "21-1")
+def test_a_ruin_that_he_restores_becomes_hashibas() -> None:
+    """Yodo was nobody's at the start, and Nobunaga has no castles."""
+    match = court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI}, dice=[6] * 3, castles={"yodo": {"owner": "none"}})
+    acts(match, f"act {NOBUNAGA}", "organise", "castle")
+    assert castle(match, "yodo")["owner"] == "hashiba"
+
+
+@clause("hideyoshi", "35.9", "35.8(5)")
+@pytest.mark.parametrize(("companion", "clan"), [(None, "hashiba"), (NOBUTAKA, "kobe")])
+def test_a_castle_that_he_occupies_is_his_companions_or_hashibas(companion: str | None, clan: str) -> None:
+    """Y-47: Yodo, nobody's, as his phase ends."""
+    match = court({NOBUNAGA: "3523", HIDEYOSHI: HIMEJI, **({companion: "3523"} if companion else {})})
+    seats_end(match)
+    assert castle(match, "yodo")["owner"] == clan
+
+
+@clause("hideyoshi", "35.9")
+def test_those_whom_he_has_summoned_may_rest() -> None:
+    match = court({**COMPANY, HIDEYOSHI: HIMEJI})
+    acts(match, f"act {NOBUNAGA}", "summon_all", "rest")
+    assert match.decision.texts == [f"act {HIDEYOSHI}", "end"]
+
+
+@clause("hideyoshi", "35.9", "15-6-3")
+def test_the_slowest_of_them_is_the_reason_why_a_hex_is_too_far() -> None:
+    match = court({NOBUNAGA: KYOTO, NOBUTAKA: {"hex": KYOTO, "morale": -4}}, radius=8)
+    acts(match, f"act {NOBUNAGA}", "summon_all", "move")
+    refused(match, "to 3516", "15-6-3")

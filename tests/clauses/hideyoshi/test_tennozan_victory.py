@@ -14,11 +14,13 @@ from tests.clauses.hideyoshi.tennozan_table import (
     HIDENAGA,
     HIDEYOSHI,
     HIMEJI,
+    INOUE,
     INSIDE,
     KATSUIE,
     KYOTO,
     MITSUHIDE,
     NIWA,
+    NIWASE,
     NOBUKATSU,
     NOBUNAGA,
     NOBUTAKA,
@@ -86,6 +88,17 @@ def test_mitsuhide_may_collapse_in_the_communication_check() -> None:
     units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDENAGA: HIMEJI}
     match = compose(units, stage=0, dice=[4] * 12, castles={"sakamoto": {"owner": "none"}})
     assert ended(match) == ("hashiba", REBEL_DEAD)
+
+
+@clause("hideyoshi", "35.7(1)", "35.7(1)-1", "29.0(1)-2")
+def test_who_collapses_in_the_communication_check_gets_no_phase() -> None:
+    """Y-26: the Mōri could still act; the game is over before their phase."""
+    units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDENAGA: HIMEJI, INOUE: {"hex": NIWASE, **INSIDE}}
+    match = compose(units, stage=0, dice=[4] * 12, castles={"sakamoto": {"owner": "none"}})
+    assert ended(match) == ("hashiba", REBEL_DEAD)
+    assert not of_kind(match.events, "stage")
+    kinds = [event.kind for event in match.events]
+    assert kinds.index("no_line") < kinds.index("removed")
 
 
 @clause("hideyoshi", "35.7(1)-1")
@@ -385,4 +398,14 @@ def test_of_two_winners_the_active_one_in_the_anti_hashiba_phase() -> None:
     assert at(match, MITSUHIDE) == "dead"
     if match.result is None:
         match.act("end")
+    assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)
+
+
+@clause("hideyoshi", "35.7(1)", "35.7(2)", "29.0(1)-2")
+def test_of_two_winners_after_the_initial_stage_the_one_whose_phase_comes_next() -> None:
+    """Y-26: Mitsuhide collapses in the communication check, and Hideyoshi, the second sōdaishō to die."""
+    units = {MITSUHIDE: {"hex": "5022", "morale": -4}, HIDEYOSHI: {"hex": "2619", "morale": -4}, KATSUIE: "dead"}
+    castles = {**AZUCHI_HELD, "sakamoto": {"owner": "none"}, "himeji": {"owner": "none"}}
+    match = compose(units, stage=0, dice=[4] * 12, **{**hold(KATSUIE), "castles": castles})
+    assert [at(match, name) for name in (MITSUHIDE, HIDEYOSHI)] == ["removed", "removed"]
     assert ended(match) == ("anti_hashiba", CHIEFS_DEAD)

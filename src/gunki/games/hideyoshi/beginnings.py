@@ -72,6 +72,17 @@ def already_happened(g: G, said: Collection[str]) -> None:
             g.katsuie_left = int(north.katsuie in outside)
     if bands is not None and "appeared" not in said:
         g.appeared = int(any(setup.army[u] in bands.bands for u in on_map))
+    if "former_owners" not in said:
+        _take_from_first_owners(g)
     if own is not None and g.peace and own.mori not in g.summoned and "seat_of" not in said:
         g.go_home(own.mori)
     g.found = {}
+
+
+def _take_from_first_owners(g: G) -> None:
+    """G-54: who owns a castle has it from the clan that owned it at the start: as an enemy of that clan, if it fought
+    then or fights now."""
+    began, now = g.setup.army_seat, g.seat_of
+    for castle, first in enumerate(g.setup.castle_owner):
+        if first >= 0 and g.owner[castle] != first:
+            g.remember_owner(castle, began[first] if began[first] >= 0 else now[first])

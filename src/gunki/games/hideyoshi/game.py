@@ -35,7 +35,7 @@ class Hideyoshi(RevisedGame):
     seats = ("hashiba", "anti_hashiba")
     scenarios = ("tennozan", "shizugatake", "komaki_nagakute")
     KEYS = (*RevisedGame.KEYS, "clans")
-    rules_version = 1
+    rules_version = 2
     rules = sequence.RULES
     folder = Path(__file__).parent
     LOOKED_UP: ClassVar[Mapping[str, str]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
+from gunki.games.hideyoshi.company import Company
 from gunki.games.hideyoshi.position import HideyoshiPosition as G
 from gunki.series.forces_and_castles.losses import all_units
 from gunki.series.gunyuden.actions import action_bars
@@ -20,15 +21,14 @@ TOGETHER = ("move", "strategic", "battle", "siege")
 
 def is_he(g: GunyudenPosition, force: int) -> bool:
     assert isinstance(g, G)
-    own = g.setup.tennozan
-    return own is not None and force == own.nobunaga and bool(g.setup.options["nobunaga_acts"])
+    return force == g.setup.leads_all
 
 
 def companions(g: G, force: int) -> list[int]:
     """Y-47: every force of his side in his hex that has not acted, whatever its army, rank and points; nobody who is
-    held back, or held in his province."""
+    held back. Who is held in his province comes along too, and all stay there (Y-22)."""
     here = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]
-    return [f for f in here if g.side(f) == g.side(force) and not g.acted[f] and not g.idles(f) and g.locked(f) is None]
+    return [f for f in here if g.side(f) == g.side(force) and not g.acted[f] and not g.idles(f)]
 
 
 def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
@@ -42,27 +42,39 @@ def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
 
 
 @dataclass(eq=False)
-class SummonAll(Procedure):
-    """35.9, Y-47: one action of all of them as one force; then all of them have acted."""
-
-    seat: int
-    force: int
-    convoy: tuple[int, ...] = ()
+class SummonAll(Company):
+    """35.9, Y-47: one action of all of them as one force; then all of them have acted. They may end investments first
+    (18-3-1), and rest if they cannot do anything."""
 
     def start(self, g: G) -> Next:
         """He has acted already, as the others will have."""
         self.convoy = tuple(companions(g, self.force))
+        g.found = {}  # where he can go alone is not where all can
         return "together"
 
     def together(self, g: G) -> Next:
-        acts: list[Act] = [(verb,) for verb in TOGETHER]
+        acts: list[Act] = [(verb,) for verb in (*TOGETHER, "lift", "rest")]
         data = {"unit": self.force, "hex": g.at[self.force]}
         return Ask(self.seat, "action", "35.9", acts, "chosen", bars="bars", data=data)
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
-        yield from action_bars(g, self.force, act)
+        if act[0] != "lift":
+            yield from action_bars(g, self.force, act)
+        elif not self._investors(g):
+            yield Bar("18-3-1", "not_investing", {"unit": self.force})
+
+    def _investors(self, g: G) -> list[int]:
+        return [f for f in (self.force, *self.convoy) if g.invests[f]]
 
     def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "lift":
+            for force in self._investors(g):
+                g.stop_investing(force)
+                g.tell("lifted", "18-3-1", unit=force)
+            g.review(g.at[self.force])
+            return "together"
+        if act[0] == "rest":
+            return "done"
         if g.log is not None:
             g.tell("acts", "35.9", unit=self.force, action=act[0])
         for force in self.convoy:
@@ -85,6 +97,7 @@ class SummonAll(Procedure):
         for force in self.convoy:
             if g.at[force] >= 0:
                 g.acted[force] = 1
+        g.found = {}
         return None
 
 

@@ -12,7 +12,8 @@ from gunki.series.gunyuden.position import GunyudenPosition
 
 @dataclass(eq=False)
 class Ownership(surrender.Ownership):
-    """21-2-1, 21-2-2: the clan that had it at the start, if it is of the captor's side; else one of the captors'."""
+    """21-2-1, 21-2-2: the clan that had it at the start, if it is of the captor's side; else one of the captors' clans
+    that may have castles, or Hashiba (Y-47)."""
 
     def choices(self, g: GunyudenPosition) -> list[int]:
         assert isinstance(g, G)
@@ -21,7 +22,8 @@ class Ownership(surrender.Ownership):
         if first >= 0 and g.army_side(first) == g.side(found[0]):
             return [first]
         side, h = g.side(found[0]), g.at[found[0]]
-        return sorted({setup.army[f] for f in g.forces_in(h) if g.side(f) == side and not g.inside[f]})
+        here = {setup.army[f] for f in g.forces_in(h) if g.side(f) == side and not g.inside[f]}
+        return sorted(army for army in here if g.has_castles(army)) or [setup.army_named("hashiba")]
 
     def take(self, g: GunyudenPosition, army: int) -> None:
         assert isinstance(g, G)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Self
 
 from gunki.core.decision import Bar
+from gunki.games.hideyoshi.company import Company
 from gunki.games.hideyoshi.restrictions import InForce, Lock
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
 from gunki.games.hideyoshi.state import STATE
@@ -28,9 +29,9 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     """What the series calls an army is a clan here; those who serve another fight in its army (30-1-2)."""
 
     __slots__ = (
-        "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "hashiba_lost", "hashiba_won",
-        "held_back", "katsuie_left", "kyoto", "left_echizen", "lost", "nobusumi", "peace", "summoned", "thawed",
-        "yielded",
+        "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "former_owners", "hashiba_lost",
+        "hashiba_won", "held_back", "katsuie_left", "kyoto", "left_echizen", "lost", "nobusumi", "peace", "summoned",
+        "thawed", "yielded",
     )  # fmt: skip
 
     STATE = STATE
@@ -58,16 +59,18 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     summoned: tuple[int, ...]
     held_back: tuple[int, ...]
     #: Per unit whether it was lost for good, and how; per castle whether it changed hands by a call, an offer or a fall
-    #: (Y-59).
+    #: (Y-59), and the seats whose armies owned it before, one bit each (23-7-1, G-54).
     lost: bytes
     yielded: bytes
+    former_owners: bytes
 
     def begin(self) -> None:
         self.kyoto, self.peace, self.nobusumi = -1, 0, UNKNOWN
         self.hashiba_won = self.hashiba_lost = self.akechi_won = self.akechi_lost = 0
         self.declared = self.thawed = self.left_echizen = self.attacked_first = self.katsuie_left = self.appeared = 0
         self.summoned = self.held_back = ()
-        self.lost, self.yielded = bytes(len(self.setup.units)), bytes(len(self.setup.castles))
+        self.lost = bytes(len(self.setup.units))
+        self.yielded = self.former_owners = bytes(len(self.setup.castles))
         super().begin()
 
     def clone(self) -> Self:
@@ -77,7 +80,8 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         new.akechi_won, new.akechi_lost = self.akechi_won, self.akechi_lost
         new.declared, new.thawed, new.left_echizen = self.declared, self.thawed, self.left_echizen
         new.attacked_first, new.katsuie_left, new.appeared = self.attacked_first, self.katsuie_left, self.appeared
-        new.summoned, new.held_back, new.lost, new.yielded = self.summoned, self.held_back, self.lost, self.yielded
+        new.summoned, new.held_back, new.lost = self.summoned, self.held_back, self.lost
+        new.yielded, new.former_owners = self.yielded, self.former_owners
         return new
 
     # -- clans, armies, sides (30) -----------------------------------------------------------------------------------
@@ -108,12 +112,22 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
         return self.setup.undecided[army] and self.seat_of[army] < 0
 
+    def has_left(self, army: int) -> bool:
+        """35.8(3)-4, Y-23: the Mōri, since the peace."""
+        own = self.setup.tennozan
+        return own is not None and army == own.mori and bool(self.peace) and self.seat_of[army] < 0
+
+    def neutral_bars(self, force: int) -> Iterator[Bar]:
+        """35.4-O, 35.8(3)-4: who has taken no side has no phase (Y-24)."""
+        army = self.setup.army[force]
+        yield Bar("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
+
     def closes_hex(self, army: int) -> bool:
         """35.8(4)."""
         return self.neutral(army)
 
     def keeps(self, force: int, owner: int) -> bool:
-        """Y-56."""
+        """30-1-2, Y-55, Y-56: all clans of the army."""
         return self.overlord(owner) == self.overlord(self.setup.army[force])
 
     def followers(self, army: int) -> frozenset[int]:
@@ -122,6 +136,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             return super().followers(army)
         return frozenset(other for other in range(len(self.setup.armies)) if self.overlord(other) == army)
 
+    def gone_with(self, army: int) -> frozenset[int]:
+        """Y-45, Y-61: not those for whom a die is thrown, who may have joined after his death."""
+        return frozenset(other for other in self.followers(army) if other == army or not self.setup.undecided[other])
+
     def relays(self, army: int) -> frozenset[int]:
         """30-3."""
         return self.setup.of_seat(self.seat_of[army], self.seat_of)
@@ -129,18 +147,41 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def main_castles(self, army: int) -> Mains:
         return self.setup.mains(army, self.overlord(army))
 
+    def is_main_castle(self, force: int, castle: int) -> bool:
+        """31-1, Y-46: a main castle of any clan of the army (30-1-2), wherever its lines end (Y-55)."""
+        return any(self.keeps(force, clan) for clan in self.setup.main_castle_of[castle])
+
+    def convoy(self, force: int) -> tuple[int, ...]:
+        """35.9, Y-47: those whom Nobunaga takes along in the action under way."""
+        for frame in self.stack if force == self.setup.leads_all else ():
+            if isinstance(frame, Company) and frame.force == force:
+                return frame.convoy
+        return ()
+
+    def has_castles(self, army: int) -> bool:
+        """Y-47: Nobunaga's own clan has none."""
+        own = self.setup.tennozan
+        return own is None or army != self.setup.army[own.nobunaga]
+
+    def restorer(self, castle: int, force: int) -> int:
+        """Y-47: what Nobunaga restores is Hashiba's, unless it was a friend's (21-2-1)."""
+        army, own = super().restorer(castle, force), self.setup.tennozan
+        return army if own is None or self.has_castles(army) else own.hashiba
+
     def needs_line(self, force: int) -> bool:
         """Y-47: Nobunaga needs none."""
         return self.setup.tennozan is None or self.leader[self.setup.tennozan.nobunaga] != force
 
     def battle_modifier(self, force: int) -> int:
-        """23-7-1, Y-56, Y-24: none in a castle of another army, or in one that was; those that were nobody's count as
-        one's own."""
+        """23-7-1, Y-56: none in a castle of another army. G-54: nor in one that an enemy has owned, unless it was the
+        army's own at the start, as the clans stood then; what was nobody's or a neutral's never was an enemy's."""
         if self.inside[force]:
-            castle, army = self.castle_at(self.at[force]), self.setup.army[force]
-            for owner in (self.owner[castle], self.setup.castle_owner[castle]):
-                if owner >= 0 and self.overlord(owner) != self.overlord(army):
-                    return 0
+            castle, enemy = self.castle_at(self.at[force]), 1 - self.seat(force)
+            first, serves = self.setup.castle_owner[castle], self.setup.serves
+            began_ours = first >= 0 and serves[first] == serves[self.setup.army[force]]
+            was_enemys = self.former_owners[castle] >> enemy & 1 and not began_ours
+            if was_enemys or not self.keeps(force, self.owner[castle]):
+                return 0
         return self.setup.modifier[force]
 
     # -- replenishment (31-1, 33, Y-17) ------------------------------------------------------------------------------
@@ -158,7 +199,17 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             return "away"
         if self.durability[castle]:
             return "home" if self.castle_side(castle) == self.side(force) else "away"
-        return "home" if castle in {main for main, _, _ in self.main_castles(army)} else "away"
+        return "home" if self.is_main_castle(force, castle) else "away"
+
+    def ruin_clause(self, last: bool) -> str:
+        """31-1, Y-46: whatever other main castles stand."""
+        return "31-1"
+
+    def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
+        """31-1, Y-46: only the army whose main castle it was restores it without a line."""
+        main = self.setup.main_castle_of[castle]
+        if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
+            yield Bar("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
 
     # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
 
@@ -214,11 +265,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trapped_in(self, force: int) -> bytes | None:
-        """Y-22: who comes to the province is held there too."""
-        now, army, h = self.in_force(), self.setup.army[force], self.at[force]
-        if army in now.bound and h >= 0:
+        """Y-22: who comes to the province is held there too, and those who march as one with him (Y-47)."""
+        now, armies, h = self.in_force(), self.setup.army, self.at[force]
+        if h >= 0 and now.locks:
             for lock in now.locks:
-                if lock.layer[h] and army in lock.armies:
+                if lock.layer[h] and any(armies[f] in lock.armies for f in (force, *self.convoy(force))):
                     return lock.inside
         return None
 
@@ -325,10 +376,17 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self.lost = altered(self.lost, unit, FALLEN)
 
     def set_owner(self, castle: int, army: int, *clauses: str) -> None:
+        if self.owner[castle] >= 0:
+            self.remember_owner(castle, self.seat_of[self.owner[castle]])
         super().set_owner(castle, army, *clauses)
         own = self.setup.tennozan
         if own is not None and castle == own.takamatsu and not self.peace and army != own.mori:
             self.make_peace()
+
+    def remember_owner(self, castle: int, seat: int) -> None:
+        """G-54: an army of this seat, -1 for a neutral, owns a castle no longer."""
+        if seat >= 0:
+            self.former_owners = altered(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
 
     def make_peace(self) -> None:
         """35.8(3)-4, Y-23: the Mōri go home with all they have; their castles are a neutral's."""
@@ -376,6 +434,12 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def other_supplies(self, force: int) -> bool:
         return next(self.recruit_bars(force), None) is None
 
+    def other_supply_bars(self, force: int) -> Iterator[Bar]:
+        """35.5-A: why an Akechi commander calls up nobody, while there is somebody to call."""
+        own = self.setup.tennozan
+        if own is not None and self.setup.army[force] == own.akechi and self.recruits():
+            yield from (bar for bar in self.recruit_bars(force) if bar.clause == "35.5-A")
+
     def recruit_bars(self, force: int) -> Iterator[Bar]:
         """35.5-A, Y-30: an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi."""
         setup, own = self.setup, self.setup.tennozan
@@ -385,7 +449,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
             yield Bar("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
         for h in own.occupied:
-            if not any(setup.army[f] == own.akechi for f in self.forces_in(h)):
+            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, whoever leads them
                 yield Bar("35.5-A", "not_occupied", {"hex": h})
         yield from replenishment.commander_bars(self, force)
         yield from replenishment.supply_bars(self, force)

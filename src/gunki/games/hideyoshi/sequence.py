@@ -16,9 +16,10 @@ from gunki.series.gunyuden import sequence
 from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, revised
 from gunki.series.gunyuden.position import GunyudenPosition
 
-#: 29.0(1): by scenario the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2).
+#: 29.0(1): by scenario the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2);
+#: victory is judged after both (Y-26).
 TURN = {
-    "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "verdict", "lines"),
+    "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "lines", "verdict"),
     "shizugatake": ("events", "snow", "declaration", "mori", "bands", "lines"),
     "komaki_nagakute": ("events", "mori", "arrivals", "lines"),
 }

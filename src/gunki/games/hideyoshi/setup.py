@@ -144,7 +144,7 @@ class HideyoshiSetup(RevisedSetup):
         who has none on the map goes by its edge."""
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(tables.rows("castle"), self.castle_owner, strict=True)):
-            if army >= 0 and self.scenario in row.words("main"):
+            if self.scenario in row.words("main") and army >= 0:
                 mains[army].append((castle, self.castle_hex[castle], frozenset({army})))
         for name in ("maeda", "takigawa"):
             row = tables.row(name)
@@ -159,6 +159,11 @@ class HideyoshiSetup(RevisedSetup):
             for clan in tables.row(name).words("armies", self._army):
                 mains[self._army[clan]] += [(-1, h, frozenset()) for h in hexes]
         self.main_castles = tuple(tuple(entries) for entries in mains)
+        #: By castle the clans whose main castle it is.
+        self.main_castle_of = tuple(
+            tuple(army for army, entries in enumerate(mains) if any(entry[0] == castle for entry in entries))
+            for castle in range(len(self.castles))
+        )
         self._mains: dict[tuple[int, int], Mains] = {}
 
     def mains(self, army: int, overlord: int) -> Mains:
@@ -267,8 +272,9 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
-        #: 35.9: Nobunaga does nothing, unless the optional rule lets him; -1 for nobody.
-        self.stays = -1 if self.tennozan is None or self.options["nobunaga_acts"] else self.tennozan.nobunaga
+        #: 35.9: Nobunaga, who does nothing, or by the optional rule leads all who are with him; -1 for nobody.
+        nobunaga = -1 if self.tennozan is None else self.tennozan.nobunaga
+        self.stays, self.leads_all = (-1, nobunaga) if self.options["nobunaga_acts"] else (nobunaga, -1)
 
     def _entries(self, field: str) -> list[Row]:
         return self.scene_row.subs(field) if self.scene_row.has(field) else []

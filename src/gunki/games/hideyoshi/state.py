@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.core.fields import FLAG, Piece, choice, each, flags, named, one, some
+from gunki.core.fields import FLAG, Piece, bits, choice, each, flags, named, one, some
 from gunki.series.forces_and_castles.fields import LONGEST
 from gunki.series.forces_and_castles.state import CASTLES
 from gunki.series.gunyuden.revised import state
@@ -28,4 +28,5 @@ STATE: dict[str, Piece] = {
     "held_back": some(ARMIES),
     "lost": each("unit", choice("no", "fallen", "otherwise"), bytes),
     "yielded": each("castle", flags("yielded"), bytes, CASTLES),
+    "former_owners": each("castle", bits("seat"), bytes),
 }

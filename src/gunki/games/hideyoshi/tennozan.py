@@ -230,10 +230,10 @@ class Occupation(Asking):
         if not g.durability[castle] or (g.owner[castle] >= 0 and not seizes):
             return []
         here = g.forces_in(setup.castle_hex[castle])
-        # Y-47: Nobunaga has no castles
-        forces = [f for f in here if not g.inside[f] and g.seat(f) >= 0 and f != own.nobunaga]
-        if g.owner[castle] < 0:
-            return sorted({setup.army[f] for f in forces})
+        forces = [f for f in here if not g.inside[f] and g.seat(f) >= 0]
+        if g.owner[castle] < 0:  # Y-47: what Nobunaga alone occupies is Hashiba's
+            armies = {setup.army[f] for f in forces}
+            return sorted(army for army in armies if g.has_castles(army)) or [own.hashiba for army in armies]
         if g.garrison(castle):
             return []
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]

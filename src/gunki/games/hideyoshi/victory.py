@@ -69,7 +69,7 @@ def met(parts: tuple[Part, ...]) -> bool:
 
 class _Condition(Ending[G]):
     """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the others; if both sides meet one at once,
-    the side whose phase it is has won."""
+    the side whose phase it is has won, after the initial stage the side whose phase comes next (Y-26)."""
 
     when = TURN_END
     winner = HASHIBA

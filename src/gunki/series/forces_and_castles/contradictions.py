@@ -25,7 +25,7 @@ def _castles(g: G, changing: set[int]) -> Iterator[str]:
             yield f"castles.{name}.durability: 0 is an abandoned castle, without an owner ({ruin})"
         if owner < 0 and durability and not setup.unowned_castles:
             yield f"castles.{name}.durability: an abandoned castle has 0 ({ruin})"
-        if owner >= 0 and g.seat_of[owner] < 0 and owner != setup.castle_owner[castle]:
+        if owner >= 0 and g.seat_of[owner] < 0 and owner != setup.castle_owner[castle] and not g.has_left(owner):
             clause = setup.scenario_clauses.armies
             yield f"castles.{name}.owner: nobody plays {setup.armies[owner]} in this scenario ({clause})"
 

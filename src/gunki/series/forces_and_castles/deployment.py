@@ -159,6 +159,7 @@ def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:
 def _station_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
     place = g.setup.scenario_clauses.places
     if h not in g.setup.starts[unit]:
+        yield from g.ban_bars(unit, h)
         yield Bar(place, "not_a_start", {"unit": unit, "hex": h})
     elif h == g.at[unit]:
         yield Bar(place, "already_there", {"unit": unit})

@@ -51,6 +51,10 @@ class ForcesHooks(Position):
         """Whether an army is on the map and takes no part."""
         return False
 
+    def has_left(self, army: int) -> bool:
+        """Whether an army that nobody plays now was in the war before, and keeps what it took."""
+        return False
+
     def closes_hex(self, army: int) -> bool:
         """Whether the forces of a neutral army close their hex to everybody, in the open and in garrison."""
         return False

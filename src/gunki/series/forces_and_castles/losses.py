@@ -76,6 +76,10 @@ class StepLosses(Asking):
         """The clause that demands a unit."""
         return self.clause
 
+    def mark(self, g: G) -> str:
+        """The clause that refusals name for it: that of the table, where it has one."""
+        return self.bullet()
+
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         verb, unit = act
         alive = self.alive(g)
@@ -85,13 +89,13 @@ class StepLosses(Asking):
             yield Bar(other or self.clause, "not_involved", {"unit": unit})
         elif verb == "lose":
             if chosen:
-                yield Bar(self.bullet(), "eliminate_first", {"unit": unit})
+                yield Bar(self.mark(g), "eliminate_first", {"unit": unit})
             elif unit not in self.choices(g, alive):
                 yield Bar(self.order(), "others_first", {"unit": unit})
         elif not chosen:
-            yield Bar(self.bullet(), "no_bullet", {"unit": unit})
+            yield Bar(self.mark(g), "no_bullet", {"unit": unit})
         elif act not in chosen:
-            yield Bar(self.bullet(), "too_many_steps", {"unit": unit, "count": self.count})
+            yield Bar(self.mark(g), "too_many_steps", {"unit": unit, "count": self.count})
 
     def all_fall(self, g: G) -> Next:
         steps = sum(g.steps[u] for u in self.alive(g))

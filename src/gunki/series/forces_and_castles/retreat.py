@@ -90,9 +90,7 @@ class HexRetreat(Asking):
         alive = living(g, self.units)
         if not alive:
             return "traced"
-        acts: list[Act] = [("back", h) for h in self._ways(g)]
-        if next(self.bars(g, ("refuge",)), None) is None:
-            acts.append(("refuge",))
+        acts = self.exits(g)
         enough = bool(self.sheltered) or self.may_stop(g)
         if not acts:
             return "arrived" if enough else "barred"
@@ -107,6 +105,13 @@ class HexRetreat(Asking):
             self.seat, "retreat", self.clause(), acts, "chosen", bars="bars", exact=True, data=data,
             verbs=("back", "refuge"),
         )  # fmt: skip
+
+    def exits(self, g: Any) -> list[Act]:
+        """Where it can go from where it stands, refuge last; nowhere if it is shut in."""
+        acts: list[Act] = [("back", h) for h in self._ways(g)]
+        if next(self.bars(g, ("refuge",)), None) is None:
+            acts.append(("refuge",))
+        return acts
 
     def _ways(self, g: Any) -> list[int]:
         if self.gone >= self.hexes:
@@ -145,9 +150,9 @@ class HexRetreat(Asking):
         self.gone += 1
         self.way = (*self.way, h)
         for force in forces:
-            g.put(force, h, int(g.always_inside(force, h)))
             if g.log is not None:
                 g.tell("fell_back", self.clause(), unit=force, from_hex=origin, to_hex=h)
+            g.put(force, h, int(g.always_inside(force, h)))
             if g.inside[force]:
                 self.gone, self.sheltered = self.hexes, 1
         return then
@@ -156,8 +161,8 @@ class HexRetreat(Asking):
         forces = forces_of(g, self.units)
         h = g.at[forces[0]]
         for force in forces:
-            g.put(force, h, 1)
             g.tell("entered_castle", self.refuge_clause(), unit=force, castle=g.castle_at(h))
+            g.put(force, h, 1)
         self.gone, self.sheltered = self.hexes, 1
         self.way = self.way or (h,)
         return "start"

@@ -163,6 +163,10 @@ class ForcesSetup(TerrainSetup):
         self.castles = tuple(row.word("id") for row in rows)
         self._castle = {name: i for i, name in enumerate(self.castles)}
         self.castle_hex = tuple(self.map.hex(row.word("hex", self.map.index)) for row in rows)
+        for row, h in zip(rows, self.castle_hex, strict=True):
+            own = self.map.province_at(h).lower()
+            if row.has("province") and row.word("province") != own:
+                raise row.bad("province", f"that of its hex on the map, {own}")
         self.level = self.castle_levels(rows)
         self.castle_at = [-1] * self.map.size
         for castle, h in enumerate(self.castle_hex):

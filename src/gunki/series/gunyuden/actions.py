@@ -10,6 +10,7 @@ from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.gunyuden import organisation
 from gunki.series.gunyuden.communication import at_ease
+from gunki.series.gunyuden.position import DEAD, GONE
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import ALONE, WITH_PARTNERS
 
@@ -69,7 +70,11 @@ def act_bars(g: G, seat: int, force: int) -> Iterator[Bar]:
     """Why a unit's force cannot act now: the first reason there is."""
     if force in able(g):
         return
-    if g.seat(force) != seat:
+    if g.seat(force) < 0 and g.at[force] in (DEAD, GONE):
+        yield Bar("12.0", "not_on_map", {"unit": force})
+    elif g.seat(force) < 0:
+        yield from g.neutral_bars(force)
+    elif g.seat(force) != seat:
         yield Bar("12.0", "not_own", {"unit": force})
     elif g.at[force] < 0 and not g.waits_to_enter(force):
         yield Bar("12.0", "not_on_map", {"unit": force})

@@ -52,8 +52,9 @@ def fellows(g: G, force: int) -> list[int]:
 
 
 def battle_bars(g: G, force: int) -> Iterator[Bar]:
-    if g.invests[force]:
-        yield Bar("18-4-1", "investing", {"unit": force})
+    tied = [f for f in (force, *g.convoy(force)) if g.is_bound(f)]
+    if tied:
+        yield Bar("18-4-1", "investing", {"unit": tied[0]})
     elif not targets(g, force):
         if g.listing:
             yield Bar("22-1-2", "no_enemy", {"unit": force})

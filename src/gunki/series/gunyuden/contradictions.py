@@ -59,7 +59,8 @@ def _leaderless(g: G) -> Iterator[str]:
     setup = g.setup
     for unit, name in enumerate(setup.units):
         if g.at[unit] == DEAD and setup.stars[unit] == 2:
-            left = [u for u, army in enumerate(setup.army) if army == setup.army[unit] and g.at[u] >= 0]
+            gone = g.gone_with(setup.army[unit])
+            left = [u for u, army in enumerate(setup.army) if army in gone and g.at[u] >= 0]
             led = setup.options["sodaisho_death"] == "last" and any(setup.stars[u] == 2 for u in left)
             if left and not led:
                 yield f"units.{setup.units[left[0]]}: his army has gone with {name} (25-2)"

@@ -157,7 +157,7 @@ class DecisiveBattle(Procedure):
         force = act[1]
         self.attackers += tuple(g.members(force))
         g.acted[force] = 1
-        if g.invests[force]:  # 18-4-1: no field battle unless it first ends the investment
+        if g.is_bound(force):  # 18-4-1: no field battle unless it first ends the investment
             g.stop_investing(force)
             g.tell("lifted", "18-3-1", unit=force)
             g.review(self.base)

@@ -80,6 +80,8 @@ class Edition:
     pursuit: Makes = Pursuit  # 23-5
     decisive_battle: Makes = DecisiveBattle  # 24
     rally: Makes = Rally  # 26
+    #: The clause by which a marked result of the battle table eliminates a unit.
+    mark: str = "23-3-3"
     #: Procedures of a game's own that no rule of the series calls.
     own: tuple[Makes, ...] = ()
     #: All of them by name: what a written stack is read back with.
@@ -144,6 +146,7 @@ REVISED = RevisedEdition(
     call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
     fall=revised_surrender.Fall,  # 21
     decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all of one side are hit
+    mark="QR-CRT-star",  # 23-3-3
     own=(LieInWait,),
 )
 

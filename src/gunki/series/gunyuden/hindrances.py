@@ -18,7 +18,8 @@ def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Bar]:
     if g.outside(h, foe):
         yield Bar("15-6-2", "enemy_there", {"hex": h})
         return
-    yield from g.ban_bars(force, h)
+    bans = (list(g.ban_bars(one, h)) for one in (force, *g.convoy(force)))
+    yield from next((found for found in bans if found), [])
     if strategic and g.near[foe][h]:
         yield Bar("15-3-1", "near_enemy", {"hex": h})
 
@@ -56,7 +57,8 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     """
     if strategic:
         return []
-    lost = g.morale[force]
+    slowest = max((force, *g.convoy(force)), key=g.morale.__getitem__)
+    lost = g.morale[slowest]
 
     def comes(points: int, enter: bool = True, leave: bool = True) -> bool:
         found = _untaxed(g, force, points, enter, leave)
@@ -75,7 +77,7 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
         if free_to_enter or not free_to_leave:
             bars.append(Bar("15-4-1", "zone_slows", {"count": left}))
     if shaken:
-        bars.append(Bar("15-6-3", "morale_slows", {"unit": force, "count": lost}))
+        bars.append(Bar("15-6-3", "morale_slows", {"unit": slowest, "count": lost}))
     return bars
 
 

@@ -34,6 +34,14 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What a game has that can cut a line besides (11-1-3)."""
         yield from ()
 
+    def convoy(self, force: int) -> tuple[int, ...]:
+        """The other forces that act with this one as one force, while they do."""
+        return ()
+
+    def neutral_bars(self, force: int) -> Iterator[Bar]:
+        """Why a force that nobody plays does not act."""
+        yield Bar("12.0", "not_own", {"unit": force})
+
     def begins(self, force: int) -> None:
         """A force begins its action (12-1-2)."""
 
@@ -53,6 +61,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Why a castle is not called upon to surrender at this time."""
         yield from ()
 
+    def has_spoils(self) -> bool:
+        """Return whether a garrison that surrenders restores steps of its captor (20-3)."""
+        return True
+
     def relays(self, army: int) -> frozenset[int]:
         """11-1-1: whose forces and castles relay the lines of an army."""
         return frozenset((army,))
@@ -61,8 +73,14 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """8-3: where its lines end: castle or -1, hex, and the armies that must own it."""
         return self.setup.main_castles[army]
 
+    def is_main_castle(self, force: int, castle: int) -> bool:
+        """Whether a castle is a main castle of the force's own army, not an ally's on which it leans (8-3-2)."""
+        army = self.setup.army[force]
+        return any(main == castle and army in owners for main, _, owners in self.main_castles(army))
+
     def keeps(self, force: int, owner: int) -> bool:
-        """14-3-2: whether a commander looks after the castles of an army."""
+        """Whether the castles of `owner` are those of the force's own army: it may replenish them (14-3-2), and goes to
+        them before an ally's when it is let out of another (20-3)."""
         return owner == self.setup.army[force]
 
     def needs_line(self, force: int) -> bool:
@@ -72,6 +90,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
     def target_bars(self, force: int, h: int) -> Iterator[Bar]:
         """What a scenario has against an attack on the enemies in a hex."""
         yield from ()
+
+    def gone_with(self, army: int) -> frozenset[int]:
+        """25-2: the armies that cannot be on the map when a sodaisho of this one is dead."""
+        return self.followers(army)
 
     def followers(self, army: int) -> frozenset[int]:
         """25-2: the armies that leave the map with a sodaisho of this one."""
@@ -96,6 +118,14 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Whether a scenario lets a commander replenish something besides troops and castle (14-1)."""
         return False
 
+    def other_supply_bars(self, force: int) -> Iterator[Bar]:
+        """Why it does not let one whom it could."""
+        yield from ()
+
+    def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
+        """Why a force needs a line to restore a ruin (8-3-2)."""
+        yield from ()
+
     def replenishment_bars(self, force: int) -> Iterator[Bar]:
         """What a scenario has against replenishment."""
         yield from ()
@@ -111,6 +141,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
     def replenishment_shift(self, force: int) -> int:
         """What the result is raised by where the force stands."""
         return 0
+
+    def ruin_clause(self, last: bool) -> str:
+        """The clause by which an army restores its ruined main castle without a line, "" if it may not; `last`: no main
+        castle of the army is left. 8-3-2: only then."""
+        return "8-3-2" if last else ""
 
     def restorer(self, castle: int, force: int) -> int:
         """21-1, 21-2-1: whose an abandoned castle is when it is restored: his who had it at the start, if a friend."""

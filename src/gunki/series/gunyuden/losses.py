@@ -7,7 +7,9 @@ from typing import Any
 
 from gunki.core.luck import Luck
 from gunki.series.forces_and_castles.losses import StepLosses
+from gunki.series.forces_and_castles.position import ForcesPosition
 from gunki.series.gunyuden.position import GunyudenPosition as G
+from gunki.series.gunyuden.position import GunyudenPositionOf
 
 
 @dataclass(eq=False)
@@ -17,6 +19,10 @@ class Losses(StepLosses):
     def bullet(self) -> str:
         """The clause that demands a unit: for an assault its own, else that of all battles."""
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
+
+    def mark(self, g: ForcesPosition) -> str:
+        assert isinstance(g, GunyudenPositionOf)
+        return self.bullet() if self.clause == "19-4-2" else g.rules.mark
 
 
 def field_data(

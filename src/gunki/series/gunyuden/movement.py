@@ -212,12 +212,15 @@ def strategic_bars(g: G, force: int) -> Iterator[Bar]:
 def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     """Why a force cannot choose movement at all. 18-4: an investing force is tied; 11-3(3): the line is looked for
     now."""
-    if g.invests[force]:
-        yield Bar("18-4-1", "investing", {"unit": force})
+    company = (force, *g.convoy(force))
+    tied = [f for f in company if g.is_bound(f)]
+    if tied:
+        yield Bar("18-4-1", "investing", {"unit": tied[0]})
         return
     if strategic:
-        if g.morale[force]:
-            yield Bar("15-3-3", "morale_reduced", {"unit": force})
+        shaken = [f for f in company if g.morale[f]]
+        if shaken:
+            yield Bar("15-3-3", "morale_reduced", {"unit": shaken[0]})
             return
         if g.near[1 - g.side(force)][g.at[force]]:
             yield Bar("15-3-1", "near_enemy", {"hex": g.at[force]})
@@ -229,7 +232,7 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
     if g.at[force] >= 0 and g.inside[force] and not g.always_inside(force, g.at[force]):
         yield from leave_bars(g, force)
         return
-    left = g.setup.allowance - g.morale[force]
+    left = g.setup.allowance - max(g.morale[f] for f in company)
     if next(enter_bars(g, force, left), None) is None:
         return
     if not can_step(g, force, strategic, left):
@@ -262,7 +265,7 @@ def enter_bars(g: G, force: int, left: int) -> Iterator[Bar]:
 def can_step(g: G, force: int, strategic: int, left: int) -> bool:
     """Whether there is a hex to go to at all: a neighbour that the points reach."""
     h = g.at[force]
-    if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"]:
+    if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"] or g.convoy(force):
         return bool(destinations(g, force, strategic, left))
     setup, side = g.setup, g.side_of[force]
     near, shut, ban = setup.map.neighbours, g.shut[side], g.banned(force) or setup.nowhere

@@ -71,10 +71,21 @@ def organise_bars(g: G, force: int) -> Iterator[Bar]:
     if regroupings(g, force, others):
         return
     if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
+        yield from idle_partner_bars(g, force)
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
     elif not g.other_supplies(force) and next(replenish_bars(g, force), None) is not None:
+        yield from idle_partner_bars(g, force)
+        yield from g.other_supply_bars(force)
         yield Bar("13-2", "nothing_to_organise", {"unit": force})
         yield from replenish_bars(g, force)
+
+
+def idle_partner_bars(g: G, force: int) -> Iterator[Bar]:
+    """Why others of the hex, whose men he could take, do not take part: they may not act yet."""
+    for other in [] if g.listing else g.forces_in(g.at[force]):
+        here = other != force and g.inside[other] == g.inside[force]
+        if here and g.idles(other) and g.same_command(force, other) and regroupings(g, force, [other]):
+            yield from g.idle_bars(other)
 
 
 def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:

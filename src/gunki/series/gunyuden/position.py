@@ -409,6 +409,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def investors(self, castle: int) -> list[int]:
         return self.setup.castle_rules[castle].investors(self)
 
+    def is_bound(self, force: int) -> bool:
+        """Return whether a force keeps up an investment (18-4). One may have declared itself before the castle is
+        invested."""
+        near = self.setup.besieged_from.get(self.at[force], ()) if self.invests[force] else ()
+        return any(self.besieged[castle] for castle in near)
+
     def strength_to_invest(self, castle: int) -> int:
         return self.setup.castle_rules[castle].need(self)
 

@@ -71,17 +71,16 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
     if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
     elif not (at_ease(g, force) or supplied or rises(g, force, castle)):
+        yield from g.ruin_bars(force, castle)
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
 
-def rises(g: G, force: int, castle: int) -> bool:
-    """8-3-2: an army that has lost its main castles restores one of them without the line that would have to end there;
-    not one that leans on an ally's."""
-    army = g.setup.army[force]
-    owners = [owner for main, _, of in g.main_castles(army) if main == castle for owner in of]
-    own = any(g.keeps(force, owner) for owner in owners)
-    return own and g.owner[castle] < 0 and not ends(g, army)
+def rises(g: G, force: int, castle: int) -> str:
+    """The clause by which a force restores a ruin without a line, "" for none: a main castle of its army."""
+    if g.owner[castle] >= 0 or not g.is_main_castle(force, castle):
+        return ""
+    return g.ruin_clause(not ends(g, g.setup.army[force]))
 
 
 def replenishment_result(g: G, force: int, die: int) -> int:
@@ -129,7 +128,8 @@ class Replenishment(Procedure):
         value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
         if value != g.durability[castle]:
             if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
-                g.set_owner(castle, g.restorer(castle, self.force), "21-1")
+                clause = "" if at_ease(g, self.force) else rises(g, self.force, castle)
+                g.set_owner(castle, g.restorer(castle, self.force), "21-1", *((clause,) if clause else ()))
             g.set_durability(castle, value, "14-3-4")
             if not value:
                 return "castle_lost"

@@ -33,16 +33,7 @@ class Retreat(HexRetreat):
         return bool(self.way or self.home) and super().may_hide(g, unit, at)
 
     def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
-        """23-4-3."""
-        setup = g.setup
-        terrain = setup.map.terrain_at(h)
-        if setup.water_between(at, h) or terrain in ("sea", "lake"):
-            yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
-        elif terrain == "mountain":
-            yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
-        if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
-            yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
-        yield from g.ban_bars(unit, h)
+        return retreat_bars(g, unit, at, h)
 
     def after_hex(self, g: G, force: int, at: int, h: int) -> str:
         return "worn" if costs_a_step(g, force, at, h) else "start"
@@ -72,6 +63,19 @@ class Retreat(HexRetreat):
         if self.way or living(g, self.units):
             g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
         return None
+
+
+def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+    """23-4-3: why the force of a unit may not retreat from one hex into another."""
+    setup = g.setup
+    terrain = setup.map.terrain_at(h)
+    if setup.water_between(at, h) or terrain in ("sea", "lake"):
+        yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
+    elif terrain == "mountain":
+        yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
+    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
+        yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
+    yield from g.ban_bars(unit, h)
 
 
 def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:

@@ -55,7 +55,7 @@ def invest_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Bar]:
     """18-1."""
     rules = g.setup.castle_rules[castle]
     yield from rules.invest_bars(g, forces)
-    if all(g.invests[f] for f in forces):
+    if g.besieged[castle] and all(g.invests[f] for f in forces):
         yield Bar("18-1", "investing", {"unit": forces[0]})
         return
     if not g.besieged[castle] and not rules.could_invest(g, list(forces)):

@@ -11,7 +11,7 @@ from gunki.core.fights import NOBODY_ROLLS
 from gunki.core.luck import Luck
 from gunki.core.procedure import Ask, Call, Next, Procedure, Roll
 from gunki.series.forces_and_castles.losses import all_units, doomed, forces_of, living, part
-from gunki.series.forces_and_castles.retreat import may_shelter
+from gunki.series.forces_and_castles.retreat import HexRetreat, may_shelter
 from gunki.series.gunyuden.fights import clash
 from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition as G
@@ -28,7 +28,7 @@ class Skirmish(Procedure):
     force: int
     hex: int
     attackers: tuple[int, ...]  # one force; several only out of a castle
-    targets: tuple[int, ...]  # the units attacked
+    targets: tuple[int, ...]  # the units attacked; after a retreat those that stayed
     losses: int = 0
     fatal: int = 0
     asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
@@ -63,7 +63,7 @@ class Skirmish(Procedure):
     def investors(self, g: G) -> Next:
         if g.inside[self.force]:  # 23-7-3
             return "attack"
-        here = [f for f in forces_of(g, self.targets) if g.invests[f] and f not in self.asked]
+        here = [f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked]
         if not here:
             return "attack"
         acts: list[Act] = [("hold_siege",), ("raise_siege",)]
@@ -72,7 +72,7 @@ class Skirmish(Procedure):
         )
 
     def investor_chose(self, g: G, act: Act) -> Next:
-        force = next(f for f in forces_of(g, self.targets) if g.invests[f] and f not in self.asked)
+        force = next(f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked)
         if act[0] == "raise_siege":
             g.stop_investing(force)
             g.tell("lifted", "18-4-2", unit=force)
@@ -101,7 +101,7 @@ class Skirmish(Procedure):
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.invests[g.leader[u]])  # 18-4-2: as it is when the die falls
+        self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as it is when the die falls
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -143,10 +143,10 @@ class Skirmish(Procedure):
             if act[1] not in alive:
                 yield Bar("23-3-1", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != bool(self.fatal and doomed(g, alive, self.losses)):
-                yield Bar("23-3-3", "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+                yield Bar(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
             return
         if self.fatal and doomed(g, alive, self.losses):
-            yield Bar("23-3-3", "eliminate_first", {"unit": alive[0]})
+            yield Bar(g.rules.mark, "eliminate_first", {"unit": alive[0]})
         if self.losses > g.setup.farthest_retreat:
             yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
@@ -164,7 +164,7 @@ class Skirmish(Procedure):
 
     def suffered(self, g: G, act: Act) -> Next:
         if act in LEAVING:
-            if g.log is not None:  # 23-3-2: hexes stand for steps
+            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3-2: hexes stand for steps
                 g.tell("capped", "23-3", hits=self.losses, count=0, cap=act[0])
             return "withdraw" if act[0] == "retreat" else "take_refuge"
         if act[0] == "fall":
@@ -190,12 +190,24 @@ class Skirmish(Procedure):
             return "driven_back"
         units = tuple(g.members(left[0]))
         self.withdrawn = (*self.withdrawn, *units)
-        return Call(g.rules.retreat(g.seat(left[0]), units, g.at[self.force], self.losses, home=1), "withdraw")
+        return Call(self._retreat(g, units), "withdraw")
+
+    def _retreat(self, g: G, units: tuple[int, ...]) -> Procedure:
+        return g.rules.retreat(g.seat(units[0]), units, g.at[self.force], self.losses, home=1)
+
+    def _can_all_leave(self, g: G) -> bool:
+        """Return whether no force that was attacked is shut in: it would pay in steps (G-16)."""
+        retreats = [self._retreat(g, tuple(g.members(f))) for f in forces_of(g, self.targets)]
+        return all(isinstance(retreat, HexRetreat) and retreat.exits(g) for retreat in retreats)
 
     def driven_back(self, g: G) -> Next:
-        if any(g.retreated[i + 1] for i in self._starts(g)):
+        """Return the next step: those whose retreat was barred strike back (23-6), else the attacker may pursue; those
+        who stay bar his way (23-5-4)."""
+        left = any(g.retreated[i + 1] for i in self._starts(g))
+        if left:
             g.field_won(all_units(g, self.attackers), self.targets)
-        return "chase"
+        self.targets = tuple(u for u in self.targets if g.at[u] < 0 or (g.at[u] == self.hex and not g.inside[u]))
+        return "after" if living(g, self.targets) or not left else "chase"
 
     @staticmethod
     def _starts(g: G) -> Iterator[int]:
@@ -218,8 +230,6 @@ class Skirmish(Procedure):
     def chase(self, g: G) -> Next:
         """Whoever attacked may follow: one force, or several that came out of a castle (G-19). Also where the enemy is
         in a castle now (23-5-3)."""
-        if self.withdrawn and not any(g.retreated[i + 1] for i in self._starts(g)):
-            return "after"  # nobody could leave: who did not retreat strikes back (23-6)
         if not self.attackers:
             return None
         ways: list[int] = []

@@ -153,7 +153,7 @@ class Gates(Asking):
 def havens(g: G, force: int, castle: int) -> list[int]:
     """G-25: the nearest castles of its own army, or else of an ally, that are not invested; who merely stands before
     one does not keep a garrison out."""
-    setup, army, side, h = g.setup, g.setup.army[force], g.side(force), g.setup.castle_hex[castle]
+    setup, side, h = g.setup, g.side(force), g.setup.castle_hex[castle]
     fit = [
         c
         for c in range(len(g.owner))
@@ -163,7 +163,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
         and g.castle_side(c) == side
         and next(g.ban_bars(force, setup.castle_hex[c]), None) is None
     ]
-    own = [c for c in fit if g.owner[c] == army] or fit
+    own = [c for c in fit if g.keeps(force, g.owner[c])] or fit
     if not own:
         return []
     near = min(setup.map.distance(h, setup.castle_hex[c]) for c in own)
@@ -185,7 +185,7 @@ class Surrender(Asking):
     gain: int = 0
 
     def start(self, g: G) -> Next:
-        self.gain = sum(g.sum_steps(f) for f in self.forces) // 2
+        self.gain = sum(g.sum_steps(f) for f in self.forces) // 2 if g.has_spoils() else 0
         for unit in all_units(g, self.forces):
             g.surrender(unit)
         return "gains" if self.captor >= 0 else "spoils"
@@ -242,11 +242,15 @@ class Fall(Procedure):
         g.tell("castle_fell", "21.0", castle=self.castle)
         if not found:
             return "fate"
-        if len(found) == 1:
+        if not self.has_choice(g, found):
             return "sole_captor"
         acts: list[Act] = [("captor", f) for f in found]
         seat = speaker(g, takers(g, self.castle, self.forces), self.forces)
         return Ask(seat, "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+
+    def has_choice(self, g: G, found: list[int]) -> bool:
+        """Whether the besieger says which of the captors profits."""
+        return len(found) > 1
 
     def sole_captor(self, g: G) -> Next:
         self.captor = captors(g, self.castle, self.forces)[0]

@@ -29,17 +29,19 @@ def terms(g: G, force: int, strategic: int) -> Terms:
 def closed_to(g: G, force: int, strategic: int) -> bytes | bytearray:
     side = g.side(force)
     closed: bytes | bytearray = g.shut[side]
-    ban = g.banned(force)
-    if ban is not None:
-        closed = union(closed, ban)
+    for one in (force, *g.convoy(force)):
+        ban = g.banned(one)
+        if ban is not None:
+            closed = union(closed, ban)
     return union(closed, g.near[1 - side]) if strategic else closed
 
 
 def helped(g: G, force: int) -> bytearray:
-    """Where others than the force itself hold a hex with it (15-4-6)."""
-    held = g.held[g.side_of[force]][:]
-    if not g.inside[force]:
-        held[g.at[force]] -= 1
+    """Where others than the force itself hold a hex with it (15-4-6); who marches as one with it is no other (G-05)."""
+    held, h = g.held[g.side_of[force]][:], g.at[force]
+    for one in (force, *g.convoy(force)):
+        if g.at[one] == h and not g.inside[one]:
+            held[h] -= 1
     return held
 
 

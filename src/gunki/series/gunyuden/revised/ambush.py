@@ -13,7 +13,7 @@ from gunki.series.forces_and_castles.losses import doomed, forces_of, living, pa
 from gunki.series.gunyuden.fights import clash
 from gunki.series.gunyuden.losses import field_data, field_luck
 from gunki.series.gunyuden.position import GunyudenPosition
-from gunki.series.gunyuden.retreat import costs_a_step
+from gunki.series.gunyuden.retreat import costs_a_step, retreat_bars
 from gunki.series.gunyuden.revised.position import COVER, RevisedPositionOf
 from gunki.series.gunyuden.revised.position import RevisedPosition as G
 
@@ -25,9 +25,9 @@ def ambush_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
     if g.inside[force]:
         yield Bar("QR-CRT-ambush", "inside_castle", {"unit": force})
         return
-    if g.invests[force]:
+    if g.is_bound(force):
         yield Bar("QR-CRT-ambush", "investing", {"unit": force})
-    if g.castle_at(h) >= 0 and g.setup.in_use[g.castle_at(h)]:
+    if g.stands_castle(h):
         yield Bar("QR-CRT-ambush", "castle_here", {"hex": h})
     if g.setup.map.terrain_at(h) not in COVER:
         yield Bar("QR-CRT-ambush", "no_cover", {"hex": h, "terrain": g.setup.map.terrain_at(h)})
@@ -175,7 +175,8 @@ class Ambush(Procedure):
     def suffered(self, g: G, act: Act) -> Next:
         if act[0] == "retreat":
             if g.log is not None:
-                g.tell("capped", "QR-CRT-ambush", hits=self.losses, count=0, cap="retreat")
+                barred = self.losses - len(self._way_back(g))
+                g.tell("capped", "QR-CRT-ambush", hits=self.losses, count=barred, cap="retreat")
             return "fall_back"
         for _ in range(g.steps[act[1]] if act[0] == "fall" else 1):
             self.losses -= 1
@@ -184,18 +185,30 @@ class Ambush(Procedure):
             self.fatal = 0
         return "suffer"
 
+    def _way_back(self, g: G) -> list[int]:
+        """The hexes of its march that it can still fall back along, as far as its losses go and no further than the
+        first that is closed to one of its forces (23-4-3)."""
+        forces, way = forces_of(g, self.units), list[int]()
+        at = len(self.trail) - 1 - self.gone
+        for place in range(at, max(0, at - self.losses + self.gone), -1):
+            origin, h = self.trail[place], self.trail[place - 1]
+            if any(next(retreat_bars(g, force, origin, h), None) is not None for force in forces):
+                break
+            way.append(h)
+        return way
+
     def fall_back(self, g: G) -> Next:
         """Along the hexes of its march (23-4-4 costs steps on it too), one for each loss; what it cannot is lost in
         steps (G-16)."""
         forces = forces_of(g, self.units)
         if not forces:
             return "start"
-        place = len(self.trail) - 1 - self.gone
         if self.gone >= self.losses:
             return "shaken"
-        if not place:
+        way = self._way_back(g)
+        if not way:
             return "cornered"
-        origin, h = self.trail[place], self.trail[place - 1]
+        origin, h = g.at[forces[0]], way[0]
         dear = costs_a_step(g, forces[0], origin, h)
         self.gone += 1
         for force in forces:

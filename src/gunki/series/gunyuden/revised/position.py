@@ -27,25 +27,28 @@ SetupT = TypeVar("SetupT", bound=RevisedSetup, covariant=True)
 class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     """A force in ambush holds its hex, but has no zone."""
 
-    __slots__ = ("ambush", "let_pass", "quiet", "surprised")
+    __slots__ = ("ambush", "defiant", "let_pass", "quiet", "surprised")
 
     STATE = STATE
 
-    #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called.
+    #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called, and whether
+    #: that is because it resists to the end.
     ambush: bytearray
     quiet: bytes
+    defiant: bytes
     #: During a march: whether it was struck from an ambush, and so ends; whether no other ambush is asked about.
     surprised: int
     let_pass: int
 
     def begin(self) -> None:
-        self.ambush, self.quiet = bytearray(len(self.setup.units)), bytes(len(self.setup.castles))
+        self.ambush = bytearray(len(self.setup.units))
+        self.quiet = self.defiant = bytes(len(self.setup.castles))
         self.surprised = self.let_pass = 0
         super().begin()
 
     def clone(self) -> Self:
         new = super().clone()
-        new.ambush, new.quiet = self.ambush[:], self.quiet
+        new.ambush, new.quiet, new.defiant = self.ambush[:], self.quiet, self.defiant
         new.surprised, new.let_pass = self.surprised, self.let_pass
         return new
 
@@ -55,13 +58,17 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
 
     # -- calls (R-6) --------------------------------------------------------------------------------------------------
 
-    def silence(self, castle: int, turn: int) -> None:
+    def silence(self, castle: int, turn: int, defiant: bool) -> None:
         """It is not called again before this turn is over."""
         self.quiet = altered(self.quiet, castle, turn)
+        self.defiant = altered(self.defiant, castle, int(defiant))
 
     def deaf_bars(self, castle: int) -> Iterator[Bar]:
-        if self.quiet[castle] >= self.turn:
-            yield Bar("20-3", "no_calls", {"castle": castle, "turn": self.quiet[castle]})
+        """Beyond this turn only who resists to the end is deaf to calls."""
+        last = self.quiet[castle]
+        if last >= self.turn:
+            clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
+            yield Bar(clause, "no_calls", {"castle": castle, "turn": last})
 
     # -- ambush (R-8) -------------------------------------------------------------------------------------------------
 
@@ -83,11 +90,23 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         """R-8: who lies in ambush is a force in the open, in cover, at no castle and tied to no siege."""
         u = -1
         while (u := self.ambush.find(1, u + 1)) >= 0:
-            castle = self.castle_at(self.at[u]) if self.at[u] >= 0 else -1
-            hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and castle < 0
+            standing = self.at[u] >= 0 and self.stands_castle(self.at[u])
+            hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and not standing
             cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER
             if not (hidden and cover and self.setup.options["ambush"]):
                 raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
+
+    def stands_castle(self, h: int) -> bool:
+        """21-1: whether a castle stands in a hex; a ruin is none, nor is one that the scenario does not use."""
+        castle = self.castle_at(h)
+        return castle >= 0 and self.setup.in_use[castle] and bool(self.durability[castle])
+
+    def castle_changed(self, castle: int) -> None:
+        """R-8: nobody lies in ambush where a castle has been restored."""
+        super().castle_changed(castle)
+        if self.durability[castle] and 1 in self.ambush:
+            for force in self.forces_in(self.setup.castle_hex[castle]):
+                self.reveal(force)
 
     def lie_in_wait(self, force: int) -> None:
         self._hide(force, 1)

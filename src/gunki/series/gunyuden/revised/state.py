@@ -14,6 +14,7 @@ STATE: dict[str, Piece] = {
     **state.STATE,
     "ambush": each("unit", flags("ambush"), bytearray, UNITS),
     "quiet": each("castle", number(0, LAST), bytes, CASTLES),
+    "defiant": each("castle", flags("defiant"), bytes, CASTLES),
     "surprised": one(FLAG),
     # whoever marches does not hear that others let him pass
     "let_pass": one(hidden(FLAG, HiddenFrom("March.seat"))),

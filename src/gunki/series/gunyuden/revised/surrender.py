@@ -19,7 +19,7 @@ class CallForSurrender(surrender.CallForSurrender):
 
     def resists_to_the_end(self, g: G) -> Next:
         """20-3(Resists): no calls in this turn and the next, and those inside take heart."""
-        g.silence(self.castle, g.turn + 1)
+        g.silence(self.castle, g.turn + 1, True)
         for force in g.garrison(self.castle):
             if g.morale[force]:
                 g.morale[force] -= 1
@@ -31,7 +31,7 @@ class CallForSurrender(surrender.CallForSurrender):
 
     def refuses(self, g: G) -> Next:
         """20-3(Refuses): no more calls in this turn."""
-        g.silence(self.castle, g.turn)
+        g.silence(self.castle, g.turn, False)
         return None
 
     def no_response(self, g: G) -> Next:
@@ -51,6 +51,12 @@ class CallForSurrender(surrender.CallForSurrender):
 @dataclass(eq=False)
 class Fall(surrender.Fall):
     """21, R-7: on the row of durability 0 somebody always pays."""
+
+    def has_choice(self, g: GunyudenPosition, found: list[int]) -> bool:
+        """21.0: nobody profits from a castle with nobody inside; only which player took it may matter (21-1)."""
+        if g.garrison(self.castle):
+            return super().has_choice(g, found)
+        return len({g.seat(f) for f in found}) > 1
 
     def lord_seppuku(self, g: G) -> Next:
         return Call(g.rules.seppuku(self.castle, self.captor, 1, 0), "changes_hands")
