@@ -162,7 +162,7 @@ def test_a_sortie_costs_steps_like_any_battle() -> None:
     """12 and -1 on the row of 5 and 6: two hits; 6 and 1 on that of 7 to 10: one."""
     match = shut_in(INSIDE, OUTSIDE, 12, 6)
     events = match.act(f"sortie {OYAMADA}")
-    assert of_kind(events, "round") == [{"hex": WALLS, "dealt": 2, "taken": 1}]
+    assert of_kind(events, "round") == [{"hex": WALLS, "area": "none", "dealt": 2, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")
     match.act("lose okabe_motonobu")
     assert turn_of(match) == ("losses", "oda")

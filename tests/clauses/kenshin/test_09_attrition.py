@@ -223,6 +223,27 @@ def test_yoshiaki_rolls_after_a_failed_check_and_is_never_isolated() -> None:
     assert parts(roll_of(match.events, "attrition")) == {}
 
 
+@clause("kenshin", "9-4-4", ISOLATED, "9-4-7(2)", "9-4-7(3)")
+@pytest.mark.parametrize("phase", ["uesugi_reaction", "uesugi_forced_march"])
+@pytest.mark.parametrize("name", ["kikkawa_motoharu", "ukita_tadaie"])
+def test_a_line_to_the_west_edge_keeps_mori_and_ukita_from_isolation(name: str, phase: str) -> None:
+    """K-87: at the edge, with Kuroda beside him; a check that fails costs a die without the one for isolation."""
+    units = {**UESUGI, **ODA, name: "0113", "kuroda_yoshitaka": "0214"}
+    match = compose(units, phase=phase, dice=[6, 3])
+    events = match.act(f"check {name}")
+    assert not of_kind(events, "isolated")
+    assert parts(roll_of(events, "attrition")) == {}
+
+
+@clause("kenshin", "9-4-4", ISOLATED)
+@pytest.mark.parametrize(("name", "hex_id"), [("saika_shu", "0113"), ("kikkawa_motoharu", FIELD)])
+def test_the_west_edge_is_a_castle_for_these_two_alone_and_needs_a_line(name: str, hex_id: str) -> None:
+    """K-87: a man of the Saika at the edge has no castle there, nor has Kikkawa a line from between mountains."""
+    match = compose({**UESUGI, **ODA, name: hex_id}, phase="uesugi_forced_march", dice=[6, 3], **lane([hex_id]))
+    events = match.act(f"check {name}")
+    assert parts(roll_of(events, "attrition")) == {ISOLATED: 1}
+
+
 # --- sieges ----------------------------------------------------------------------------------------------------------
 
 

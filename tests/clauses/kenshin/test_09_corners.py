@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,
@@ -13,6 +15,7 @@ from tests.clauses.kenshin.table import (
     castles_in,
     compose,
     cut_off,
+    data_of,
     disc,
     force,
     garrison,
@@ -86,6 +89,18 @@ def test_whose_die_is_still_to_come_stands_before_the_castle_that_turns() -> Non
     assert unit(match, f"{ARAKI}_traitor")["inside"]
 
 
+@clause("kenshin", "9-2 Araki Rebellion returned", "9-2-1(1)")
+@pytest.mark.parametrize("hex_id", [ITAMI, "1326"])
+def test_who_returns_before_a_castle_that_has_turned_stays_there(hex_id: str) -> None:
+    """K-24: to end a betrayal has no other effect. Takayama, whose own castle is lost, stands before Itami or Hanakuma;
+    nobody is displaced, and who is inside Itami is shut in by him."""
+    match = rebellion({ARAKI: "1728", TAKAYAMA: hex_id}, 6, 5, castles={"takatsuki": {"holder": "uesugi"}})
+    assert phase_of(match)[1] == "uesugi_movement"
+    assert TAKAYAMA not in data_of(match.events, "displaced", "unit")
+    assert unit(match, TAKAYAMA) == {"hex": hex_id, "steps": 2}
+    assert castle(match, "itami")["holder"] == castle(match, "hanakuma")["holder"] == "uesugi"
+
+
 # --- lines by the Mori box -------------------------------------------------------------------------------------------
 
 HONGANJI, SAIKA = "1628", "1132"
@@ -129,6 +144,35 @@ def test_the_castle_of_a_man_who_came_back_is_no_castle_of_the_rebels() -> None:
     while turn_of(match)[0] == "replenish" and "itami" not in offered(match, "repair"):
         match.act("done")
     assert offered(match, "repair") == {"itami", "takatsuki"}
+
+
+def menders(name: str, units: Mapping[str, Any], rebels: str) -> set[str]:
+    """The clans of the Uesugi side that may repair that castle; all castles around are theirs."""
+    taken = {other: {"holder": "uesugi"} for hex_id in disc("1724", 7) for other in castles_in(hex_id)}
+    match = compose(
+        {**UESUGI, **ODA, "hatano_hideharu": "1521", **units}, phase="turn_start", step="replenishment",
+        dice=[5] * 20, castles={**taken, name: {"holder": "uesugi", "durability": 1}},
+        state={"araki_rebellion": rebels},
+    )  # fmt: skip
+    found = set()
+    while turn_of(match)[0] == "replenish":
+        if name in offered(match, "repair"):
+            found.add(str(match.decision.data["army"]))
+        match.act("done")
+    return found
+
+
+@clause("kenshin", "9-5-7", "2-2-2(8)", "9-2 Araki Rebellion clan", "9-2 Araki Rebellion Hanakuma")
+@pytest.mark.parametrize("name", ["itami", "hanakuma"])
+def test_itami_and_hanakuma_are_repaired_by_arakis_clan_while_it_has_a_unit(name: str) -> None:
+    """K-105: by his clan alone, also when only Nakagawa is left of it; then by every clan of the side; and so if Araki
+    came back, or the Uesugi side took them before any rebellion."""
+    araki, nakagawa = f"{ARAKI}_traitor", f"{NAKAGAWA}_traitor"
+    assert menders(name, {araki: ITAMI}, "clan") == {"araki"}
+    assert menders(name, {araki: "dead", nakagawa: ITAMI}, "clan") == {"araki"}
+    assert {"uesugi", "hatano"} <= menders(name, {araki: "dead"}, "clan")
+    assert {"uesugi", "hatano", "nakagawa"} <= menders(name, {nakagawa: "1826"}, "independent")
+    assert {"uesugi", "hatano"} <= menders(name, {}, "none")
 
 
 # --- Saika without room ----------------------------------------------------------------------------------------------

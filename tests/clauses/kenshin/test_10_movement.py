@@ -240,6 +240,38 @@ def test_nobody_crosses_water_between_two_hexes() -> None:
     assert cost(match, "4811") == 2
 
 
+@clause("kenshin", "10-6-1", "10-6-2", "10-6-3", "20 entry")
+@pytest.mark.parametrize(
+    ("wall", "clause_id"), [("sea", "10-6-1"), ("mountain", "10-6-2"), ("enemy", "10-6-3"), ("neutral", "20 entry")]
+)
+def test_what_closes_every_way_is_named(wall: str, clause_id: str) -> None:
+    """Two hexes away along a lane between mountains, or between two islands; or somebody stands on the lane."""
+    foes, ground = {"enemy": "maeda_toshiie", "neutral": "miki_yoritsuna"}, lane([FIELD, "4811", "4812"])
+    if wall in foes:
+        match = on_the_march(foes={foes[wall]: "4811"}, around=None, **ground)
+    else:
+        walls = {name: "flat" if kind == "flat" else wall for name, kind in ground["terrain"].items()}
+        match = on_the_march(around=None, terrain={**walls, "4811": wall}, sides=ground["sides"])
+    barred(match, "to 4812", f"{clause_id} no_way")
+
+
+@clause("kenshin", "10-6-1")
+@pytest.mark.parametrize("hex_id", ["0126", "0331", "0133"])
+def test_an_island_is_refused_by_the_sea_around_it(hex_id: str) -> None:
+    """Islands and Shikoku, from the mainland."""
+    match = on_the_march("0123", around=None)
+    barred(match, f"to {hex_id}", "10-6-1 no_way")
+
+
+@clause("kenshin", "10-6-1", "16-4-1 disembark")
+def test_nobody_lands_on_a_coast_that_is_water() -> None:
+    """An experiment: a coastal hex made sea."""
+    units = {"saito_tomonobu": "5604", **ODA, MAN: "aboard murakami_takeyoshi"}
+    match = compose(units, ships={"murakami_takeyoshi": "seto"}, terrain={"0224": "sea"})
+    match.act("sail murakami_takeyoshi")
+    barred(match, "put_in 0224", "10-6-1 no_entry")
+
+
 @clause("kenshin", "10-6-3")
 def test_enemies_in_the_open_close_their_hex() -> None:
     match = on_the_march(foes={"maeda_toshiie": "4811"})

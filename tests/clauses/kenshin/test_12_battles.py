@@ -98,7 +98,7 @@ def test_round_follows_round_until_one_side_has_enough() -> None:
         ("attack", 6, "5-6"),
         ("defence", 6, "5-6"),
     ]
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 2, "taken": 2}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 2, "taken": 2}]
     assert turn_of(match) == ("losses", "uesugi")
     acts(match, f"lose {JINBO}", f"lose {NAOE}")
     assert turn_of(match) == ("losses", "oda")
@@ -108,7 +108,7 @@ def test_round_follows_round_until_one_side_has_enough() -> None:
     assert turn_of(match) == ("break_off", "oda")
     events = match.act("fight_on")
     assert [(roll["strength"], roll["row"]) for roll in rolls(events)] == [(4, "3-4"), (4, "3-4")]
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 0, "taken": 0}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 0, "taken": 0}]
     assert turn_of(match) == ("break_off", "uesugi")
 
 
@@ -136,7 +136,7 @@ def test_both_sides_strike_before_losses_are_taken() -> None:
         "roll",
         "round",
     ]
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 2, "taken": 1}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 2, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")
     match.act(f"lose {JINBO}")
     assert {at(match, SHIBATA), at(match, MAEDA)} == {"dead"}

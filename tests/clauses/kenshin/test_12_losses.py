@@ -29,7 +29,7 @@ from tests.support import clause
 def test_the_loser_chooses_who_pays_and_takes_one_step_for_each_hit() -> None:
     match = field(MINE, THEIRS, 2, 8)
     events = match.act(f"attack {KAKIZAKI}")
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 0, "taken": 1}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 0, "taken": 1}]
     assert turn_of(match) == ("losses", "uesugi")
     assert match.decision.data["count"] == 1
     assert offered(match, "lose") == {KAKIZAKI, JINBO, NAOE}

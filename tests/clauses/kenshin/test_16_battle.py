@@ -48,6 +48,15 @@ def bound(place: str, **entry: Any) -> dict[str, Any]:
 # --- a round ---------------------------------------------------------------------------------------------------------
 
 
+@clause("kenshin", "16-3")
+@pytest.mark.parametrize(("place", "hex_id", "area"), [("seto", "none", "seto"), ("0224", "0224", "none")])
+def test_a_round_at_sea_tells_where_it_is_fought(place: str, hex_id: str, area: str) -> None:
+    match = fight({MURAKAMI: bound(place), KUKI: place}, 4, 4, 3, 3)
+    (told,) = of_kind(match.events, "round")
+    assert (told["hex"], told["area"]) == (hex_id, area)
+    assert all("{area}" in match.game.texts(lang).sections["event"]["round_no_hex"] for lang in ("en", "ja"))
+
+
 @clause("kenshin", "16-3", "16-2-4")
 def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_alone() -> None:
     """Murakami, 5, attacks Kuki, 3: an eight and a six become ten and four: one step."""
@@ -58,7 +67,7 @@ def test_a_battle_is_fought_by_itself_in_the_next_combat_phase_with_the_ability_
     assert (defence["strength"], defence["row"], defence["total"]) == (2, "2", 4)
     assert parts(attack) == {"12-2-1 A(3)": 2}
     assert parts(defence) == {"12-2-1 D(3)": -2}
-    assert of_kind(match.events, "round") == [{"hex": "none", "dealt": 1, "taken": 0}]
+    assert of_kind(match.events, "round") == [{"hex": "none", "area": "seto", "dealt": 1, "taken": 0}]
     assert of_kind(match.events, "ship_damaged") == [{"ship": KUKI, "left": 1}]
 
 

@@ -6,8 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.clauses.kenshin.table import ODA, UESUGI, castle, compose, cut_off, lane, roster
-from tests.clauses.kenshin.turns import HARIMA, MORI, happen, taken
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    castle,
+    castles_in,
+    compose,
+    cut_off,
+    disc,
+    garrison,
+    lane,
+    rolls,
+    roster,
+)
+from tests.clauses.kenshin.turns import HARIMA, MORI, happen, taken, turn_start
 from tests.support import clause
 
 HONGANJI, SAIKA, TAKASAGO = "1628", "1132", "0825"
@@ -69,12 +81,54 @@ def test_the_box_is_a_port_of_the_seto_while_mori_or_ukita_are_in_the_game(units
 
 
 @clause("kenshin", "16-1", "9-2 Ukita's Defection")
-@pytest.mark.parametrize(("who", "open_"), [("mori+ukita", False), ("mori", True), ("ukita", True)])
-def test_with_both_clans_gone_the_box_is_no_port_any_more(who: str, open_: bool) -> None:
-    units = {**MORI, **HARIMA, "ukita_naoie": "undeployed"}
+@pytest.mark.parametrize(
+    ("who", "naoie", "open_"),
+    [("mori+ukita", "box", False), ("mori", "undeployed", False), ("mori", "box", True), ("ukita", "box", True)],
+)
+def test_with_both_clans_gone_the_box_is_no_port_any_more(who: str, naoie: str, open_: bool) -> None:
+    """K-67: Ukita who have never come keep no port open."""
+    units = {**MORI, **HARIMA, "ukita_naoie": naoie}
     match = happen("ukita_defection", units, castles=taken("saika", "takasago", by="oda"),
                    options={"ukita_defection_removes": who})  # fmt: skip
     assert bool(castle(match, "ishiyama_honganji").get("line")) is open_
+
+
+@clause("kenshin", "16-1", "13-1-9", "9-1-1", "9-2 Yoshiaki's Uprising placement")
+@pytest.mark.parametrize(
+    ("units", "rolled"),
+    [
+        ({"mori_terumoto": "undeployed", "ukita_naoie": "undeployed"}, False),
+        ({"mori_terumoto": "dead", "ukita_naoie": "undeployed"}, True),
+        ({"mori_terumoto": "dead", "ukita_naoie": "box"}, False),
+        ({"mori_terumoto": "dead", "ukita_naoie": "dead"}, True),
+    ],
+)
+def test_honganji_rolls_for_its_siege_when_neither_mori_nor_ukita_are_in_the_game(units: Any, rolled: bool) -> None:
+    """K-67: the Mori are from the start, until Terumoto falls; the Ukita come with the uprising. The other ports are
+    lost. The same clans mend a captured castle that has a line to the west edge."""
+    siege = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
+    castles = {**taken("saika", "takasago", by="oda"), "ishiyama_honganji": {"marker": 0}}
+    match = turn_start("siege", {**siege, **units}, 1, 4, 4, castles=castles)
+    assert bool(rolls(match.events, "siege")) is rolled
+
+
+@clause("kenshin", "9-5-1", "9-2 Yoshiaki's Uprising placement")
+@pytest.mark.parametrize(
+    ("units", "clans"),
+    [
+        ({"mori_terumoto": "undeployed", "ukita_naoie": "undeployed"}, {"mori"}),
+        ({"mori_terumoto": "dead", "ukita_naoie": "undeployed"}, set()),
+        ({"mori_terumoto": "dead", "ukita_naoie": "box"}, {"ukita"}),
+    ],
+)
+def test_the_same_clans_replenish_as_keep_the_box_a_port(units: Any, clans: set[str]) -> None:
+    """K-67, K-105: Kozuki, captured and damaged, with a line to the west edge."""
+    near = {name: {"holder": "uesugi"} for hex_id in disc("0421", 8) for name in castles_in(hex_id)}
+    castles = {**near, "kozuki": {"holder": "uesugi", "durability": 1}}
+    match = turn_start("replenishment", units, castles=castles)
+    while match.decision.name == "replenish":
+        match.act("done")
+    assert {roll["army"] for roll in rolls(match.events, "replenishment")} & {"mori", "ukita"} == clans
 
 
 @clause("kenshin", "16-1")
@@ -144,6 +198,19 @@ def test_the_oda_are_supplied_over_the_sea() -> None:
     units = {"maeda_toshiie": "1431"}
     assert "maeda_toshiie" not in cut_off(units, castles=taken("hanakuma", "amagasaki"), **way)
     assert "maeda_toshiie" in cut_off(units, castles=taken("hanakuma", "amagasaki", *PACIFIC_ODA), **way)
+
+
+@clause("kenshin", "16-1", "9-5-2 besieged", "9-4-1(1)")
+def test_a_besieged_main_castle_supplies_others_by_sea_and_not_by_land() -> None:
+    """K-39, K-67: besieged Honganji has a line to Saika, and from there on by land; of who stands beside Honganji
+    itself, with no other way, nobody has one."""
+    units = {"shimotsuma_rairyu": "1629", "honganji_monto": "1232"}
+    besieged = {**units, "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
+    beside, shore = lane(["1629", HONGANJI]), lane(["1232", SAIKA])
+    ground = {key: {**beside[key], **shore[key]} for key in ("terrain", "sides")}
+    assert not {*units} & cut_off(units, **ground)
+    assert {*units} & cut_off(besieged, **ground) == {"shimotsuma_rairyu"}
+    assert {*units} <= cut_off(besieged, ships={KUKI: "seto"}, **ground)
 
 
 @clause("kenshin", "16-1", "16-1 invest")

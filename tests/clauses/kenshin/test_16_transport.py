@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import gunki
 from tests.clauses.kenshin.table import (
     acts,
     allowed,
@@ -113,6 +114,81 @@ def test_who_boarded_a_ship_that_stays_is_ashore_as_he_was(besiegers: tuple[str,
     sail(match, MURAKAMI, "board saika_shu", "stay")
     assert at(match, "saika_shu") == SAIKA
     assert unit(match, "saika_shu").get("inside") is True
+
+
+BESIEGED = {**garrison(HONGANJI, "honganji_monto"), "maeda_toshiie": HONGANJI, "sasa_narimasa": HONGANJI}
+
+
+@clause("kenshin", "16-4-1 embark", "13-1-5")
+@pytest.mark.parametrize(("text", "lifted"), [("stay", False), ("sail_to seto", True)])
+def test_a_besieger_told_to_board_leaves_his_siege_only_as_the_ship_sails(text: str, lifted: bool) -> None:
+    """Two against one before Honganji; a ship that stays takes nobody away."""
+    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    events = sail(match, KUKI, "board sasa_narimasa")
+    assert castle(match, "ishiyama_honganji")["marker"] == 2
+    assert at(match, "sasa_narimasa") == HONGANJI
+    events += match.act(text)
+    assert castle(match, "ishiyama_honganji").get("marker") == (None if lifted else 2)
+    assert [event.kind for event in events] == ["boarded", *(["sailed", "lifted"] if lifted else [])]
+
+
+@clause("kenshin", "16-4-1 embark")
+def test_it_is_told_who_is_to_sail_and_not_that_he_has_gone_aboard() -> None:
+    """Nothing would take back that he has, if the ship stays."""
+    match = afloat({MURAKAMI: SAIKA}, {"saika_shu": SAIKA})
+    texts, data = match.game.texts("en"), {"unit": "saika_shu", "ship": MURAKAMI}
+    unit_name, ship_name = texts.name("unit", "saika_shu"), texts.name("ship", MURAKAMI)
+    assert texts.told("event", "boarded", data) == f"{unit_name} is to sail with {ship_name}"
+    assert "乗船" not in match.game.texts("ja").sections["event"]["boarded"]
+
+
+@clause("kenshin", "16-4-1 embark", "13-1-5")
+def test_a_siege_that_a_boarding_would_end_is_described_and_read_back() -> None:
+    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    sail(match, KUKI, "board sasa_narimasa")
+    again: Any = gunki.compose("kenshin", "campaign", match.describe())
+    assert again.decision.texts == match.decision.texts
+    again.act("sail_to seto")
+    assert at(again, "sasa_narimasa") == f"aboard {KUKI}"
+
+
+@clause("kenshin", "16-4-1 embark")
+@pytest.mark.parametrize("name", ["niwa_nagahide", "honganji_monto", "oda_nobunaga"])
+def test_nobody_goes_aboard_who_could_not_whatever_a_document_says(name: str) -> None:
+    """Elsewhere, of the other side, or on no map: the ship sails without him."""
+    match = afloat({KUKI: HONGANJI}, BESIEGED, to_act="oda", castles={"ishiyama_honganji": {"marker": 2}})
+    sail(match, KUKI, "board sasa_narimasa")
+    document = match.describe()
+    document["stack"][-1]["boarder"] = name
+    again: Any = gunki.compose("kenshin", "campaign", document)
+    where = unit(again, name)
+    again.act("sail_to seto")
+    assert unit(again, name) == where
+    assert "cargo" not in ship(again, KUKI)
+
+
+@clause("kenshin", "16-4-1 embark", "10-8-1")
+@pytest.mark.parametrize(("text", "gone"), [("stay", False), ("sail_to seto", True)])
+def test_a_fortification_stays_until_the_ship_sails_with_the_last_unit(text: str, gone: bool) -> None:
+    match = afloat({MURAKAMI: COAST}, {"jinbo_ujiharu": COAST}, state={"fortified": {COAST: ["uesugi"]}})
+    events = sail(match, MURAKAMI, "board jinbo_ujiharu", text)
+    assert data_of(events, "fortification_gone", "hex") == ([COAST] if gone else [])
+    if not gone:
+        allowed(match, f"raze {COAST}", "move jinbo_ujiharu")
+
+
+@clause("kenshin", "16-4-1 embark", "16-2-5 leave", "10-8-1")
+def test_who_was_to_sail_with_a_ship_that_is_stopped_has_not_left_but_landed() -> None:
+    """Inside the castle as he was, with the fortification around it; he moves no more in this phase."""
+    match = afloat(
+        {MURAKAMI: SAIKA, KUKI: SAIKA}, garrison(SAIKA, "saika_shu"), state={"fortified": {SAIKA: ["uesugi"]}}
+    )
+    events = sail(match, MURAKAMI, "board saika_shu", "sail_to seto", "intercept")
+    assert not of_kind(events, "fortification_gone")
+    assert of_kind(events, "landed") == [{"unit": "saika_shu", "ship": MURAKAMI, "hex": SAIKA}]
+    assert unit(match, "saika_shu")["inside"] is True
+    barred(match, "move saika_shu", "16-4-1 nomix landed")
+    allowed(match, f"raze {SAIKA}")
 
 
 @clause("kenshin", "16-4-3")
@@ -240,7 +316,7 @@ def test_a_laden_ship_has_no_strength_but_its_ability() -> None:
     attack = roll_of(match.events, "attack")
     assert (attack["strength"], attack["total"]) == (0, 14)
     assert parts(attack) == {"12-2-1 A(3)": 2}
-    assert of_kind(match.events, "round") == [{"hex": "none", "dealt": 0, "taken": 0}]
+    assert of_kind(match.events, "round") == [{"hex": "none", "area": "seto", "dealt": 0, "taken": 0}]
 
 
 @clause("kenshin", "16-4-2")

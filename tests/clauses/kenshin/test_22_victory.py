@@ -23,7 +23,8 @@ from tests.clauses.kenshin.fights import (
     pairs,
     siege,
 )
-from tests.clauses.kenshin.table import ODA, UESUGI, acts, at, compose, force, phase_of, score, turn_of
+from tests.clauses.kenshin.table import ODA, UESUGI, acts, at, compose, force, impossible, phase_of, score, turn_of
+from tests.clauses.kenshin.turns import happen, turn_start
 from tests.support import clause
 
 
@@ -132,6 +133,45 @@ def test_kenshins_wounds_do_not_end_the_game() -> None:
     )
     match.act(f"attack {KENSHIN}")  # 9 on the row of 3 and 4: one hit
     assert match.result is None
+
+
+LOST_PORTS = {name: {"holder": "oda"} for name in ("takasago", "saika", "ishiyama_honganji")}
+
+
+@clause("kenshin", "22-1(1)", "9-2 Ukita's Defection")
+@pytest.mark.parametrize("castles", [LOST_PORTS, {}])
+def test_kenshin_removed_with_a_mori_ship_for_want_of_a_port_ends_the_game(castles: Any) -> None:
+    """K-21: nobody scores for him, and the Oda have won; with a port he goes there, and the game goes on."""
+    units = {KENSHIN: "aboard murakami_takeyoshi"}
+    match = happen("ukita_defection", units, ships={"murakami_takeyoshi": "seto"}, castles=castles)
+    assert score(match) == 0
+    if castles:
+        assert verdict(match) == ("oda", "22-1(1)")
+        assert at(match, KENSHIN) == "removed"
+    else:
+        assert turn_of(match) == ("displace", "uesugi")
+        match.act(f"shift {KENSHIN} 1132")
+        assert match.result is None
+
+
+@clause("kenshin", "22-1(1)", "15-2")
+def test_kenshin_removed_with_a_ship_of_the_takeda_ends_the_game() -> None:
+    """K-79: Katsuyori falls with Fukashi; Ejiri, their only port, is the Oda's."""
+    units = {"takeda_katsuyori": {"hex": "5114", "inside": True}, KENSHIN: "aboard obama_kagetaka",
+             MAEDA: "5114", "sasa_narimasa": "5114"}  # fmt: skip
+    match = turn_start("demand", units, 1, ships={"obama_kagetaka": "pacific"},
+                       castles={"fukashi": {"marker": 6}, "ejiri": {"holder": "oda"}})  # fmt: skip
+    match.act("demand fukashi")
+    assert verdict(match) == ("oda", "22-1(1)")
+
+
+@clause("kenshin", "22-1(1)", "22-1(2)")
+@pytest.mark.parametrize("name", [KENSHIN, NOBUNAGA])
+@pytest.mark.parametrize("fate", ["dead", "removed"])
+def test_no_position_goes_on_without_kenshin_or_nobunaga(name: str, fate: str) -> None:
+    """Who is left out of an empty board has not been eliminated."""
+    impossible(f"units.{name}", "22-1", {**UESUGI, **ODA, name: fate})
+    assert compose({**UESUGI, **ODA}).result is None
 
 
 @clause("kenshin", "22-1(3)")

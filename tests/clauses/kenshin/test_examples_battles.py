@@ -92,7 +92,7 @@ def test_field_example_first_rolls() -> None:
     assert parts(attack) == {"12-2-1 A(1)": -1, "12-2-1 A(3)": 2}
     assert row(defence) == (17, "16-20", 6, 5)
     assert parts(defence) == {"12-2-1 D(1)": 1, "12-2-1 D(3)": -2}
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 2, "taken": 1}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 2, "taken": 1}]
 
 
 @clause("kenshin", "EX-FIELD", "EX-FIELD round1 losses", "EX-FIELD round2")
@@ -103,7 +103,7 @@ def test_field_example_second_round() -> None:
         assert steps(match, name) == 1
     assert row(roll_of(events, "attack")) == (17, "16-20", 9, 10)
     assert row(roll_of(events, "defence")) == (15, "11-15", 7, 6)
-    assert of_kind(events, "round") == [{"hex": THERE, "dealt": 3, "taken": 1}]
+    assert of_kind(events, "round") == [{"hex": THERE, "area": "none", "dealt": 3, "taken": 1}]
 
 
 @clause("kenshin", "EX-FIELD", "EX-FIELD round2 losses", "EX-FIELD pursuit", "12-5-1(1)", "12-5-3")

@@ -116,8 +116,8 @@ class SideChange(Asking):
         g.take_side(self.army, self.seat)
         for force in outside:
             castle = g.castle_at(g.at[force])
-            g.put(force, g.at[force], 0)
             g.tell("left_castle", "9-2-1(3) garrison", unit=force, castle=castle)
+            g.put(force, g.at[force], 0)
         for unit, h in zip(self.units, self.hexes, strict=False):
             g.displace(unit, h, 0, "9-2-1(3)")
         for h in were:

@@ -124,7 +124,14 @@ class Battle(Asking):
             return "attack" if self.retreating == NOBODY else "escape"
         acts = [(self.under(), u) for u in self.candidates(g, who)]
         return self.ask(
-            g, self.player(who), "ability", "12-2-2 rank", acts, "named", bars="chief_bars", data={"hex": self.hex}
+            g,
+            self.player(who),
+            "ability",
+            "12-2-2 rank",
+            acts,
+            "named",
+            bars="chief_bars",
+            data={"hex": self.hex, "area": self.area()},
         )
 
     def chief_bars(self, g: G, act: Act) -> Iterator[Bar]:
@@ -154,7 +161,7 @@ class Battle(Asking):
 
     def attack(self, g: G) -> Next:
         """2 dice: two for each side."""
-        data = {"hex": self.hex} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
+        data = {"hex": self.hex, "area": self.area()} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "attacked", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
@@ -172,12 +179,12 @@ class Battle(Asking):
         return "defence"
 
     def defence(self, g: G) -> Next:
-        data = {"hex": self.hex} | self.figures(g, DEFENDER, self.parts(g, DEFENDER))
+        data = {"hex": self.hex, "area": self.area()} | self.figures(g, DEFENDER, self.parts(g, DEFENDER))
         return Roll("defence", "12-2", 2, "defended", data=data, modified=True)
 
     def defended(self, g: G, dice: tuple[int, ...]) -> Next:
         self.taken = self.hits(g, DEFENDER, sum(dice), self.parts(g, DEFENDER))
-        g.tell("round", self.round_clause(), hex=self.hex, dealt=self.dealt, taken=self.taken)
+        g.tell("round", self.round_clause(), hex=self.hex, area=self.area(), dealt=self.dealt, taken=self.taken)
         return "attackers_lose"
 
     def round_clause(self) -> str:
@@ -209,6 +216,10 @@ class Battle(Asking):
         """As it is announced, before it is known who takes refuge: whoever is there."""
         there = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
         return replace(self, defenders=there).shown(g, opens=True)
+
+    def area(self) -> int:
+        """The sea area in which it is fought, -1 for a hex."""
+        return -1
 
     def place(self, g: G) -> str:
         return f"hex:{g.setup.map.numbers[self.hex]}"
@@ -294,7 +305,8 @@ class Battle(Asking):
 
     def _ask_to_break_off(self, g: G, who: int, then: str) -> Next:
         acts: list[Act] = [("retreat",), ("fight_on",)]
-        return self.ask(g, self.player(who), "break_off", "12-4", acts, then, bars="", data={"hex": self.hex})
+        data = {"hex": self.hex, "area": self.area()}
+        return self.ask(g, self.player(who), "break_off", "12-4", acts, then, bars="", data=data)
 
     def goes_on(self, g: G) -> Next:
         """12-4 continue."""

@@ -54,5 +54,5 @@ def shelter_bars(g: G, force: int, h: int, side: int) -> Iterator[Bar]:
 
 def shelter(g: G, force: int, clause: str) -> None:
     h = g.at[force]
-    g.put(force, h, 1)
     g.tell("entered_castle", clause, unit=force, castle=g.castle_at(h))
+    g.put(force, h, 1)

@@ -81,7 +81,6 @@ class Chances:
         self.mori_clan = setup.one(tables, "army", "mori")
         self.ukita_clan = setup.one(tables, "army", "ukita")
         self.advance_commanders = advance.integer("commanders", 0, 9)
-        advance.integer("busho", 0, 9)
         self.advance_busho = int(setup.options["mori_advance_busho"])
         self.hojo_clan = setup.army_named(hojo, "army")
         self.hojo_commanders, self.hojo_busho = hojo.integer("samuraidaisho", 0, 9), hojo.integer("busho", 0, 9)

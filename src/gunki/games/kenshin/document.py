@@ -20,6 +20,8 @@ from gunki.series.forces_and_castles.state import CASTLES, FULL, UNITS
 ABOARD_WORD = "aboard"
 #: How a ship is written that has yet to come.
 UNDEPLOYED = "undeployed"
+#: How the sea areas are written in which a ship keeps its cargo aboard (16-4-1 disembark).
+SEA_WORDS = ("seto", "pacific")
 #: What is printed on counters and castles, and may be replaced for experiments.
 PRINTED = {UNITS: ("ability", "action"), SHIPS: ("ability",), CASTLES: ("level",)}
 
@@ -157,9 +159,11 @@ def absent(g: G, ship: int) -> bool:
     return g.ship_at[ship] == SHIP_GONE and g.ship_steps[ship] > 0
 
 
-def clear_ships(g: G) -> None:
+def clear_board(g: G) -> None:
+    """Take the ships and the investments of the scenario (13-1-2) from a board that is to be empty."""
     count = len(g.ship_at)
     g.ship_at, g.ship_steps, g.cargo = (SHIP_GONE,) * count, bytes([FULL]) * count, (-1,) * count
+    g.besieged = g.lowered = bytes(len(g.setup.castles))
 
 
 # -- castles and sides ------------------------------------------------------------------------------------------------
@@ -211,6 +215,42 @@ def write_castles(g: G) -> dict[str, Any]:
         if castle in g.setup.other_levels:
             row["level"] = list(g.setup.other_levels[castle])
     return castles
+
+
+# -- documents of rules version 1 -------------------------------------------------------------------------------------
+
+
+def upgraded(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A document with a `Sail` of rules version 1 as today's rules write it, any other as it is.
+
+    A unit went aboard when it was told to then, and `inside` said whether it had been in the castle. Today it is ashore
+    until its ship sails, and `boarder` names it (16-4-1 embark).
+    """
+    stack = said.get("stack")
+    if not isinstance(stack, list | tuple) or not stack:
+        return said
+    sail = stack[-1]
+    if not isinstance(sail, Mapping) or sail.get("procedure") != "Sail" or "boarder" in sail:
+        return said
+    inside, ship = sail.get("inside"), sail.get("ship")
+    if type(inside) is not int or inside not in (0, 1) or not isinstance(ship, str):
+        return said
+    out, sail = dict(said), {key: value for key, value in sail.items() if key != "inside"}
+    units, ships = said.get(UNITS), said.get(SHIPS)
+    if isinstance(units, Mapping) and isinstance(ships, Mapping):
+        place = _where(ships.get(ship), "at")
+        name = next((name for name, entry in units.items() if _where(entry, "hex") == f"{ABOARD_WORD} {ship}"), None)
+        if name is not None and isinstance(place, str) and place not in SEA_WORDS:
+            row = {**(units[name] if isinstance(units[name], Mapping) else {}), "hex": place}
+            out[UNITS] = {**units, name: {**row, "inside": True} if inside else row}
+            sail["boarder"] = name
+    out["stack"] = [*stack[:-1], sail]
+    return out
+
+
+def _where(entry: Any, key: str) -> Any:
+    """The place that the entry of a unit or a ship tells."""
+    return entry.get(key) if isinstance(entry, Mapping) else entry
 
 
 # -- all of it --------------------------------------------------------------------------------------------------------

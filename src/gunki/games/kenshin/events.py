@@ -54,13 +54,14 @@ class RandomEvent(Procedure):
         return Call(Uprising(), "over")
 
     def ukita_defection(self, g: G) -> Next:
-        """9-2 Ukita's Defection, K-21: the Mori and the Ukita leave the game, with their ships and who has not come."""
+        """9-2 Ukita's Defection, TBL-EVENTS Ukita's Defection, K-21: the Mori and the Ukita leave the game, with their
+        ships and who has not come."""
         g.ukita_defection = 1
         for army in g.setup.chances.defects:
             for unit, own in enumerate(g.setup.army):
                 if own == army and (g.at[unit] >= BOX or g.at[unit] in (ABOARD, UNDEPLOYED)):
-                    g.remove(unit, GONE)
                     g.tell("removed", "9-2 Ukita's Defection", unit=unit)
+                    g.remove(unit, GONE)
             g.dismiss_ships(army, "9-2 Ukita's Defection")
         return settled(g, "over")
 
@@ -144,8 +145,8 @@ class HojoInvasion(Asking):
 
     def chosen(self, g: G, act: Act) -> Next:
         self.place += 1
-        g.remove(act[1], GONE)
         g.tell("removed", "9-2 Hojo Invasion", unit=act[1])
+        g.remove(act[1], GONE)
         return "removing"
 
 

@@ -32,7 +32,7 @@ FIELDS: dict[str, Field] = {
     "NavalBattle.withdrawn": SHIP_LIST,
     "NavalBattle.attack_chief": named("ship"),
     "NavalBattle.defence_chief": named("ship"),
-    "inside": FLAG,
+    "boarder": named("unit"),
     "fatal": FLAG,
     # 9: the Turn Start Phase
     "army": named("army", 0),

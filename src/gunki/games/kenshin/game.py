@@ -10,6 +10,7 @@ from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.game import MatchOption, OptionValue, Tug
+from gunki.core.position import Position
 from gunki.core.procedure import GameOver, Procedure
 from gunki.games.kenshin import (
     beginnings,
@@ -25,6 +26,7 @@ from gunki.games.kenshin import (
     shown,
     victory,
 )
+from gunki.games.kenshin.document import upgraded
 from gunki.games.kenshin.evaluation import evaluate
 from gunki.games.kenshin.fields import FIELDS
 from gunki.games.kenshin.position import KenshinPosition
@@ -47,7 +49,7 @@ class Kenshin(ForcesGame):
     seats = SEATS
     scenarios = ("campaign",)
     KEYS = (*ForcesGame.KEYS, "step", "score", "ships", "clans")
-    rules_version = 1
+    rules_version = 2
     folder = Path(__file__).parent
     orders_each = 4
     yardstick = ("kanto", "conquest_of_kanto")
@@ -119,13 +121,16 @@ class Kenshin(ForcesGame):
 
     # -- composed positions -------------------------------------------------------------------------------------------
 
+    def compose(self, setup: Any, document: Mapping[str, Any]) -> Position:
+        return super().compose(setup, upgraded(document))
+
     def experiment(self, setup: Any, row: Row) -> tuple[Any, Row]:
         ground, row = super().experiment(setup, row)
         return document.other_values(ground, row)
 
     def read(self, g: Any, row: Row) -> None:
         if row.has("empty") and row.flag("empty"):
-            document.clear_ships(g)
+            document.clear_board(g)
         described.read_top(g, row)
         said = row.entries("state") if row.has("state") else {}
         if row.has("clans"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gunki.board.hexmap import WATER
 from gunki.core.decision import Bar
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.series.forces_and_castles.reach import destinations
@@ -21,7 +22,7 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
     terrain = setup.map.terrain_at(goal)
     if goal == at:
         yield Bar("10-3", "same_hex", {"hex": goal})
-    elif terrain in ("sea", "lake"):
+    elif terrain in WATER:
         yield Bar("10-6-1", "no_entry", {"hex": goal, "terrain": terrain})
     elif terrain == "mountain":
         yield Bar("10-6-2", "no_entry", {"hex": goal, "terrain": terrain})
@@ -45,6 +46,33 @@ def neutral_there(g: G, h: int) -> bool:
     return (castle >= 0 and g.holder[castle] < 0) or any(g.side_of[f] < 0 for f in g.forces_in(h))
 
 
+def _closed_by(g: G, force: int, goal: int) -> str:
+    """The clause that closes every way to a hex: of water (10-6-1), else of mountains too (10-6-2), else of neutrals
+    (20 entry), else of enemies (10-6-3)."""
+    board = g.setup.map
+    hexes = range(board.size)
+    closed = {h for h in hexes if board.terrain_at(h) in WATER}
+    if goal not in _joined(g, g.at[force], closed):
+        return "10-6-1"
+    closed.update(h for h in hexes if board.terrain_at(h) == "mountain")
+    if goal not in _joined(g, g.at[force], closed):
+        return "10-6-2"
+    closed.update(h for h in hexes if neutral_there(g, h))
+    return "10-6-3" if goal in _joined(g, g.at[force], closed) else "20 entry"
+
+
+def _joined(g: G, start: int, closed: set[int]) -> set[int]:
+    """The hexes that hang together with one by land, around those that are closed."""
+    found, edge = {start}, [start]
+    while edge:
+        h = edge.pop()
+        near = [b for b in g.setup.map.around(h) if b not in found and b not in closed]
+        near = [b for b in near if not g.setup.water_between(h, b)]
+        found.update(near)
+        edge += near
+    return found
+
+
 def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
     """10-5-1: if enemy control makes the difference, that is named."""
     free = g.clone()
@@ -57,5 +85,5 @@ def _too_far(g: G, force: int, left: int, goal: int) -> Bar:
         own = castle >= 0 and g.holder[castle] == 1 - side
         return Bar("10-5-2" if own else "10-5-1", "out_of_points_in_zones", {"hex": goal, "count": left})
     if goal not in destinations(free, force, 0, FAR):
-        return Bar("10-6-2", "no_way", {"hex": goal})
+        return Bar(_closed_by(g, force, goal), "no_way", {"hex": goal})
     return Bar("10-4-1", "out_of_points", {"hex": goal, "count": left})

@@ -120,7 +120,7 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
             yield f"units.{who}: {name} carries nobody (16-4-3)"
         if g.side_of[unit] != g.ship_side(ship):
             yield f"units.{who}: {name} is not on his side (16-4-1)"
-        if not navy.afloat(g, ship) or (transport.ashore_at(g, ship) is not None and "Sail" not in under_way):
+        if not navy.afloat(g, ship) or transport.ashore_at(g, ship) is not None:
             yield f"units.{who}: cargo of {name} is ashore in a port or the box (16-4-1 disembark)"
 
 
@@ -129,8 +129,8 @@ def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
     if under_way:  # in the middle of a battle nobody has looked yet
         return
     for unit, _ in setup.sudden:
-        if g.at[unit] == DEAD:
-            yield f"units.{setup.units[unit]}: with his death the game is over (22-1)"
+        if g.has_fallen(unit):
+            yield f"units.{setup.units[unit]}: with his elimination the game is over (22-1)"
     for army, chiefs in enumerate(setup.taisho_of):
         left = [u for u, own in enumerate(setup.army) if own == army and (g.at[u] >= BOX or g.at[u] <= UNDEPLOYED)]
         if left and any(g.at[chief] == DEAD for chief in chiefs):

@@ -56,7 +56,10 @@ class Siege(Asking):
             yield Bar("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})
             return
         h = g.at[force]
-        castle = g.castle_at(h) if h >= 0 else -1
+        if h < 0:
+            yield Bar("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
+            return
+        castle = g.castle_at(h)
         if castle < 0 or g.holder[castle] != 1 - self.seat:
             yield Bar("13-2-1", "no_enemy_castle", {"hex": h})
         elif g.stormed[castle]:

@@ -47,9 +47,8 @@ class NavalBattle(Battle):
         self.defenders = tuple(navy.ships_at(g, self.sea, 1 - self.seat))
         if not self.attackers or not self.defenders:  # they have gone: nothing is owed any more
             return "finish"
-        area = navy.area_of(self.sea)
         fight = self.shown(g, opens=True)
-        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=area, hex=self.hex, fight=fight)
+        g.tell("naval_battle", "16-3", ship=self.attackers[0], area=self.area(), hex=self.hex, fight=fight)
         return "chiefs"
 
     # -- who takes part -----------------------------------------------------------------------------------------------
@@ -70,9 +69,11 @@ class NavalBattle(Battle):
         """16-4-2, K-71: a ship that carries somebody counts for nothing."""
         return sum(g.ship_steps[ship] for ship in self.alive(g, who) if g.cargo[ship] < 0)
 
+    def area(self) -> int:
+        return navy.area_of(self.sea)
+
     def place(self, g: G) -> str:
-        area = navy.area_of(self.sea)
-        return f"area:{AREAS[area]}" if area >= 0 else super().place(g)
+        return f"area:{AREAS[self.area()]}" if self.area() >= 0 else super().place(g)
 
     def shown_piece(self, g: G, unit: int) -> dict[str, Any]:
         setup, steps = g.setup, g.ship_steps[unit]
@@ -218,7 +219,11 @@ class Flee(Asking):
     def start(self, g: G) -> Next:
         if not navy.afloat(g, self.ship):
             return None
-        acts = [navy.sailing(p) for p in navy.goals(g, self.ship) if not navy.ships_at(g, p, 1 - self.seat)]
+        acts = [
+            navy.sailing(p)
+            for p in navy.goals(g, self.ship, g.cargo[self.ship])
+            if not navy.ships_at(g, p, 1 - self.seat)
+        ]
         if not acts:
             return "lost"
         return self.ask(
@@ -227,7 +232,7 @@ class Flee(Asking):
 
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         place = navy.place_of(act)
-        yield from navy.goal_bars(g, self.ship, place)
+        yield from navy.goal_bars(g, self.ship, place, g.cargo[self.ship])
         if navy.ships_at(g, place, 1 - self.seat):
             yield Bar("16-3", "enemy_ships", {"ship": self.ship})
 

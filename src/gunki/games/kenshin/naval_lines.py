@@ -39,7 +39,7 @@ def _open_lines(g: G, side: int) -> Links:
         water, h = setup.port[castle], hexes[castle]
         if g.holder[castle] == side and h not in cut and _area(g, water) not in cut:
             ends.append((castle, joined[water], not shut[h]))
-    if side == UESUGI and SETO not in cut and not all(g.clan_gone(clan) for clan in _box_clans(g)):
+    if side == UESUGI and SETO not in cut and any(g.in_the_game(clan) for clan in _box_clans(g)):
         ends.append((BOX_PORT, joined[setup.box_water], True))
     return {
         port: [other for other, there, free in ends if free and there == water and other != port]
@@ -59,5 +59,6 @@ def _area(g: G, water: int) -> int:
 
 
 def _box_clans(g: G) -> tuple[int, int]:
+    """The clans while one of which is in the game the box is a port."""
     chances = g.setup.chances
     return chances.mori_clan, chances.ukita_clan

@@ -76,9 +76,9 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Bar]:
         yield Bar("16-2-4", "engaged", {"ship": ship})
 
 
-def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
-    """Why a ship cannot go to a place. 16-2-6, K-104: which areas are open to which side; 20 entry: no neutral
-    coast is, as K-33 has it."""
+def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Bar]:
+    """Why a ship cannot go to a place with the unit it carries, -1 for none. 16-2-6, K-104: which areas are open to
+    which side; 20 entry: no neutral coast is, as K-33 has it."""
     here, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
         yield Bar("16-2-1 areas", "not_a_place", {"hex": goal})
@@ -90,13 +90,13 @@ def goal_bars(g: G, ship: int, goal: int) -> Iterator[Bar]:
         yield Bar("16-2-6", "only_oda", {"ship": ship})
     elif goal >= 0 and neutral_there(g, goal):
         yield Bar("20 entry", "neutral_there", {"hex": goal})
-    elif goal >= 0 and g.cargo[ship] >= 0:
-        yield from transport.landing_bars(g, g.cargo[ship], goal)
+    elif goal >= 0 and cargo >= 0:
+        yield from transport.landing_bars(g, cargo, goal)
 
 
-def goals(g: G, ship: int) -> list[int]:
-    """Where a ship can sail, by the tests of `goal_bars`."""
-    here, side, cargo = g.ship_at[ship], g.ship_side(ship), g.cargo[ship]
+def goals(g: G, ship: int, cargo: int) -> list[int]:
+    """Where a ship can sail with the unit it carries, by the tests of `goal_bars`."""
+    here, side = g.ship_at[ship], g.ship_side(ship)
     barred = (SHIP_BOX,) if side == ODA else (PACIFIC,) if here == SETO else (SETO,) if here == PACIFIC else ()
     found = [p for p in neighbours(g, here) if p not in barred and not (p >= 0 and neutral_there(g, p))]
     if cargo >= 0:
@@ -118,35 +118,41 @@ def place_of(act: Act) -> int:
 
 @dataclass(eq=False)
 class Sail(Asking):
-    """16-2, 16-2-2: one ship moves one step. Before that a land unit of its hex may board it (16-4-1)."""
+    """16-2, 16-2-2: one ship moves one step. Before that a land unit of its hex may be told to board it; it goes aboard
+    as the ship sails (16-4-1), and is ashore until then."""
 
     seat: int
     ship: int
     goal: int = NOT_YET
-    inside: int = 0  # whether who has boarded was in the castle
+    boarder: int = -1  # who goes aboard as it sails
 
     def start(self, g: G) -> Next:
-        acts: list[Act] = [("board", u) for u in transport.boarders(g, self.ship)]
-        acts += [sailing(place) for place in goals(g, self.ship)]
+        acts: list[Act] = []
+        if self.boarder < 0:
+            acts += [("board", u) for u in transport.boarders(g, self.ship)]
+        acts += [sailing(place) for place in goals(g, self.ship, self._cargo(g))]
         return self.ask(
             g, self.seat, "sail", "16-2", [*acts, ("stay",)], "chosen", data={"ship": self.ship}, closes=("stay",),
             verbs=("board", "sail_to", "put_in"),
         )  # fmt: skip
 
+    def _cargo(self, g: G) -> int:
+        """The unit that sails with the ship, -1 for none."""
+        return self.boarder if self.boarder >= 0 else g.cargo[self.ship]
+
     def bars(self, g: G, act: Act) -> Iterator[Bar]:
         if act[0] == "board":
-            yield from transport.board_bars(g, self.ship, act[1])
+            yield from transport.board_bars(g, self.ship, act[1], self._cargo(g))
         elif act[0] != "stay":
-            yield from goal_bars(g, self.ship, place_of(act))
+            yield from goal_bars(g, self.ship, place_of(act), self._cargo(g))
 
     def chosen(self, g: G, act: Act) -> Next:
         if act[0] == "board":
-            self.inside = g.inside[act[1]]
-            transport.board(g, self.ship, act[1])
+            self.boarder = act[1]
+            g.tell("boarded", "16-4-1 embark", unit=act[1], ship=self.ship)
             return "start"
         g.set_ship("ship_done", self.ship, 1)
         if act[0] == "stay":
-            transport.step_ashore(g, self.ship, self.inside)
             return "over"
         self.goal = place_of(act)
         return "leaving"
@@ -163,27 +169,32 @@ class Sail(Asking):
         )
 
     def blockaded(self, g: G, act: Act) -> Next:
-        """Its move ends where it began; 16-4-1 disembark: whoever had boarded comes ashore."""
+        """Its move ends on the coast where it began, and who was to sail with it is ashore there as he was, but has
+        landed (16-4-1 disembark)."""
         if act[0] == "let_pass":
             return "under_way"
         here = g.ship_at[self.ship]
-        transport.land(g, self.ship)  # 16-4-1 disembark: its move ends on this coast
+        if self.boarder >= 0:
+            transport.landed(g, self.ship, self.boarder)
         g.set_ship("exposed", self.ship, 1)
         meet(g, here, 1 - self.seat, "16-2-5 leave")
         return "over"
 
     def under_way(self, g: G) -> Next:
-        arrive(g, self.ship, self.goal)
+        can_board = self.boarder in transport.boarders(g, self.ship)  # a written position may say otherwise
+        arrive(g, self.ship, self.goal, self.boarder if can_board else -1)
         return "over"
 
 
-def arrive(g: G, ship: int, place: int) -> None:
-    """16-2-4: who comes where enemy ships lie in the open must fight there; 16-4-1: cargo lands on a coast or in the
-    box."""
+def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
+    """16-4-1: who goes aboard leaves his hex as the ship sails; cargo lands on a coast or in the box. 16-2-4: who comes
+    where enemy ships lie in the open must fight there."""
     side, was = g.ship_side(ship), g.ship_at[ship]
     g.move_ship(ship, place)
     area, coast = area_of(place), max(place, -1)
     g.tell("sailed", "16-2", ship=ship, from_area=area_of(was), from_hex=max(was, -1), area=area, hex=coast)
+    if boarder >= 0:
+        g.embark(boarder, ship)
     if place >= 0 or place == SHIP_BOX:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)

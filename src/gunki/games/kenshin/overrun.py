@@ -41,6 +41,6 @@ class Overrun(FieldBattle):
             return None
         if g.at[self.force] < 0:
             return Call(Advance(self.seat, self.attackers, self.hex), "over")
-        g.put(self.force, self.hex)
         g.tell("overrun_won", "14-7-6", unit=self.force, hex=self.hex)
+        g.put(self.force, self.hex)
         return None

@@ -124,6 +124,20 @@ class KenshinPosition(Troops):
             return {w for w, area in enumerate(setup.area_of_water) if area == (-2 - place if place != SHIP_BOX else 0)}
         return {w for w, area in enumerate(setup.area_of_water) if area >= 0 and place in setup.coast[area]}
 
+    def has_fallen(self, unit: int) -> bool:
+        """22-1: whether a unit was killed, or removed from play; who is missing on an empty board was not."""
+        return self.at[unit] == DEAD or (self.at[unit] == GONE and not self.steps[unit])
+
+    def in_the_game(self, army: int) -> bool:
+        """K-67: whether a clan has not left the game (15-2, 9-2), and has come if an event must bring it: the Mori are
+        there from the start (3(2)), the Ukita from Yoshiaki's Uprising on."""
+        if self.clan_gone(army):
+            return False
+        units = zip(self.setup.army, self.at, strict=True)
+        return army not in self.setup.by_uprising or any(
+            own == army and (at >= BOX or at in (ABOARD, DEAD)) for own, at in units
+        )
+
     def clan_gone(self, army: int) -> bool:
         """15-2, 9-2: whether a clan has left the game, with its taisho or by defecting."""
         setup = self.setup
@@ -239,10 +253,10 @@ class KenshinPosition(Troops):
 
     def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
         """9-2: a castle goes over with its clan or its rebel, as it is and without points (K-24, K-25)."""
+        self.tell("castle_turned", *clauses, castle=castle, seat=side)
         if self.besieged[castle]:
             self.lift(castle, *clauses)
         self.set_holder(castle, side)
-        self.tell("castle_turned", *clauses, castle=castle, seat=side)
 
     # -- verbs: what an event does with a unit (9-2, 9-3) -------------------------------------------------------------
 
@@ -264,9 +278,9 @@ class KenshinPosition(Troops):
         was = max(self.at[force], -1)
         if self.at[force] == ABOARD:
             self.cargo = altered(self.cargo, self.cargo.index(force), -1)
-        self.put(force, h, inside)
         if was != h:
             self.tell("displaced", *clauses, unit=force, from_hex=was, to_hex=h)
+        self.put(force, h, inside)
 
     def exchange(self, unit: int, other: int, h: int, inside: int) -> None:
         """9-2 Araki Rebellion: another counter of the same man, with his steps (K-24), takes his place."""
@@ -279,8 +293,8 @@ class KenshinPosition(Troops):
     def rebuild(self, unit: int, h: int, inside: int) -> None:
         """9-5-6: a unit of the Ikki that was killed comes back."""
         self.steps = altered(self.steps, unit, self.setup.rebuilt_steps)
-        self.put(unit, h, inside)
         self.tell("rebuilt", "9-5-6 ikki", unit=unit, hex=h)
+        self.put(unit, h, inside)
 
     def put_to_sea(self, ship: int, place: int, *clauses: str) -> None:
         """K-24, K-33, K-72: a ship that has no port any more goes to the sea before it; it meets whom it finds there

@@ -68,20 +68,14 @@ class Rebellion(Asking):
         return Roll("betrayal", "9-2 Araki Rebellion check", 1, "rolled", data={"unit": self._rebel(g).unit})
 
     def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        """9-2 Araki Rebellion returned, K-24: who returns stays where he is, also before a castle that has turned."""
         rebel = self._rebel(g)
         if dice[0] <= rebel.returns:
             g.tell("returned", "9-2 Araki Rebellion returned", unit=rebel.unit)
-            return "came_back"
+            return "following"
         g.tell("betrayed", "9-2 Araki Rebellion traitor", unit=rebel.unit, other_unit=rebel.traitor)
         g.detach(rebel.unit)
         return "clearing"
-
-    def came_back(self, g: G) -> Next:
-        """K-24: if a traitor has the hex where he stands, he leaves it like other Oda units."""
-        unit = self._rebel(g).unit
-        if g.at[unit] >= 0 and not g.inside[unit] and g.outside(g.at[unit], UESUGI):
-            return Call(Displacement(ODA, (unit,), "9-2 Araki Rebellion"), "following")
-        return "following"
 
     # -- a traitor ----------------------------------------------------------------------------------------------------
 
@@ -157,9 +151,9 @@ class Rebellion(Asking):
         for taken in turning:
             g.turn_castle(taken, UESUGI, "9-2 Araki Rebellion traitor")
             self._ships_leave(g, taken)
-        g.exchange(rebel.unit, rebel.traitor, h, inside)
         if was != h:
             g.tell("displaced", "9-2-1(1)", unit=rebel.traitor, from_hex=max(was, -1), to_hex=h)
+        g.exchange(rebel.unit, rebel.traitor, h, inside)
         if in_place and g.holder[castle] == ODA and not g.inside_units(castle):
             g.fall(castle, UESUGI, "9-2-1(1) empty")
 

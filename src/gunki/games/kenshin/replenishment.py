@@ -106,17 +106,10 @@ def anybody(g: G, clan: int) -> bool:
     )  # fmt: skip
 
 
-def in_the_game(g: G, clan: int) -> bool:
-    """Whether a clan replenishes at all: not one that has gone (15-2, 9-2) or never rebelled, nor the Mori and the
-    Ukita before anybody of theirs has come (9-3): what was captured is no castle of theirs yet (K-105)."""
-    setup = g.setup
-    if clan in setup.rebels:
-        return clan in rebellion.clans(g)
-    if g.clan_gone(clan):
-        return False
-    return not setup.by_edge[clan] or any(
-        own == clan and (h >= BOX or h == ABOARD) for own, h in zip(setup.army, g.at, strict=True)
-    )
+def replenishes(g: G, clan: int) -> bool:
+    """Whether a clan replenishes at all: not one that has gone (15-2, 9-2) or never rebelled, nor the Ukita before they
+    have come (K-67): what was captured is no castle of theirs yet (K-105)."""
+    return clan in rebellion.clans(g) if clan in g.setup.rebels else g.in_the_game(clan)
 
 
 def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Bar]:
@@ -182,7 +175,7 @@ def rolling(g: G, clan: int) -> tuple[int, ...]:
     """The centres for which a clan rolls now: not where nothing could be restored (K-34)."""
     if g.setup.replenishment_row(clan, g.seat_of[clan]) is None:
         return ()
-    if not in_the_game(g, clan):
+    if not replenishes(g, clan):
         return ()
     found = centres(g, clan)
     if not found:

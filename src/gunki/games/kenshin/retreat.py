@@ -102,9 +102,9 @@ class Advance(Asking):
         if act[0] == "stay":
             return None
         force, was = act[1], g.at[act[1]]
-        g.put(force, self.hex)
         if was == self.hex:
             g.tell("left_castle", "12-6", unit=force, castle=g.castle_at(was))
         else:
             g.tell("advanced", "12-6", unit=force, from_hex=was, to_hex=self.hex)
+        g.put(force, self.hex)
         return "start"

@@ -174,6 +174,10 @@ class KenshinSetup(ForcesSetup):
         """Chapter 23, K-83: optional units are used by agreement (2-2-1(2)); else they never come."""
         super().read_deployment()
         self.absent_by = [ABSENT_BY.get(word, NOT_AGREED) for word in self.beside]
+        #: The clans that Yoshiaki's Uprising brings, if anything does (9-2).
+        self.by_uprising = frozenset(
+            army for army, word in zip(self.army, self.beside, strict=True) if word == "uprising"
+        )
         if not self.options["optional_units"]:
             for u, row in enumerate(self.unit_rows):
                 if row.has("optional") and row.flag("optional"):

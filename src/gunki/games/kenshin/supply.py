@@ -170,9 +170,11 @@ def cut_off(g: G, side: int) -> list[tuple[int, int]]:
 
 def isolated(g: G, unit: int) -> bool:
     """9-4-7 isolated, K-87: no line to any castle of its side without enemies before it; never inside a castle or in
-    the Mori box."""
-    h, side, setup = g.at[unit], g.side_of[unit], g.setup
-    if h < 0 or g.inside[g.leader[unit]] or setup.needs_no_line[g.clan(unit)]:
+    the Mori box. 9-4-4: for Mori and Ukita the west edge and the box are such a castle too."""
+    h, side, clan = g.at[unit], g.side_of[unit], g.clan(unit)
+    if h < 0 or g.inside[g.leader[unit]] or g.setup.needs_no_line[clan]:
+        return False
+    if g.setup.by_edge[clan] and h in supplied(g, clan):
         return False
     key = "isolated", side, h
     found: bool | None = g.found.get(key)

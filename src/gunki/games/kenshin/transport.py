@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gunki.board.hexmap import WATER
+from gunki.core.aims import AT_ONCE
 from gunki.core.asking import Asking
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Next
@@ -28,7 +30,7 @@ def boarders(g: G, ship: int) -> list[int]:
         return []
     side = g.ship_side(ship)
     here = [u for u, at in enumerate(g.at) if at == place and g.side_of[u] == side]
-    return [u for u in here if next(board_bars(g, ship, u), None) is None]
+    return [u for u in here if next(board_bars(g, ship, u, -1), None) is None]
 
 
 def carries(g: G, ship: int) -> bool:
@@ -36,12 +38,13 @@ def carries(g: G, ship: int) -> bool:
     return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
 
 
-def board_bars(g: G, ship: int, unit: int) -> Iterator[Bar]:
-    """Why a unit cannot go aboard. 16-4: ships carry land units, out of a port under siege too (13-1-9 transport), and
-    out of no other castle (13-1-3). K-70: one unit that leads nobody and is led by nobody."""
+def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Bar]:
+    """Why a unit cannot go aboard a ship with this cargo, -1 for none. 16-4: ships carry land units, out of a port
+    under siege too (13-1-9 transport), and out of no other castle (13-1-3). K-70: one unit that leads nobody and is led
+    by nobody."""
     if not carries(g, ship):
         yield Bar("16-4-3", "no_transport", {"ship": ship})
-    elif g.cargo[ship] >= 0:
+    elif cargo >= 0:
         yield Bar("16-4-1", "laden", {"ship": ship})
     elif g.side_of[unit] != g.ship_side(ship):
         yield Bar("1 sides", "not_yours", {"unit": unit})
@@ -59,18 +62,6 @@ def board_bars(g: G, ship: int, unit: int) -> Iterator[Bar]:
         yield Bar("13-1-3", "shut_in", {"hex": g.at[unit]})
 
 
-def board(g: G, ship: int, unit: int) -> None:
-    g.embark(unit, ship)
-    g.tell("boarded", "16-4-1 embark", unit=unit, ship=ship)
-
-
-def step_ashore(g: G, ship: int, inside: int) -> None:
-    """Who boarded a ship that does not sail stays ashore as he was."""
-    place = ashore_at(g, ship)
-    if place is not None and g.cargo[ship] >= 0:
-        g.disembark(ship, place, inside)
-
-
 # -- 16-4-1: landing --------------------------------------------------------------------------------------------------
 
 
@@ -82,11 +73,12 @@ def goes_inside(g: G, unit: int, h: int) -> bool:
 
 
 def landing_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
-    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-2: not in the
-    mountains. Where neutrals are no ship goes (20 entry)."""
+    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-1: not on
+    water; 10-6-2: not in the mountains. Where neutrals are no ship goes (20 entry)."""
     setup, castle, side = g.setup, g.castle_at(h), g.side_of[unit]
     if setup.enter_cost(h, g.weather) is None:
-        yield Bar("10-6-2", "no_entry", {"hex": h, "terrain": setup.map.terrain_at(h)})
+        terrain = setup.map.terrain_at(h)
+        yield Bar("10-6-1" if terrain in WATER else "10-6-2", "no_entry", {"hex": h, "terrain": terrain})
     elif goes_inside(g, unit, h):
         if setup.port[castle] < 0:
             yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})
@@ -97,13 +89,18 @@ def landing_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
 
 
 def land(g: G, ship: int) -> None:
-    """16-4-1 disembark: where the ship has ended its move. Who has landed moves no more in this phase."""
+    """16-4-1 disembark: where the ship has ended its move. What follows from it is told afterwards."""
     unit, place = g.cargo[ship], ashore_at(g, ship)
     if unit < 0 or place is None:
         return
+    landed(g, ship, unit)
     g.disembark(ship, place, int(place >= 0 and goes_inside(g, unit, place)))
+
+
+def landed(g: G, ship: int, unit: int) -> None:
+    """16-4-1 nomix: who has landed moves no more in this phase."""
     g.done[unit] = LANDED
-    g.tell("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=place)
+    g.tell("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=ashore_at(g, ship))
 
 
 # -- K-21, K-79: ships of a clan that is gone -------------------------------------------------------------------------
@@ -127,7 +124,7 @@ def _taken_by(g: G, ship: int) -> str:
 @dataclass(eq=False)
 class Ashore(Asking):
     """K-21, K-79: a stranger aboard a ship that leaves the game goes into a friendly port castle of that water, as his
-    player likes; where there is none he is removed without points."""
+    player likes; where there is none he is removed without points. 22-1: with Kenshin or Nobunaga the game ends."""
 
     def start(self, g: G) -> Next:
         ship = _doomed(g)
@@ -158,8 +155,8 @@ class Ashore(Asking):
     def shifted(self, g: G, act: Act) -> Next:
         ship = _doomed(g)
         unit, h = act[1], act[2]
-        g.disembark(ship, h, 1)
         g.tell("displaced", _taken_by(g, ship), unit=unit, from_hex=-1, to_hex=h)
+        g.disembark(ship, h, 1)
         return self._gone(g, ship)
 
     def lost(self, g: G) -> Next:
@@ -172,4 +169,4 @@ class Ashore(Asking):
     def _gone(self, g: G, ship: int) -> Next:
         g.ship_leaves(ship, SHIP_GONE)
         g.tell("ship_removed", _taken_by(g, ship), ship=ship)
-        return "start"
+        return g.decided(AT_ONCE) or "start"

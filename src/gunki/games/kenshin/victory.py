@@ -9,7 +9,6 @@ from gunki.core.aims import AT_ONCE, GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.procedure import GameOver
 from gunki.games.kenshin.position import KenshinPosition as G
 from gunki.games.kenshin.setup import ODA, UESUGI
-from gunki.series.forces_and_castles.position import DEAD
 
 
 def points(g: G) -> tuple[int, int]:
@@ -18,8 +17,8 @@ def points(g: G) -> tuple[int, int]:
 
 
 def fallen(g: G) -> list[int]:
-    """Which of those are dead whose death ends the game."""
-    return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.at[unit] == DEAD]
+    """Which of those have been eliminated with whom the game ends: killed, or removed for want of a port (K-21)."""
+    return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.has_fallen(unit)]
 
 
 class SuddenEnd(Ending[G]):

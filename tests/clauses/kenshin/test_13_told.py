@@ -1,0 +1,169 @@
+"""13-1-2, 13-1-5: investments on an empty board, and where the end of one is told; 16-3: naval battles in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.cli.words import GameWords
+from gunki.core.report import sentence
+from tests.clauses.kenshin.table import (
+    ODA,
+    UESUGI,
+    castle,
+    compose,
+    force,
+    garrison,
+    offered,
+    to_phase,
+)
+from tests.clauses.kenshin.turns import afloat, happen, sail, turn_start
+from tests.clauses.reasons import barred
+from tests.support import clause
+
+HONGANJI, MIKI, FUKASHI = "1628", "1025", "5114"
+BESIEGERS = ("maeda_toshiie", "sasa_narimasa")
+NOWHERE = ("beyond the map", "マップの外", "盤外", "none")
+
+
+def kinds(events: Any) -> list[str]:
+    return [event.kind for event in events]
+
+
+# --- an empty board ----------------------------------------------------------------------------------------------
+
+
+@clause("kenshin", "13-1-2")
+@pytest.mark.parametrize(("name", "hex_id"), [("miki", MIKI), ("ishiyama_honganji", HONGANJI)])
+def test_nothing_is_invested_on_an_empty_board_unless_it_is_told(name: str, hex_id: str) -> None:
+    """The scenario begins with these two sieges; here they are declared like any other."""
+    units = {**UESUGI, **ODA, **dict.fromkeys(BESIEGERS, hex_id)}
+    match = compose(units, phase="oda_movement")
+    assert "marker" not in castle(match, name)
+    to_phase(match, "oda_combat")
+    assert offered(match, "invest") == {name}
+    assert castle(compose(units, castles={name: {"marker": 0}}), name)["marker"] == 0
+    assert castle(gunki.new("kenshin", "campaign"), name)["marker"] == 0
+
+
+# --- the cause first, then the end of the siege --------------------------------------------------------------------
+
+
+@clause("kenshin", "13-1-5", "16-4-1 disembark")
+def test_a_landing_is_told_before_the_siege_it_ends() -> None:
+    units = {**garrison(HONGANJI, "honganji_monto"), **dict.fromkeys(BESIEGERS, HONGANJI)}
+    match = afloat({"murakami_takeyoshi": "seto"}, {**units, "jinbo_ujiharu": "aboard murakami_takeyoshi"},
+                   castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
+    events = sail(match, "murakami_takeyoshi", f"put_in {HONGANJI}")
+    assert kinds(events) == ["sailed", "landed", "lifted"]
+
+
+@clause("kenshin", "13-1-5", "9-5-6 ikki")
+def test_who_is_rebuilt_is_told_before_the_siege_he_ends() -> None:
+    units = {**garrison(HONGANJI, "shimotsuma_rairyu"), **dict.fromkeys(BESIEGERS, HONGANJI)}
+    match = turn_start("replenishment", {**units, "honganji_monto": "dead"}, 1,
+                       castles={"ishiyama_honganji": {"marker": 2}})  # fmt: skip
+    events = match.act("rebuild honganji_monto")
+    assert kinds(events)[:2] == ["rebuilt", "lifted"]
+
+
+@clause("kenshin", "13-1-5", "9-2 Araki Rebellion move")
+@pytest.mark.parametrize("castles", [{}, {"itami": {"holder": "uesugi"}}])
+def test_who_is_displaced_is_told_before_the_siege_he_leaves(castles: Mapping[str, Any]) -> None:
+    """Araki, one of two before Honganji, goes to Itami; or, where that is the Uesugi side's, betrays and goes there."""
+    units = {**garrison(HONGANJI, "honganji_monto"), "araki_murashige": HONGANJI, "sakuma_nobuhide": HONGANJI}
+    match = happen("araki_rebellion", units, 6, castles={"ishiyama_honganji": {"marker": 2}, **castles})
+    if castles:
+        match.act("inside")
+    found = kinds(match.events)
+    assert found.index("displaced") < found.index("lifted")
+
+
+@clause("kenshin", "13-1-5", "9-2 Hojo Invasion")
+def test_who_is_removed_is_told_before_the_siege_he_leaves() -> None:
+    """The only samuraidaisho of the Uesugi, one of two before Fukashi."""
+    units = {**garrison(FUKASHI, "maeda_toshiie"), "kakizaki_haruie": FUKASHI, "honjo_shigenaga": FUKASHI}
+    match = happen("hojo_invasion", {**units, "saito_tomonobu": "removed"},
+                   castles={"fukashi": {"holder": "oda", "marker": 1}})  # fmt: skip
+    found = kinds(match.events)
+    assert found.index("removed") < found.index("lifted")
+
+
+@clause("kenshin", "13-1-5", "12-4")
+def test_who_falls_back_is_told_before_the_siege_he_leaves() -> None:
+    """A sortie of two against three before Fukashi, who retreat."""
+    units = {**garrison(FUKASHI, "obata_nobusada", "okabe_motonobu"), **force(FUKASHI, "shibata_katsuie", *BESIEGERS)}
+    match = compose({**UESUGI, **ODA, **units}, phase="uesugi_combat", dice=[1] * 8, castles={"fukashi": {"marker": 1}})
+    match.act("sortie obata_nobusada")
+    while match.decision.name != "retreat":
+        texts = match.decision.texts
+        who = match.decision.who
+        match.act(next((t for t in texts if t in ("fight", "let_go") or (who == "oda" and t == "retreat")), texts[-1]))
+    events = match.act(next(text for text in match.decision.texts if text.startswith("back")))
+    found = kinds(events)
+    assert found.index("fell_back") < found.index("lifted")
+
+
+@clause("kenshin", "13-1-5", "9-2 Neutral to Uesugi")
+def test_a_castle_that_turns_is_told_before_its_siege_ends() -> None:
+    """Negoroji, the Oda's, under siege by the Uesugi side, goes over to it."""
+    units = {"negoro_shu": "1431", "jinbo_ujiharu": "1332"}
+    match = happen("oda_to_uesugi", units, 5, clans={"negoro": "oda"}, castles={"negoroji": {"marker": 1}})
+    found = kinds(match.events)
+    assert found.index("castle_turned") < found.index("lifted")
+
+
+# --- naval battles and the box in words ------------------------------------------------------------------------------
+
+
+@clause("kenshin", "16-3", "9-3-1 entry")
+@pytest.mark.parametrize(
+    ("lang", "sea", "box"), [("en", "Seto Inland Sea", "Mōri box"), ("ja", "瀬戸内海", "毛利軍登場ボックス")]
+)
+def test_naval_battles_and_the_box_are_told_where_they_are(lang: str, sea: str, box: str) -> None:
+    texts = gunki.game("kenshin").texts(lang)
+    words = GameWords(gunki.game("kenshin"), lang)
+    ships = {"murakami_takeyoshi": {"at": "seto", "bound": True}, "nomi_munekatsu": {"at": "seto", "bound": True},
+             "kuki_sumitaka": "seto"}  # fmt: skip
+    match = afloat(ships, phase="uesugi_combat", dice=[1] * 4)
+    said = [words.prompt(match.decision)]
+    match.act("flagship murakami_takeyoshi")
+    said.append(words.prompt(match.decision))
+    told = {event.kind: sentence(texts, event) for event in match.events}
+    assert all(sea in text for text in (*said, told["naval_battle"], told["roll"]))
+    match = afloat({}, {"kikkawa_motoharu": "box"})
+    match.act("move kikkawa_motoharu")
+    (march,) = match.act("to 0120")
+    assert box in sentence(texts, march)
+    for text in (*said, *told.values(), sentence(texts, march)):
+        assert not any(word in text for word in NOWHERE)
+
+
+@clause("kenshin", "16-3")
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_dice_of_a_naval_battle_are_asked_for_by_its_sea(lang: str) -> None:
+    ships = {"murakami_takeyoshi": {"at": "pacific", "bound": False}, "kuki_sumitaka": {"at": "pacific", "bound": True}}
+    match = afloat(ships, phase="oda_combat", dice="typed")
+    words = GameWords(gunki.game("kenshin"), lang)
+    assert match.decision.kind == "roll"
+    assert {"en": "Pacific Ocean", "ja": "太平洋"}[lang] in words.prompt(match.decision)
+
+
+@clause("kenshin", "16-3")
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_naval_battle_on_a_coast_is_told_at_its_hex(lang: str) -> None:
+    ships = {"murakami_takeyoshi": "0224", "kuki_sumitaka": {"at": "0224", "bound": True}}
+    match = afloat(ships, phase="oda_combat", dice=[1] * 4)
+    told = {event.kind: sentence(gunki.game("kenshin").texts(lang), event) for event in match.events}
+    assert all("0224" in told[kind] for kind in ("naval_battle", "roll", "round"))
+
+
+@clause("kenshin", "9-3-1 entry", "13-2-1")
+def test_nobody_assaults_from_the_box() -> None:
+    units = {"kikkawa_motoharu": "box", "jinbo_ujiharu": "0723", **UESUGI, **ODA}
+    match = compose(units, phase="uesugi_combat")
+    assert match.decision.name == "siege"
+    barred(match, "assault kikkawa_motoharu", "9-3-1 entry in_the_box")
