@@ -167,6 +167,24 @@ def test_11_2_only_areas_are_inherited() -> None:
     assert match.result.winner == "shibata"
 
 
+@pytest.mark.parametrize(("killed_by", "winner"), [("shibata", "shibata"), ("uesugi", "tokugawa")])
+@clause("honganji", "9-3(3)", "11-2")
+def test_9_3_3_the_heir_of_the_capital_wins_a_tie(killed_by: str, winner: str) -> None:
+    """Shibata's Echizen and Akechi's capital are 3 points, as are Tokugawa's three areas; both have killed nobody."""
+    held = {"miyako_azuchi": "akechi", "hida": "tokugawa", "kai": "tokugawa"}
+    match = lay(
+        {area: {"controller": seat, seat: {"ready": 1}} for area, seat in held.items()},
+        turn=6,
+        phase="end",
+        killer="uesugi",
+        out=["akechi"],
+        killed_by={"akechi": killed_by},
+        options={"inherited_areas": True},
+    )
+    assert match.result.points[1:3] == ((3, 3) if winner == "shibata" else (1, 3))
+    assert match.result.winner == winner
+
+
 @pytest.mark.parametrize("option", [True, False])
 @clause("honganji", "11-2", "10-1")
 def test_11_2_in_play(option: bool) -> None:

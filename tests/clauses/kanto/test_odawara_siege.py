@@ -24,6 +24,7 @@ from tests.clauses.forces import (
     unit,
 )
 from tests.clauses.kanto.table import RING, compose, ring
+from tests.clauses.reasons import barred
 from tests.support import clause
 
 ODAWARA = "2237"
@@ -193,6 +194,64 @@ def test_under_the_other_reading_every_force_needs_a_siege_action() -> None:
     assert besieged(match)
     again = gunki.compose("kanto", SECOND, match.describe(), options=ORDERED)
     assert besieged(again)
+
+
+@clause("kanto", "31-2-1", "18-1")
+def test_under_the_other_reading_each_declaration_is_told_and_the_last_one_invests() -> None:
+    match = scene(ring(*ENOUGH), options=ORDERED)
+    for name in (HONJO, KAKIZAKI, NAGAO):
+        events = besiege(match, name, "invest", "done")
+        assert of_kind(events, "declared_investment") == [{"castle": "odawara", "units": [name]}]
+        assert not of_kind(events, "invested")
+    events = besiege(match, NAOE, "invest")
+    assert of_kind(events, "invested") == [{"castle": "odawara", "units": [NAOE]}]
+    assert not of_kind(events, "declared_investment")
+
+
+@clause("kanto", "31-2-1", "18-4-1", "18-3-1")
+@pytest.mark.parametrize("closed", [True, False])
+def test_under_the_other_reading_a_force_is_bound_when_odawara_is_invested(closed: bool) -> None:
+    """Ruling T-06: declared before the ring is closed, Honjo may march and fight, or take his word back."""
+    units = {**ring(15, 12, 12, 11 if closed else 0, invests=True), "hojo_ujikuni": "2036"}
+    match = scene(units, options=ORDERED)
+    assert besieged(match) is closed
+    match.act(f"act {HONJO}")
+    allowed(match, "lift")
+    if closed:
+        refused(match, "move", "18-4-1")
+        refused(match, "battle", "18-4-1")
+        return
+    allowed(match, "move", "battle")
+    match.act("lift")
+    assert "invests" not in unit(match, HONJO)
+
+
+@clause("kanto", "31-2-1", "18-1")
+@pytest.mark.parametrize(("closed", "refusal"), [(True, "18-1 investing"), (False, "31-2-1 declared_already")])
+def test_under_the_other_reading_a_force_declares_itself_once(closed: bool, refusal: str) -> None:
+    """Before the ring is closed Honjo has only declared himself, and does not invest Odawara."""
+    match = scene(ring(15, 12, 12, 11 if closed else 0, invests=True), options=ORDERED)
+    besiege(match, HONJO)
+    barred(match, "invest", refusal)
+
+
+@clause("kanto", "31-2-1", "18-4-2")
+def test_under_the_other_reading_a_declared_force_strikes_back_in_full() -> None:
+    """Ruling T-06: 2137 is empty, so Odawara is not invested: Naoe's 11 are not asked and not halved."""
+    ready = ring(0, 12, 12, 11, invests=True)
+    match = scene({**ready, "hojo_ujikuni": "2437"}, phase="hojo", options=ORDERED, dice=[1, 1])
+    attack(match, "hojo_ujikuni", "2337")
+    assert [roll["strength"] for roll in rolls(match.events)] == [2, 11]
+
+
+@clause("kanto", "31-2-1", "14-2-4")
+def test_under_the_other_reading_strength_that_comes_back_completes_the_investment() -> None:
+    near = ("tsukui", "takiyama", "kozukue", "tamanawa", "kawagoe", "matsuyama", "hachigata")
+    castles = {name: {"owner": "uesugi"} for name in near}
+    match = scene(ring(15, 12, 11, 11, invests=True), dice=[6], turn=11, castles=castles, options=ORDERED)
+    assert not besieged(match)
+    acts(match, f"act {NAOE}", "organise", "done", "troops")
+    assert besieged(match)
 
 
 @clause("kanto", "31-2-1", "18-3")

@@ -298,3 +298,23 @@ def test_only_the_uesugi_and_only_at_kawanakajima_move_before_the_game() -> None
     assert [event.kind for event in match.events][:1] == ["turn"]
     for scenario in (SECOND, THIRD, FOURTH):
         assert ready(scenario).view(None)["stage"] == 1
+
+
+# --- 36(8)-1: no replenishment -----------------------------------------------------------------------------------
+
+
+@clause("kanto", "36(8)-1", "20-3(Surrender)", "14.0")
+@pytest.mark.parametrize(("spoils", "steps_left"), [(True, 2), (False, 1)])
+def test_a_surrender_restores_steps_in_the_first_scenario_unless_the_option_says_no(
+    spoils: bool, steps_left: int
+) -> None:
+    """Ruling T-41: Kaizu at durability 1 gives in on 6 - 1 + 4: the two steps inside are one for Kenshin's force."""
+    host = force("0514", KENSHIN, "usami_sadayuki", "saito_tomonobu", "yasuda_akimoto", invests=True)
+    host["yasuda_akimoto"]["steps"] = 1
+    inmate = {"kosaka_masanobu": {"hex": "0514", "inside": True, "morale": -4}}
+    options = {"scenario1_spoils": spoils}
+    castles = {"kaizu": {"durability": 1}}
+    match = compose({**host, **inmate}, around="0514", phase="uesugi", dice=[6], castles=castles, options=options)
+    acts(match, f"act {KENSHIN}", "siege", "call")
+    assert at(match, "kosaka_masanobu") == "removed"
+    assert unit(match, "yasuda_akimoto")["steps"] == steps_left

@@ -8,7 +8,7 @@ import pytest
 
 import gunki
 from tests.clauses.common import acts, allowed, refused
-from tests.clauses.forces import at, attack, force, march, pass_on, unit
+from tests.clauses.forces import at, attack, force, march, pass_on, rolls, steps, unit
 from tests.clauses.kanto.table import SCENARIOS, compose, fresh
 from tests.support import clause
 
@@ -258,6 +258,32 @@ def test_nobody_retreats_to_the_left_bank_who_may_not_go_there(name: str, may: b
     assert ("back 2016" in match.decision.texts) is may
     assert "back 1917" in match.decision.texts
     assert unit(match, name)["steps"] == 2
+
+
+@clause("kanto", "39(8)", "23-6", "23-5-4")
+@pytest.mark.parametrize("ruling", ["steps", "eliminated"])
+def test_who_may_not_cross_the_tone_strikes_back_though_his_ally_has_retreated(ruling: str) -> None:
+    """G-16: Shingen's 9 on 4 + 3 - 2 are 1: Nakajo crosses the river, Tsunataka loses a step and strikes back alone."""
+    units = {**force("2018", SHINGEN, "baba_nobuharu", "atobe_katsusuke"), "nakajo_fujisuke": "2017"}
+    units |= {"hojo_tsunataka": "2017", UJIMASA: HOME[UJIMASA]}
+    ruin = {"umayabashi": {"owner": "none", "durability": 0}}
+    ground = {"terrain": {"1917": "mountain"}, "castles": ruin}
+    options = {"retreat_impossible": ruling}
+    match = fourth(units, around="2017", radius=3, turn=10, phase="takeda", dice=[4, 6], options=options, **ground)
+    attack(match, SHINGEN, "2017")
+    events = match.act("retreat")
+    if match.decision.name == "retreat":
+        events += match.act("back 2016")
+    assert at(match, "nakajo_fujisuke") == "2016"
+    struck_back = [roll["strength"] for roll in rolls(events) if roll["purpose"] == "counterattack"]
+    if ruling == "eliminated":
+        assert at(match, "hojo_tsunataka") == "dead"
+        assert not struck_back
+        assert match.decision.name == "pursuit"
+        return
+    assert steps(match, "hojo_tsunataka") == 1
+    assert struck_back == [1]  # what Tsunataka has left, without Nakajo's 3
+    assert match.decision.name != "pursuit"
 
 
 @clause("kanto", "39(8)", "20-3(Opens)")

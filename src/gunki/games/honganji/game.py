@@ -47,7 +47,7 @@ class Honganji(AreaGame):
     id = "honganji"
     seats = ("akechi", "shibata", "tokugawa", "hashiba")
     scenarios = ("four_players", THREE_PLAYERS)
-    rules_version = 2
+    rules_version = 3
     folder = Path(__file__).parent
     signs = ("military", "star", "strategist", "castle", "points", "key")
     tells = TELLS

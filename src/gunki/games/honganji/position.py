@@ -340,16 +340,18 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
 
     def best(self, seats: list[int]) -> tuple[int, ...]:
         """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory. First who killed
-        Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then the holder of the capital (9-3(3))."""
+        Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then who has the points for the capital
+        (9-3(3))."""
         ranks = {seat: self.rank(seat) for seat in seats}
         best = max(ranks.values(), default=None)
         return tuple(seat for seat in seats if ranks[seat] == best)
 
     def rank(self, seat: int) -> tuple[int, bool, bool, bool]:
-        """9-3(1) to 9-3(3)."""
-        clan = self.setup.seat_clan[seat]
-        avenged = self.killer == clan or self.revenge == seat
-        return self.points(seat), avenged, self.adviser == seat, self.control[self.setup.capital] == clan
+        """9-3(1) to 9-3(3); the capital counts for its heir too (11-2)."""
+        avenged = self.killer == self.setup.seat_clan[seat] or self.revenge == seat
+        parts = list(self.sources(seat))
+        has_capital = any(what == "capital" for what, _, _ in parts)
+        return sum(value for _, _, value in parts), avenged, self.adviser == seat, has_capital
 
     # -- 1-2-1(3), 1-2-2-1 ----------------------------------------------------------------------------------------
 

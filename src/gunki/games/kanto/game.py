@@ -26,7 +26,7 @@ class Kanto(GunyudenGame):
     id = "kanto"
     seats = ("uesugi", "takeda", "hojo")
     scenarios = ("heaven_and_earth", "kenshin_crosses_the_mountains", "conquest_of_kanto", "mimase_pass")
-    rules_version = 2
+    rules_version = 3
     folder = Path(__file__).parent
     tells = TELLS
     milestones = ("killed", "castle_taken", "army_gone")
@@ -37,6 +37,7 @@ class Kanto(GunyudenGame):
         MatchOption("odawara_replenish", "castle", ("castle", "castle and troops"), "T-08"),
         MatchOption("satake_source", "entry hexes", ("entry hexes", "none"), "T-12"),
         MatchOption("warlord_values", "counters", ("counters", "list"), "T-15"),
+        MatchOption("scenario1_spoils", True, YES_NO, "T-41"),
         MatchOption("scenario2_takeda", "neutral", ("neutral", "hojo ally if provoked"), "T-16"),
         MatchOption("scenario3_turns", 24, (24, 20, 16), "T-17"),
         MatchOption("shrine_counts_kenshin", False, NO_YES, "T-27"),

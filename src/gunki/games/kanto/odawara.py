@@ -74,7 +74,7 @@ class Odawara(Castle):
         return self.strength
 
     def could_invest(self, g: G, forces: list[int]) -> bool:
-        """T-06, the other reading: each force declares itself; the last one closes the ring."""
+        """T-06, the other reading: each force declares itself; the last one closes the ring, and then all are bound."""
         return True
 
     def stays_invested(self, g: G) -> bool:
@@ -88,7 +88,8 @@ class Odawara(Castle):
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
         """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
 
-        Only who has declared himself out and stayed there orders that he takes part again (18-1-4).
+        Only who has declared himself out and stayed there orders that he takes part again (18-1-4). Under the other
+        reading each force declares itself once; it does not invest Odawara until the ring is closed.
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
@@ -97,6 +98,8 @@ class Odawara(Castle):
             if g.sum_strength(around) < self.strength:
                 yield Bar("31-2-1", "too_weak", {"castle": self.castle, "count": self.strength})
             yield Bar("31-2-1", "automatic", {"castle": self.castle})
+        elif not g.besieged[self.castle] and all(g.invests[f] for f in forces):
+            yield Bar("31-2-1", "declared_already", {"unit": next(iter(forces)), "castle": self.castle})
 
     def invest(self, g: G, forces: list[int], *clauses: str) -> None:
         back = [f for f in forces if g.declined[f]]
@@ -109,15 +112,18 @@ class Odawara(Castle):
             g.invests[force] = 1
         if self._surrounded(g, self.investors(g)):
             super().invest(g, forces, *clauses)
+        else:
+            g.tell("declared_investment", "31-2-1", castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
         """31-2-1: who closes the ring invests it."""
-        if self._by_itself and g.durability[self.castle]:
-            forces = [f for f in self._around(g) if not g.declined[f]]
+        if g.durability[self.castle]:
+            around = self._around(g)
+            forces = [f for f in around if (not g.declined[f] if self._by_itself else g.invests[f])]
             if self._surrounded(g, forces):
                 fresh = [f for f in forces if not g.invests[f]]
                 if fresh or not g.besieged[self.castle]:
-                    self.invest(g, fresh, "31-2-1")
+                    self.invest(g, fresh or forces, "31-2-1")
         super().review(g)
 
     def left_by(self, g: G, force: int) -> None:

@@ -94,6 +94,10 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         if not self.setup.replenishes:
             yield Bar("36(8)-1", "no_replenishment")
 
+    def has_spoils(self) -> bool:
+        """T-41: by the option nobody restores steps in any way where nobody replenishes (36(8)-1)."""
+        return self.setup.replenishes or bool(self.setup.options["scenario1_spoils"])
+
     def replenishment_table(self, force: int) -> str:
         return self.setup.replenishment_of[self.setup.army[force]]
 

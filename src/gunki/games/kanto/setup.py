@@ -137,7 +137,7 @@ class KantoSetup(KantoGround):
         rows = tables.rows("castle")
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(rows, self.castle_owner, strict=True)):
-            if army >= 0 and self.scenario in row.words("main"):
+            if self.scenario in row.words("main") and army >= 0:
                 mains[army].append((castle, self.castle_hex[castle], frozenset({army})))
         shared = tables.row("umayabashi")  # 30-4-2: five lean on a castle of the Uesugi
         castle = self._castle[shared.word("castle", self._castle)]

@@ -4,5 +4,7 @@ from gunki.core.tells import by_role
 from gunki.series.gunyuden import tells
 
 TELLS: dict[str, str] = tells.TELLS | by_role(
-    change="won_over provoked", news="ceremony odawara_invested conditions_waived", minor="talks_failed"
+    change="won_over provoked",
+    news="ceremony odawara_invested declared_investment conditions_waived",
+    minor="talks_failed",
 )
