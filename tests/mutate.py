@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -233,36 +234,51 @@ class Copy:
         self.root, self.folder = root, folder
         shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
 
-    def passes(self, tests: Sequence[str], limit: float | None) -> bool | None:
-        """Whether all these tests pass; None if that takes too long."""
+    def run(self, module: Sequence[str], limit: float | None) -> tuple[int | None, str]:
+        """Run a Python module with its arguments in the copy.
+
+        Return its exit code, None if it took longer than `limit` seconds, and what it printed.
+        """
         env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(self.folder / "src"), str(self.folder)))}
         env.pop("PYTHONDONTWRITEBYTECODE", None)
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
         with subprocess.Popen(
-            [*command, *tests], cwd=self.folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            [sys.executable, "-m", *module], cwd=self.folder, env=env, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, start_new_session=True, encoding="utf-8",
         ) as process:  # fmt: skip
             try:
-                return process.wait(limit) in (0, NO_TESTS)
+                printed = process.communicate(timeout=limit)[0]
+                return process.returncode, printed
             except subprocess.TimeoutExpired:
-                return None
+                return None, ""
             finally:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGKILL)
 
-    def with_change(self, change: Change, tests: Sequence[Sequence[str]], limit: float | None) -> str:
-        """What becomes of a change under some tests, and then under others."""
+    def passes(self, tests: Sequence[str], limit: float | None) -> bool | None:
+        """Return whether all these tests pass; None if that takes too long."""
+        command = ["pytest", "-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+        code, _ = self.run([*command, *tests], limit)
+        return None if code is None else code in (0, NO_TESTS)
+
+    @contextmanager
+    def changed(self, change: Change) -> Iterator[None]:
+        """Make a change in the copy, and take it back at the end."""
         file = self.folder / change.path.relative_to(self.root)
         source = file.read_text(encoding="utf-8")
         try:
             self._write(file, change.apply(source))
+            yield
+        finally:
+            self._write(file, source)
+
+    def with_change(self, change: Change, tests: Sequence[Sequence[str]], limit: float | None) -> str:
+        """What becomes of a change under some tests, and then under others."""
+        with self.changed(change):
             for some in filter(None, tests):
                 passed = self.passes(some, limit)
                 if not passed:
                     return "hangs" if passed is None else "killed"
             return "survived"
-        finally:
-            self._write(file, source)
 
     @staticmethod
     def _write(file: Path, source: str) -> None:

@@ -57,11 +57,17 @@ def fuzz(
     deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
     texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
     every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
+    oracle: Annotated[
+        bool, typer.Option("--oracle", help="Instead of the checks: compare with the game's independent calculation.")
+    ] = False,
+    seen: Annotated[
+        bool, typer.Option("--seen", help="Count how often each procedure was entered by an act, and its outcomes.")
+    ] = False,
     documents: Annotated[
         int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
     ] = 0,
 ) -> None:
-    """Play games to their end, most at random, some by bots, and check the engine at every decision.
+    """Play games to their end, most at random, some by bots or from rare positions, and check every decision.
 
     With --documents: compose changed positions, each of which must be refused by name or be playable.
     Exit code 1 if anything is wrong.
@@ -87,8 +93,10 @@ def fuzz(
             deep=deep,
             texts=texts,
             every=every,
+            oracle=oracle,
+            seen=seen,
         )
-        for ident, which in ([(game, scenario)] if game else _everything())
+        for ident, which in ([(game, scenario)] if game else _everything(oracle))
     ]
     summaries: list[Summary] = []
     for plans in todo:
@@ -103,9 +111,11 @@ def fuzz(
         raise typer.Exit(1)
 
 
-def _everything() -> list[tuple[str, str]]:
-    """Every scenario of every game."""
-    return [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
+def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:
+    """List every scenario of every game; on demand only of games with an oracle."""
+    games = [gunki.game(ident) for ident in gunki.game_ids()]
+    scenarios = [(game, scenario) for game in games for scenario in game.scenarios]
+    return [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
 
 
 def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
@@ -175,6 +185,9 @@ def _show_fuzz(summary: Summary) -> None:
         f"[bold]{summary.game} {summary.scenario}[/bold]: {summary.games} games, seeds {summary.seed} to {last}"
     )
     console.print(f"options       {summary.variants} different sets of match options")
+    if tally.composed:
+        games, positions = tally.composed["games"], tally.composed["positions"]
+        console.print(f"composed      {games} of the games, from {positions} rare positions, each stopped soon after")
     console.print(f"decisions     {data['decisions']}; longest game {summary.longest} (seed {summary.longest_seed})")
     console.print(f"endings       {_counted(tally.endings)}")
     console.print(f"decisions of  {_counted(tally.decisions)}")
@@ -190,6 +203,8 @@ def _show_fuzz(summary: Summary) -> None:
         at = "every time" if check["every"] == 1 else f"1 in {check['every']}, at random"
         table.add_row(name, at, str(check["done"]), f"{check['seconds']:.1f}")
     console.print(table)
+    if summary.seen:
+        _show_seen(console, data["seen"])
     if not summary.failures:
         console.print("[green]no failures[/green]")
         return
@@ -209,8 +224,18 @@ def _show_fuzz(summary: Summary) -> None:
             console.print(f"  the position is in {failure.path}", markup=False)
         again = f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
         again += f" --scenario {summary.scenario}" + (f" --every {summary.every}" if summary.every > 1 else "")
+        again += " --oracle" if summary.oracle else ""
         console.print(f"  again:    {again}", markup=False)
     console.print("by check: " + _counted(Counter(failure.check for failure in summary.failures)))
+
+
+def _show_seen(console: Console, seen: dict[str, Any]) -> None:
+    table = Table("procedure", "entered", "outcomes", "", box=None, pad_edge=False, header_style="dim")
+    for column in table.columns[1:3]:
+        column.justify = "right"
+    for name, visits in seen.items():
+        table.add_row(name, str(visits["entered"]), str(len(visits["outcomes"])), visits.get("why", ""))
+    console.print(table)
 
 
 def _counted(counter: Counter[str]) -> str:

@@ -18,16 +18,25 @@ from gunki import bots
 from gunki.core.decision import Act
 from gunki.core.game import Game, OptionValue
 from gunki.core.procedure import Ask
+from gunki.core.rare import RareState
 from gunki.lab.action_checks import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.crash import crash
 from gunki.lab.decision_checks import AT_DECISION
+from gunki.lab.oracle_checks import ORACLE_AFTER_ACTION, ORACLE_AT_DECISION
 from gunki.lab.under_test import AfterAction, AtDecision, Check, Tally, World
+from gunki.lab.visits import Watch, procedures
 
 MOST_DECISIONS = 20_000
 #: Failures of one check whose games are saved; the rest are only counted.
 SAVED_PER_CHECK = 5
 #: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
 ONE_IN, PLAYER, RICHER = 5, "greedy:4", 10
+#: One game in so many begins at the rare states of its scenario (gunki.core.rare), if there are any. Each is composed
+#: until so many of the games from it entered its procedure, at most so many times.
+SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
+#: Decisions from a rare state on: in all, after its procedure was left, and after the acts that lead there if it was
+#: not entered.
+MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,10 @@ class Plan:
     most: int = MOST_DECISIONS
     #: The checks are made at one decision in so many, for many long games.
     every: int = 1
+    #: Compare with the game's oracle instead of making the other checks.
+    oracle: bool = False
+    #: Whether the procedures that acts enter are counted.
+    seen: bool = False
 
 
 @dataclass
@@ -83,7 +96,9 @@ class Summary:
     jobs: int = 1
     deep: bool = False
     every: int = 1
+    oracle: bool = False
     variants: int = 0
+    seen: bool = False
     tally: Tally = field(default_factory=Tally)
     failures: list[Failure] = field(default_factory=list)
 
@@ -93,6 +108,14 @@ class Summary:
         self.failures += outcome.failures
         if outcome.plies > self.longest:
             self.longest, self.longest_seed = outcome.plies, outcome.seed
+
+    def visits(self) -> dict[str, dict[str, Any]]:
+        """Return what the visits to each procedure of the scenario came to, and why few or no outcomes can come up."""
+        game = gunki.game(self.game)
+        visits = self.tally.visits.of(procedures(game.start(game.setup(self.scenario))))
+        for name, exempt in game.rare.exempt_in(self.scenario).items():
+            visits[name]["why"] = exempt.why
+        return visits
 
     def to_dict(self) -> dict[str, Any]:
         tally = self.tally
@@ -105,6 +128,7 @@ class Summary:
             "decisions": tally.decisions.total(),
             "longest": {"decisions": self.longest, "seed": self.longest_seed},
             "endings": dict(tally.endings.most_common()),
+            "composed": dict(tally.composed),
             "decision_kinds": dict(tally.decisions.most_common()),
             "clauses_cited_by_events": sorted(tally.by_events),
             "clauses_cited_by_bars": sorted(tally.by_bars),
@@ -116,19 +140,21 @@ class Summary:
                 }
                 for name, count in tally.checks.items()
             },
+            **({"seen": self.visits()} if self.seen else {}),
             "seconds": round(self.seconds, 1),
             "jobs": self.jobs,
             "failures": [vars(failure) | {"options": dict(failure.options)} for failure in self.failures],
         }
 
 
+CHECKS = (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES, *ORACLE_AT_DECISION, *ORACLE_AFTER_ACTION)
 #: Checks made once in every game.
 ENDING = frozenset(check.name for check in AT_END)
 
 
 def every(name: str, deep: bool) -> int:
     """At one decision in how many a check is made."""
-    return 1 if deep else max(c.every for c in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES) if c.name == name)
+    return 1 if deep else max(check.every for check in CHECKS if check.name == name)
 
 
 # -- one game ---------------------------------------------------------------------------------------------------------
@@ -137,35 +163,85 @@ def every(name: str, deep: bool) -> int:
 def play(plan: Plan) -> Outcome:
     """Play one game with its checks. A check that fails is reported once; play goes on as long as it can."""
     outcome = Outcome(plan.seed)
-    try:
-        match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
-        # Two generators, so that the same seed gives the same game whichever checks are made.
-        world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep)
-    except Exception as error:
-        outcome.failures.append(Failure("crash", crash("the start", error), plan.seed, 0, plan.options))
+    states = gunki.game(plan.game).rare.of(plan.scenario) if plan.seed % SHARE == SHARE - 1 else []
+    if not states:
+        _play_whole(plan, outcome)
         return outcome
-    outcome.tally = world.tally
-    _Game(plan, match, world, outcome).run(random.Random(plan.seed))
-    outcome.plies = match.ply
+    outcome.tally.composed["games"] += 1
+    for place, state in enumerate(states):
+        _play_rare(plan, outcome, place, state)
     return outcome
 
 
+def _play_whole(plan: Plan, outcome: Outcome) -> None:
+    try:
+        match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
+        # Two generators, so that the same seed gives the same game whichever checks are made.
+        world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
+    except Exception as error:
+        outcome.failures.append(Failure("crash", crash("the start", error), plan.seed, 0, plan.options))
+        return
+    _Game(plan, match, world, outcome).run(random.Random(plan.seed))
+
+
+def _play_rare(plan: Plan, outcome: Outcome, place: int, state: RareState) -> None:
+    """Play from one rare state, with other dice each time."""
+    options = {**state.options, **plan.options}
+    if any(options[name] != value for name, value in state.options.items()):
+        outcome.tally.composed["left out"] += 1
+        return
+    entered = 0
+    for attempt in range(ATTEMPTS):
+        if entered == ENTRIES:
+            return
+        name = f"{plan.seed} {place} {attempt}"
+        seed = random.Random(f"rare {name}").getrandbits(32)
+        try:
+            match = gunki.compose(plan.game, plan.scenario, state.position, seed=seed, options=options)
+            world = World.of(match, random.Random(f"checks {name}"), plan.deep, plan.oracle)
+        except Exception as error:
+            if isinstance(error, gunki.GunkiError) and plan.options:  # it is composed for other rules
+                outcome.tally.composed["left out"] += 1
+            else:
+                message = crash(f"the rare state before {state.procedure} ({state.clause})", error)
+                outcome.failures.append(Failure("crash", message, plan.seed, 0, plan.options))
+            return
+        outcome.tally.composed["positions"] += 1
+        _Game(plan, match, world, outcome, state).run(random.Random(name))
+        entered += world.tally.visits.entered[state.procedure] > 0
+
+
 class _Game:
-    def __init__(self, plan: Plan, match: gunki.Match, world: World, outcome: Outcome) -> None:
+    def __init__(
+        self, plan: Plan, match: gunki.Match, world: World, outcome: Outcome, state: RareState | None = None
+    ) -> None:
         self.plan = plan
         self.match = match
         self.world = world
         self.outcome = outcome
+        self.state = state
+        #: The acts that lead into the procedure of a rare state, as long as they are legal.
+        self.lead = [] if state is None else list(state.acts)
         self.failed: set[str] = set()
-        seats = match.seats if plan.seed % ONE_IN == 0 else ()
+        seats = match.seats if plan.seed % ONE_IN == 0 and state is None else ()
         self.players = {name: bots.bot(PLAYER, plan.seed + seat) for seat, name in enumerate(seats)}
+        self.watch = Watch(match.position) if plan.seen or state is not None else None
+        self.most = plan.most if state is None else len(state.acts) + PATIENCE
 
     def run(self, rng: random.Random) -> None:
+        self.play_on(rng)
+        if self.watch is not None:
+            self.world.tally.visits = self.watch.visits
+        self.outcome.tally.add(self.world.tally)
+        self.outcome.plies = max(self.outcome.plies, self.match.ply)
+
+    def play_on(self, rng: random.Random) -> None:
         match, tally = self.match, self.world.tally
         action: AfterAction | None = None
         while match.position.wait is not None:
-            if match.ply >= self.plan.most:
-                self.fail("runaway", f"no end after {match.ply} decisions")
+            if match.ply >= self.most:
+                if self.state is None:
+                    self.fail("runaway", f"no end after {match.ply} decisions")
                 return
             try:
                 options = match.position.options()
@@ -179,7 +255,7 @@ class _Game:
             act = self.choose(rng, options)
             if action is not None and self.passes_over():
                 try:
-                    match.act(self.world.lexicon.action(act))
+                    self.answer(act)
                 except Exception as error:
                     self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
                     return
@@ -189,26 +265,49 @@ class _Game:
             except Exception as error:
                 self.fail("crash", crash("looking at the position", error))
                 return
-            self.look(AT_DECISION, decision)
+            self.look(ORACLE_AT_DECISION if self.plan.oracle else AT_DECISION, decision)
             try:
-                action = AfterAction(decision, act, match.act(self.world.lexicon.action(act)), match)
+                action = AfterAction(decision, act, self.answer(act), match)
             except Exception as error:
                 self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
                 return
-            self.look(AFTER_ACTION, action)
+            self.look(ORACLE_AFTER_ACTION if self.plan.oracle else AFTER_ACTION, action)
         if action is None:
             self.fail("dead_end", "over before it began")
             return
         tally.endings[match.result.reason if match.result else "none"] += 1
+        if self.plan.oracle:
+            return
         self.look(AT_END, action)
         if not self.passes_over():
             self.look(OF_FILES, action)
+
+    def answer(self, act: Act) -> list[gunki.Event]:
+        before = self.match.position
+        events = self.match.act(self.world.lexicon.action(act))
+        if self.watch is not None:
+            self.watch.follow(before, act, self.world.generator)
+            if self.state is not None:
+                self.look_ahead(self.watch, self.state.procedure)
+        return events
+
+    def look_ahead(self, watch: Watch, procedure: str) -> None:
+        """Say how long a game from a rare state goes on: until its procedure has been left, and a little longer."""
+        if procedure in watch.visits.outcomes:
+            self.most = min(self.most, self.match.ply + AFTER_RARE)
+        elif watch.visits.entered[procedure]:
+            self.most = MOST_FROM_RARE
 
     def passes_over(self) -> bool:
         """Whether this is one of the times that `every` leaves out; games of bots are rich, and left out less."""
         return self.world.rng.random() * self.plan.every >= (RICHER if self.players else 1)
 
     def choose(self, rng: random.Random, options: list[Act]) -> Act:
+        if self.lead:
+            act = self.world.lexicon.parse(self.lead.pop(0))
+            if act in options:
+                return act
+            self.lead.clear()  # the dice fell otherwise
         if not self.players or len(options) == 1:
             return rng.choice(options)
         decision = self.match.decision
@@ -244,7 +343,8 @@ class _Game:
     def fail(self, check: str, message: str) -> None:
         """Keep the game: as a save that can be opened, or at least as a document."""
         plan, match = self.plan, self.match
-        stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}-ply{match.ply}-{check}"
+        rare = "" if self.state is None else f"-{self.state.procedure}{match.header.seed}"
+        stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}{rare}-ply{match.ply}-{check}"
         failure = Failure(check, message, plan.seed, match.ply, plan.options)
         self.outcome.failures.append(failure)
         try:
@@ -308,15 +408,19 @@ def plans(
     texts: bool = True,
     most: int = MOST_DECISIONS,
     every: int = 1,
+    oracle: bool = False,
+    seen: bool = False,
 ) -> list[Plan]:
     game = gunki.game(ident)
     chosen = dict(options or {})
     setup = game.setup(scenario, chosen)  # refuses what is wrong before anything is played
+    if oracle and game.oracle(setup) is None:
+        raise gunki.OptionError(f"{ident} has no oracle to compare with; fuzz it without --oracle")
     rng = random.Random(f"options {seed}")
     found = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
     cycle = list(found) or [chosen]
     return [
-        Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every)
+        Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every, oracle, seen)
         for i in range(games)
     ]
 
@@ -324,7 +428,10 @@ def plans(
 def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
     """Play all plans, in this process or in `jobs` others."""
     first = todo[0]
-    summary = Summary(first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep, every=first.every)
+    summary = Summary(
+        first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep, every=first.every, oracle=first.oracle
+    )
+    summary.seen = first.seen
     summary.variants = len({tuple(sorted(plan.options.items())) for plan in todo})
     begin = time.perf_counter()
     for outcome in map(play, todo) if jobs <= 1 else _parallel(todo, jobs):

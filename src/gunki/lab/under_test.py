@@ -15,9 +15,11 @@ from gunki.core.chance import Generator
 from gunki.core.decision import Act
 from gunki.core.game import Game, Setup
 from gunki.core.lexicon import Lexicon
+from gunki.core.oracle import Oracle
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
 from gunki.core.text import LANGUAGES, Texts
+from gunki.lab.visits import Visits
 
 #: A bar or an event, as far as clauses and texts go: section, key, clauses, names of its data.
 Cited = tuple[str, str, tuple[str, ...], tuple[str, ...]]
@@ -38,6 +40,10 @@ class Tally:
     #: For each seat: decisions at which others knew more than a spectator, and samples that differed from the truth.
     secrets: Counter[int] = field(default_factory=Counter)
     guesses: Counter[int] = field(default_factory=Counter)
+    #: Games that began at rare states, positions composed for them, and states left out under other options.
+    composed: Counter[str] = field(default_factory=Counter)
+    #: Procedures entered by acts, and their outcomes, where they are counted.
+    visits: Visits = field(default_factory=Visits)
 
     def cite(self, section: str, key: str, clauses: tuple[str, ...], data: Mapping[str, Any]) -> None:
         entry = (section, key, clauses, tuple(data))
@@ -47,12 +53,13 @@ class Tally:
             (self.by_bars if section == "bar" else self.by_events).update(clauses)
 
     def add(self, other: Tally) -> None:
-        for name in ("decisions", "endings", "checks", "secrets", "guesses"):
+        for name in ("decisions", "endings", "checks", "secrets", "guesses", "composed"):
             getattr(self, name).update(getattr(other, name))
         for check, seconds in other.seconds.items():
             self.seconds[check] = self.seconds.get(check, 0.0) + seconds
         self.by_events |= other.by_events
         self.by_bars |= other.by_bars
+        self.visits.add(other.visits)
 
 
 @dataclass
@@ -71,16 +78,19 @@ class World:
     #: The fields of a position that are plain data, also those kept for speed beside its state.
     kept: tuple[str, ...]
     deep: bool
+    #: Calculates what the rules compute a second time; only while somebody asks for the comparison.
+    oracle: Oracle | None = None
 
     @classmethod
-    def of(cls, match: gunki.Match, rng: random.Random, deep: bool) -> World:
+    def of(cls, match: gunki.Match, rng: random.Random, deep: bool, oracle: bool = False) -> World:
         game = match.game
         texts = tuple(game.texts(lang) for lang in LANGUAGES)
         start = game.start(match.setup)
         slots = {name for base in type(match.position).__mro__ for name in getattr(base, "__slots__", ())}
         kept = tuple(sorted(slots - {"log", "memo", "outcome", "setup", "stack", "wait"} - match.position.CACHES))
+        second = game.oracle(match.setup) if oracle else None
         generator, conserved = Generator(match.header.seed), game.conserved(match.position)
-        return cls(game, match.setup, rng, generator, start, conserved, texts, Tally(), kept, deep)
+        return cls(game, match.setup, rng, generator, start, conserved, texts, Tally(), kept, deep, second)
 
     @property
     def lexicon(self) -> Lexicon:
@@ -105,6 +115,11 @@ class AtDecision:
     @cached_property
     def digest(self) -> str:
         return self.position.digest()
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """Describe the position before the decision is answered."""
+        return self.world.game.describe(self.position)
 
     @property
     def verbs(self) -> list[str]:

@@ -1,0 +1,99 @@
+"""Rare states: positions one legal act before procedures that play at random seldom enters (docs/positions.md).
+
+They stand in `rare.toml` of the folder of a game; the fuzzer begins a share of its games there. The file also says
+which procedures no act can enter, or which have one outcome, and why.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gunki.core.errors import DataError
+
+
+@dataclass(frozen=True)
+class RareState:
+    """A composed position, and the acts that lead from it into a procedure."""
+
+    procedure: str
+    clause: str
+    #: Scenarios that it is composed in; none: all of the game.
+    scenarios: tuple[str, ...]
+    position: Mapping[str, Any]
+    acts: tuple[str, ...] = ()
+    #: Match options without which the procedure does not exist.
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Exempt:
+    """Procedures that no act can enter (`outcomes` 0) or that have one outcome (1) in some scenarios, and why."""
+
+    procedures: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    outcomes: int
+    why: str
+
+
+@dataclass(frozen=True)
+class RareTable:
+    states: tuple[RareState, ...] = ()
+    exempt: tuple[Exempt, ...] = ()
+
+    def of(self, scenario: str) -> list[RareState]:
+        """Return the states of a scenario, in the order of the table."""
+        return [state for state in self.states if not state.scenarios or scenario in state.scenarios]
+
+    def exempt_in(self, scenario: str) -> dict[str, Exempt]:
+        """Return by name the procedures that no act can enter in a scenario, or that have one outcome there."""
+        return {
+            name: entry
+            for entry in self.exempt
+            if not entry.scenarios or scenario in entry.scenarios
+            for name in entry.procedures
+        }
+
+
+@cache
+def read_rare(path: Path) -> RareTable:
+    """Read the table of a game; an empty one where there is no file."""
+    if not path.exists():
+        return RareTable()
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    boards = table.get("boards", {})
+    states = tuple(_state(entry, boards, f"{path.name}: states[{n}]") for n, entry in enumerate(table["states"]))
+    exempt = tuple(
+        Exempt(tuple(entry["procedures"]), tuple(entry.get("scenarios", ())), outcomes, entry["why"])
+        for outcomes, part in enumerate(("never", "one_outcome"))
+        for entry in table.get(part, ())
+    )
+    return RareTable(states, exempt)
+
+
+def _state(entry: dict[str, Any], boards: Mapping[str, Any], where: str) -> RareState:
+    more = set(entry) - {"procedure", "clause", "scenarios", "board", "position", "acts", "options"}
+    if more:
+        raise DataError(f"{where}: unknown entry {min(more)!r}")
+    board = boards[entry["board"]] if "board" in entry else {}
+    return RareState(
+        entry["procedure"],
+        entry["clause"],
+        tuple(entry.get("scenarios", ())),
+        laid_over(board, entry.get("position", {})),
+        tuple(entry.get("acts", ())),
+        entry.get("options", {}),
+    )
+
+
+def laid_over(board: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document with the entries of another laid over it, in its tables entry by entry."""
+    document = dict(board)
+    for name, value in position.items():
+        under = document.get(name)
+        document[name] = {**under, **value} if isinstance(under, dict) and isinstance(value, dict) else value
+    return document

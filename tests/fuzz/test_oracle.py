@@ -1,0 +1,65 @@
+"""`gunki fuzz --oracle`: a game's independent calculation is compared with the engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gunki
+from gunki.cli.main import main
+from gunki.core.events import Event
+from gunki.core.match import Match
+from tests.core.duel import COINS, ROUNDS, DuelGame, duel
+
+__all__ = ["duel"]
+
+COMMAND = ("fuzz", "duel", "--games", "2", "--seed", "5", "--jobs", "1", "--oracle")
+
+
+class CoinOracle:
+    """Counts the coins of both players: there are always as many as at the start."""
+
+    def __init__(self, coins: int) -> None:
+        self.coins = coins
+
+    def compare_decision(self, match: Match, document: Mapping[str, Any]) -> Iterator[str]:
+        coins = sum(match.position.coins) + match.position.pot  # type: ignore[attr-defined]
+        if coins != self.coins:
+            yield f"{coins} coins instead of {self.coins} (2)"
+
+    def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
+        if match.position.round > ROUNDS:  # type: ignore[attr-defined]
+            yield f"more than {ROUNDS} rounds (3)"
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_game_without_an_oracle_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(list(COMMAND)) != 0
+    assert "duel has no oracle" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("duel")
+def test_only_the_oracle_is_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS))
+    assert main([*COMMAND, "--json", "--out", str(tmp_path / "out")]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert set(data["checks"]) == {"oracle_decision", "oracle_events"}
+    assert data["checks"]["oracle_decision"]["done"] == data["decisions"] > 10
+    assert gunki.game("duel").oracle(None) is not None
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_difference_is_a_failure_with_the_way_to_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS + 1))
+    assert main([*COMMAND, "--out", str(tmp_path)]) == 1
+    text = capsys.readouterr().out
+    assert f"{2 * COINS} coins instead of {2 * COINS + 1} (2)" in text
+    assert "--seed 5 --scenario only --oracle" in text
