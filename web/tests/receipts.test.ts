@@ -185,7 +185,7 @@ describe("what is remembered", () => {
     const [kept] = receiptsIn(stored.get("gunki.receipts") ?? null);
     const number = kept?.made?.["oda"] ?? "";
     expect(number).toMatch(/^[0-9a-f]{64}$/);
-    expect(kept).toEqual({ version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
+    expect(kept).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
     expect(commit).toBe(commitOf("a1", "oda", number));
     expect(receipts.number("a1", "oda")).toBeNull();
     // Another page of this browser, or the same after its answer was lost.
@@ -196,7 +196,7 @@ describe("what is remembered", () => {
     expect(again.number("a1", "oda")).toBe(number);
     expect(again.commit("a1", "oda", OTHER)).toBe(commit);
     again.given("a1", { ...RECEIPT, version: 2, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
-    const known = { version: 2, match: "a1", commitment: PROMISE, commits: { oda: commit }, nonces: { oda: number }, from: 3, dealt: false };
+    const known = { version: 3, match: "a1", commitment: PROMISE, commits: { oda: commit }, nonces: { oda: number }, from: 3, dealt: false };
     expect(again.find("a1")).toEqual(known);
     again.given("a1", { ...RECEIPT, from: 9, dealt: false });
     again.given("a1", "nonsense");

@@ -10,6 +10,9 @@ class Host {
   commits: Record<string, string> = {};
   shown: Record<string, string> = {};
   sent: string[] = [];
+  /** The tokens that guests have made, and whether their seats are somebody else's. */
+  tokens: string[] = [];
+  taken = false;
   seq = 0;
   /** How many answers get lost on the way back. */
   lost = 0;
@@ -33,6 +36,8 @@ class Host {
     const body = JSON.parse(String(init.body)) as Record<string, string>;
     const [, seat = "", reveal] = /seats\/(\w+)(\/reveal)?$/.exec(path) ?? [];
     this.sent.push(`${seat} ${Object.keys(body).sort().join()}`);
+    if (body["token"] !== undefined) this.tokens.push(body["token"]);
+    if (this.taken) return Promise.resolve(Response.json({ status: 403, code: "forbidden" }, { status: 403 }));
     if (reveal === undefined) this.kept = numberFor(seat, body["commit"]);
     if (reveal === undefined) this.join(seat, body["commit"] ?? "");
     else {
@@ -89,14 +94,14 @@ describe("sitting down", () => {
   it("gives a hash, and the number only when everybody's hash is known", async () => {
     const { seating, receipts, unrevealed } = await page();
     const info = await seating.take(host.info, "oda", { invite: "i" });
-    expect(host.sent).toEqual(["oda commit,invite"]);
+    expect(host.sent).toEqual(["oda commit,invite,token"]);
     expect(unrevealed(info)).toEqual([]);
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const later = await seating.settle(host.info);
-    expect(host.sent).toEqual(["oda commit,invite", "oda nonce"]);
+    expect(host.sent).toEqual(["oda commit,invite,token", "oda nonce"]);
     expect(unrevealed(later).map((one) => one.seat)).toEqual(["takeda"]);
     expect(receipts.find("m1")?.commits).toEqual(host.commits);
-    expect(receipts.find("m1")).toMatchObject({ version: 2, nonces: host.shown, from: 0, dealt: true });
+    expect(receipts.find("m1")).toMatchObject({ version: 3, nonces: host.shown, from: 0, dealt: true });
   });
 
   it("goes on in a page that was opened again in between", async () => {
@@ -104,7 +109,7 @@ describe("sitting down", () => {
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const { seating } = await page();
     await seating.come(host.info);
-    expect(host.sent).toEqual(["oda commit", "oda nonce"]);
+    expect(host.sent).toEqual(["oda commit,token", "oda nonce"]);
   });
 
   it("keeps the number before its hash goes out, so that a page closed before the answer has promised nothing in vain", async () => {
@@ -145,12 +150,12 @@ describe("sitting down", () => {
     host.commits["takeda"] = commitOf("m1", "takeda", "00".repeat(16));
     await seating.take(before, "oda", {});
     expect(seating.changed).toEqual({ chair: "takeda" });
-    expect(host.sent).toEqual(["oda commit"]);
+    expect(host.sent).toEqual(["oda commit,token"]);
     // Opened again it still knows.
     const again = await page();
     await again.seating.come(host.info);
     expect(again.seating.changed).toEqual({ chair: "takeda" });
-    expect(host.sent).toEqual(["oda commit"]);
+    expect(host.sent).toEqual(["oda commit,token"]);
   });
 
   it("keeps it back where the promise itself has changed", async () => {
@@ -159,7 +164,7 @@ describe("sitting down", () => {
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     await seating.settle({ ...host.info, commitment: "cd".repeat(32) });
     expect(seating.changed).toEqual({ chair: null });
-    expect(host.sent).toEqual(["oda commit"]);
+    expect(host.sent).toEqual(["oda commit,token"]);
   });
 
   it("sends the same hash again where the answer was lost", async () => {
@@ -171,6 +176,33 @@ describe("sitting down", () => {
     await seating.take(host.info, "oda", { invite: "i" });
     expect(host.commits["oda"]).toBe(commit);
     expect(receipts.find("m1")?.commits).toEqual({ oda: commit });
+  });
+
+  it("comes back by itself where the answer was lost, with the token that it made", async () => {
+    const first = await page();
+    host.lost = 1;
+    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    expect(first.keep.find("m1")).toBeNull();
+    const { seating, keep } = await page();
+    await seating.come(host.info);
+    expect(host.tokens).toHaveLength(2);
+    expect(new Set(host.tokens).size).toBe(1);
+    expect(host.tokens[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(keep.find("m1")?.seats).toEqual({ oda: "t-oda" });
+    await (await page()).seating.come(host.info);
+    expect(host.tokens).toHaveLength(2);
+  });
+
+  it("gives up a seat that somebody else has taken meanwhile", async () => {
+    const first = await page();
+    host.lost = 1;
+    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    host.taken = true;
+    const { seating, keep } = await page();
+    await seating.come(host.info);
+    await seating.come(host.info);
+    expect(host.tokens).toHaveLength(2);
+    expect(keep.find("m1")).toBeNull();
   });
 
   it("has no number of a seat whose number lies in another browser", async () => {

@@ -29,7 +29,8 @@ class Host {
     const { ply, who, cards } = this;
     const decision = { who, name: "move", clause: "k:1", ...(seat === who ? { kind: "choose", options: [{ text: "end", lights: [] }] } : {}) };
     const scene = { places: {}, hands: [{ size: cards }] };
-    return { seq: ply, ply, who, seat, state: "playing", steps: [], decision, scene } as unknown as Snapshot;
+    const undo = { decision: "no", order: 0, asked: null, taken_back: 0, renewal: null };
+    return { seq: ply, ply, who, seat, state: "playing", steps: [], decision, scene, undo } as unknown as Snapshot;
   }
 
   go(who: string): void {
@@ -161,6 +162,21 @@ describe("two chairs at one table", () => {
     expect(host.curious).toEqual([]);
   });
 
+  it("let a half-made choice fall where its question was taken back and came again otherwise", async () => {
+    await begin();
+    const step = (kind: string) => [{ ply: 2, who: "takeda", opens: true, events: [{ kind, data: {}, clauses: [] }] }] as unknown as Snapshot["steps"];
+    host.ply = 2;
+    host.tell("uesugi", { ...host.seen("uesugi"), steps: step("march") });
+    await looksAs("uesugi");
+    table.filter = "half";
+    host.tell("uesugi", { ...host.seen("uesugi"), seq: 3, steps: step("march") });
+    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(3), SOON);
+    expect(table.filter).toBe("half"); // told again, it is the same question
+    host.tell("uesugi", { ...host.seen("uesugi"), seq: 5, steps: step("siege") });
+    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(5), SOON);
+    expect(table.filter).toBe("");
+  });
+
   it("show what the later look found, whichever comes first", async () => {
     await begin();
     const arrive = host.delay("takeda /view");
@@ -229,5 +245,21 @@ describe("two chairs at one table", () => {
     expect(table.curtain).toBe("uesugi");
     await table.sit("uesugi");
     expect(table.curtain).toBeNull();
+  });
+
+  it("forget all they knew when the server has gone back to a backup", async () => {
+    await begin();
+    const step = (ply: number, kind: string): unknown => ({ ply, who: "uesugi", opens: false, events: [{ kind, data: {}, clauses: [] }] });
+    const told = (seq: number, ply: number, kind: string, first: number): Snapshot =>
+      ({ ...host.seen("uesugi"), seq, ply, steps: Array.from({ length: ply + 1 - first }, (_, n) => step(first + n, kind)) }) as unknown as Snapshot;
+    const kinds = (): string[] => table.steps.map((one) => one.events[0]?.kind ?? "");
+    host.tell("uesugi", told(9, 3, "before", 1));
+    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(3), SOON);
+    host.tell("uesugi", told(2 ** 48, 2, "after", 0));
+    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(2 ** 48), SOON);
+    expect(kinds()).toEqual(["after", "after", "after"]);
+    host.tell("uesugi", told(2 ** 48 + 1, 3, "later", 3));
+    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(3), SOON);
+    expect(kinds()).toEqual(["after", "after", "after", "later"]);
   });
 });

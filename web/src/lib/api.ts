@@ -144,7 +144,7 @@ export const api = {
     return { matches: (await response.json()) as MatchInfo[], next: nextAfter(response.headers.get("link")) };
   },
   match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
-  join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string }, token?: string) =>
+  join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string; token?: string }, token?: string) =>
     json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
       method: "POST",
       body,
@@ -165,12 +165,15 @@ export const api = {
     (await json<{ steps: Step[] }>(`/games/${id(match)}/events${query({ since })}`, { token })).steps,
   act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }, signal: AbortSignal) =>
     json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body: { ...body, extent: "scene" }, signal }),
-  undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order" }) => {
+  undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order"; commit?: string }) => {
     const response = await send(`/games/${id(match)}/undo`, { method: "POST", token, body });
     return response.status === 202 ? null : ((await response.json()) as Snapshot);
   },
-  answerUndo: (match: string, token: string | null, agree: boolean) =>
-    json<Snapshot>(`/games/${id(match)}/undo/answer`, { method: "POST", token, body: { agree } }),
+  answerUndo: (match: string, token: string | null, body: { agree: boolean; commit?: string }) =>
+    json<Snapshot>(`/games/${id(match)}/undo/answer`, { method: "POST", token, body }),
+  /** Shows the fresh number for the dice after a take-back, once all have agreed to it. */
+  showFresh: (match: string, token: string, nonce: string) =>
+    json<Snapshot>(`/games/${id(match)}/undo/show`, { method: "POST", token, body: { nonce }, again: true }),
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
     (await json<{ refusals: Refusal[] }>(`/games/${id(match)}/why${query(about)}`, { token })).refusals,
   /** The answers to the question in hand whose dice fall at once: of these there are odds. */

@@ -1,8 +1,11 @@
 /** The receipts of this browser. */
 
 import { download } from "./links";
-import { commitOf, nonce, receiptIn, receiptsIn, taken, VERSION, witnessed, withReceipt, type Changed, type Kept, type Receipt } from "./receipts";
-import type { MatchInfo } from "./types";
+import {
+  commitOf, nonce, receiptIn, receiptsIn, renewalCommitOf, taken, VERSION, witnessed, withFresh, withReceipt, withTakeBack,
+  type Changed, type Kept, type Receipt,
+} from "./receipts";
+import type { MatchInfo, UndoState } from "./types";
 
 const KEY = "gunki.receipts";
 
@@ -74,8 +77,36 @@ class Receipts {
     this.put({ ...known, from: found.from, dealt: found.dealt ?? false });
   }
 
+  /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
+  freshCommit(match: string, count: number, chair: string): string | null {
+    const known = this.latest(match);
+    if (known === null || known.version < 3) return null;
+    const { kept, number } = withFresh(known, count, chair);
+    this.put(kept);
+    return renewalCommitOf(match, count, chair, number);
+  }
+
+  /** The fresh number of a chair, if the hash that the server tells is that of it. */
+  freshNumber(match: string, count: number, chair: string, commit: string | undefined): string | null {
+    const fresh = this.latest(match)?.fresh;
+    const number = fresh?.count === count ? fresh.nonces[chair] : undefined;
+    return number !== undefined && renewalCommitOf(match, count, chair, number) === commit ? number : null;
+  }
+
+  /** What a state of the match tells of take-backs is remembered. */
+  takenBack(match: string, undo: UndoState): void {
+    const known = this.find(match);
+    if (known === null || (undo.taken_back ?? 0) <= (known.taken_back ?? 0)) return;
+    this.put(withTakeBack(this.latest(match) ?? known, undo));
+  }
+
+  /** A receipt that was kept elsewhere; it never replaces one of this browser. */
+  restore(receipt: Kept): void {
+    if (this.latest(receipt.match) === null) this.put(receipt);
+  }
+
   save(receipt: Kept): void {
-    const { made: _, ...shown } = receipt;
+    const { made: _, fresh: __, ...shown } = receipt;
     const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
     download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
   }

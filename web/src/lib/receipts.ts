@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from "./sha256";
-import type { Fairness } from "./types";
+import type { Fairness, Renewal, UndoState } from "./types";
 
 /** As `gunki verify --receipt` reads it. */
 export interface Receipt {
@@ -19,15 +19,20 @@ export interface Receipt {
   /** Actions taken over from another match, and whether the start was dealt anew; not known before the seat is taken. */
   from?: number;
   dealt?: boolean;
+  /** Take-backs of rolls or deals that this browser was told of, and by count its share in them (version 3). */
+  taken_back?: number;
+  renewals?: Record<string, Renewal>;
 }
 
 /** What the browser keeps of a match: the receipt as it grows. */
 export interface Kept extends Receipt {
+  /** Numbers made for the dice after the next take-back, by chair; they count once it has happened. */
+  fresh?: { count: number; nonces: Record<string, string> };
   /** Chair -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
   made?: Record<string, string>;
 }
 
-export const VERSION = 2;
+export const VERSION = 3;
 export const MOST = 60;
 const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^[0-9a-f]{16,64}$/;
@@ -51,6 +56,7 @@ export function receiptIn(found: unknown): Kept | null {
   const { version = 1, match, commitment, from, dealt } = found;
   const [nonces, made] = [textsIn(found["nonces"], NONCE), textsIn(found["made"] ?? {}, NONCE)];
   const commits = textsIn(found["commits"] ?? {}, HASH);
+  const [taken_back, renewals, fresh] = [found["taken_back"], renewalsIn(found["renewals"]), freshIn(found["fresh"])];
   if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
   if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
   if (nonces === null || commits === null || made === null) return null;
@@ -62,7 +68,25 @@ export function receiptIn(found: unknown): Kept | null {
     nonces,
     ...(isCount(from) && typeof dealt === "boolean" ? { from, dealt } : {}),
     ...(Object.keys(made).length === 0 ? {} : { made }),
+    ...(isCount(taken_back) && taken_back > 0 ? { taken_back } : {}),
+    ...(Object.keys(renewals).length === 0 ? {} : { renewals }),
+    ...(fresh === null ? {} : { fresh }),
   };
+}
+
+/** By count of take-backs the share in them; what is none is left out. */
+function renewalsIn(found: unknown): Record<string, Renewal> {
+  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, Renewal][] => {
+    const [commits, nonces] = isRecord(entry) ? [textsIn(entry["commits"], HASH), textsIn(entry["nonces"], NONCE)] : [null, null];
+    return /^[0-9]{1,10}$/.test(count) && commits !== null && nonces !== null ? [[count, { commits, nonces }]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function freshIn(found: unknown): { count: number; nonces: Record<string, string> } | null {
+  if (!isRecord(found)) return null;
+  const [count, nonces] = [found["count"], textsIn(found["nonces"], NONCE)];
+  return isCount(count) && nonces !== null ? { count, nonces } : null;
 }
 
 /** Those in a browser's storage, whatever somebody has put there. */
@@ -90,6 +114,34 @@ export function nonce(): string {
 /** What is told of a number before it is shown. */
 export function commitOf(match: string, chair: string, number: string): string {
   return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${chair}\n${number}`));
+}
+
+/** What is told of a fresh number for the dice after a take-back before it is shown. */
+export function renewalCommitOf(match: string, count: number, chair: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${chair}\n${number}`));
+}
+
+/** The receipt with a number of a chair for the dice after a take-back: the same one again if it has one. */
+export function withFresh(kept: Kept, count: number, chair: string): { kept: Kept; number: string } {
+  const nonces = kept.fresh?.count === count ? kept.fresh.nonces : {};
+  const number = nonces[chair] ?? nonce();
+  return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [chair]: number } } }, number };
+}
+
+/**
+ * The receipt after a take-back that it was told of. Its share in it is kept only if the dice were made with its numbers;
+ * else the take-back is not proven, and the receipt says no more than that there was one.
+ */
+export function withTakeBack(kept: Kept, undo: UndoState): Kept {
+  const count = undo.taken_back ?? 0;
+  if (count <= (kept.taken_back ?? 0)) return kept;
+  const { fresh, ...rest } = kept;
+  const told = { ...rest, taken_back: count };
+  const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
+  const own = numbers.filter(([chair, number]) => undo.renewal?.nonces[chair] === number);
+  if (!undo.renewal || own.length === 0 || own.length < numbers.length) return told;
+  const renewals = { ...kept.renewals, [String(count)]: { commits: undo.renewal.commits, nonces: Object.fromEntries(own) } };
+  return { ...told, renewals };
 }
 
 /** The server has taken the hash of the number made for a chair: from now on it is the one that counts. */
@@ -128,8 +180,8 @@ export function witnessed(kept: Kept, told: { commitment: string; commits?: Reco
 
 // -- what became of the promise -------------------------------------------------------------------------------------
 
-type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret";
-export type Finding = { verdict: "kept" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
+type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
+export type Finding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
 /** `told`: the promise as the server tells it now; it counts only where no receipt is remembered. */
 export function judged(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): Finding {
@@ -140,18 +192,33 @@ export function judged(receipt: Receipt | null, told: string, fairness: Fairness
   if (field !== null) return { verdict: "broken", field };
   const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   if (sha256(secret) !== (own?.commitment ?? told)) return { verdict: "broken", field: "secret" };
-  return { verdict: own === null ? "consistent" : "kept" };
+  if (own === null) return { verdict: "consistent" };
+  return { verdict: countsIn(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
+}
+
+/** The counts of take-backs after which dice were rolled. */
+function countsIn(fairness: Fairness): number[] {
+  const found: unknown = fairness.taken_back;
+  const counts = (Array.isArray(found) ? found : []).map((pair: unknown) => (Array.isArray(pair) ? (pair[1] as unknown) : null));
+  return counts.filter(isCount);
 }
 
 function differs(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
-  if ((fairness.version ?? 1) !== receipt.version) return "version";
+  if ((fairness.version ?? 1) < receipt.version || (receipt.version === 1 && (fairness.version ?? 1) > 1)) return "version";
   if (fairness.commitment !== receipt.commitment) return "commitment";
   if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
   const nonces: unknown = fairness.nonces;
   if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([chair, nonce]) => nonces[chair] !== nonce)) return "nonces";
   if (receipt.from !== undefined && (fairness.from !== receipt.from || dealtIn(fairness) !== receipt.dealt)) return "from";
-  return null;
+  if ((receipt.taken_back ?? 0) > takenBack(fairness)) return "renewals";
+  const told = renewalsIn(fairness.renewals);
+  const differing = countsIn(fairness).some((count) => {
+    const [own, there] = [receipt.renewals?.[String(count)], told[String(count)]];
+    if (own === undefined) return false;
+    return !isSame(own.commits, there?.commits) || Object.entries(own.nonces).some(([chair, number]) => there?.nonces[chair] !== number);
+  });
+  return differing ? "renewals" : null;
 }
 
 function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean {
@@ -181,7 +248,5 @@ export function takenOver(fairness: Fairness | null | undefined): number | null 
 
 /** How many times something was taken back, so that the dice after it are new ones. */
 export function takenBack(fairness: Fairness | null | undefined): number {
-  const found: unknown = fairness?.taken_back;
-  const counts = (Array.isArray(found) ? found : []).map((pair: unknown) => (Array.isArray(pair) ? (pair[1] as unknown) : null));
-  return Math.max(0, ...counts.filter(isCount));
+  return fairness ? Math.max(0, ...countsIn(fairness)) : 0;
 }

@@ -4,6 +4,7 @@
  */
 
 import { api, ApiError } from "./api";
+import { answered, tokenFor, unanswered } from "./joining";
 import { keep } from "./keep.svelte";
 import type { Changed } from "./receipts";
 import { receipts } from "./receipts.svelte";
@@ -36,17 +37,34 @@ export class Seating {
     this.changed = receipts.witness(info);
     const name = settings.name.trim();
     const invite = by.invite === undefined ? {} : { invite: by.invite };
-    const answer = await api.join(this.match, seat, { commit, ...(name ? { name } : {}), ...invite }, by.token);
+    const own = by.token === undefined ? { token: tokenFor(this.match, seat) } : {};
+    const answer = await api.join(this.match, seat, { commit, ...(name ? { name } : {}), ...invite, ...own }, by.token);
     receipts.taken(this.match, seat);
     receipts.given(this.match, answer.receipt);
     const { game, scenario } = answer.match;
     keep.sit(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
+    answered(this.match, seat);
     return this.settle(answer.match);
+  }
+
+  /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
+  private async resume(told: MatchInfo): Promise<MatchInfo> {
+    let info = told;
+    for (const seat of unanswered(this.match)) {
+      if (!info.seats.some((one) => one.seat === seat && one.joined)) continue;
+      try {
+        info = await this.take(info, seat, {});
+      } catch (error) {
+        if (error instanceof ApiError && error.away) throw error;
+        answered(this.match, seat);
+      }
+    }
+    return info;
   }
 
   /** Seats made for this browser are taken, too, when it comes. */
   async come(told: MatchInfo): Promise<MatchInfo> {
-    let info = told;
+    let info = await this.resume(told);
     for (const [seat, token] of Object.entries(this.held)) {
       const open = info.state === "gathering" && info.seats.some((one) => one.seat === seat && !one.joined);
       if (open) info = await this.take(info, seat, { token });

@@ -3,6 +3,7 @@
 import { api, ApiError } from "./api";
 import { detailsOf, forceMeant } from "./details";
 import { click, endsEarly, isGrave } from "./narrow";
+import { Renewing } from "./renewing";
 import { meetsOthers } from "./shares";
 import { isPlace, Sight } from "./sight.svelte";
 import { Stream, type Message } from "./stream";
@@ -15,6 +16,7 @@ export class Table extends Sight {
   private asked = 0;
   private looks = 0;
   private lays = 0;
+  private readonly renewing = new Renewing(this.id);
 
   // -- coming and going -------------------------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ export class Table extends Sight {
     if (message.event === "state") {
       const snapshot = JSON.parse(message.data) as Snapshot;
       // Before the match begins there is nothing on the table; once it does, the whole is fetched.
-      if (snapshot.state !== "gathering" && this.snapshot !== null) this.take(snapshot);
+      if (snapshot.state !== "gathering" && this.snapshot !== null) this.hearState(snapshot);
     }
     if (message.event === "match") this.meet(JSON.parse(message.data) as MatchInfo);
     if (message.event === "chat") this.hearChat(JSON.parse(message.data) as ChatLine);
@@ -108,10 +110,21 @@ export class Table extends Sight {
     }
   }
 
+  /** Every step from the start is told where nothing that is known here is sure to be so: the server went back to a backup. */
+  private hearState(snapshot: Snapshot): void {
+    const anew = snapshot.steps[0]?.ply === 0;
+    if (anew) this.stepsByPly.clear();
+    this.take(snapshot, anew);
+  }
+
   /** What is told of the match; an answer may have told more before. */
   meet(info: MatchInfo): void {
     if (this.info !== null && info.seq < this.info.seq) return;
     const gathered = this.info?.state === "gathering";
+    if (info.state === "gathering" && this.snapshot !== null) {
+      this.snapshot = null; // a backup of before it began
+      this.stepsByPly.clear();
+    }
     if (this.info?.closing) this.note = info.closing || info.state === "closed" ? null : "not_closed";
     this.info = info;
     if (this.seat !== null && !this.held.includes(this.seat)) void this.sit(this.held[0] ?? null);
@@ -120,7 +133,7 @@ export class Table extends Sight {
   }
 
   private hearChat(line: ChatLine): void {
-    if (this.chat.some((one) => one.id === line.id)) return;
+    if (this.chat.some((one) => one.id === line.id && one.at === line.at)) return;
     this.chat = [...this.chat, line];
     if (line.seat !== this.seat) this.unread += 1;
   }
@@ -132,10 +145,13 @@ export class Table extends Sight {
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
-    const fresh = next.steps.filter((step) => !this.stepsByPly.has(step.ply));
+    const known = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
+    const fresh = next.steps.filter((step) => !known(step));
+    // A take-back and what followed it may be told in one.
+    const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
     if (!whole && fresh.length > 0) this.fresh = fresh;
-    const sameQuestion = before !== null && before.ply === next.ply && before.who === next.who;
+    const sameQuestion = before !== null && before.ply === next.ply && before.who === next.who && !otherwise;
     this.snapshot = next;
     // A half-made choice is never stolen: it falls only with its question.
     if (!sameQuestion || whole) {
@@ -146,6 +162,7 @@ export class Table extends Sight {
     if ((!sameQuestion || whole) && this.overlay !== null) void this.lay(this.overlay.overlay);
     if (before !== null && next.ply > before.ply) this.note = null;
     this.mind(next);
+    this.renewing.hear(next, this.held, (chair, later) => this.takeFor(chair, later));
   }
 
   /** What a chair was answered. If another one looks by now it is not for its eyes: the stream tells it what it may know. */
@@ -274,7 +291,8 @@ export class Table extends Sight {
     const { snapshot, seat } = this;
     if (snapshot === null || this.busy) return;
     await this.during(async () => {
-      const back = await api.undo(this.id, this.token, { ply: snapshot.ply, to });
+      const commit = to === "decision" && snapshot.undo.decision === "ask" ? this.renewing.commit(snapshot, seat) : {};
+      const back = await api.undo(this.id, this.token, { ply: snapshot.ply, to, ...commit });
       if (back !== null) this.takeFor(seat, back);
     });
   }
@@ -282,7 +300,8 @@ export class Table extends Sight {
   async answerUndo(agree: boolean, side: string): Promise<void> {
     const chair = this.chairOf(side);
     const token = this.kept?.seats[chair ?? ""] ?? null;
-    await this.during(async () => this.takeFor(chair, await api.answerUndo(this.id, token, agree)), { chair });
+    const commit = agree ? this.renewing.commit(this.snapshot, chair) : {};
+    await this.during(async () => this.takeFor(chair, await api.answerUndo(this.id, token, { agree, ...commit })), { chair });
   }
 
   /** One thing at a time, done by a chair; what went wrong with it is shown with the question. */

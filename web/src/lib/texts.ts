@@ -104,11 +104,15 @@ export class Texts {
 
   prompt(decision: Pick<Decision, "name" | "kind" | "data">): string {
     const data = decision.data ?? {};
-    if (decision.kind === "roll") {
-      const own = `roll_${decision.name}`;
-      return this.say("decision", this.has("decision", own) ? own : "roll", data);
-    }
-    return this.say("decision", decision.name, data);
+    const own = decision.kind === "roll" ? `roll_${decision.name}` : decision.name;
+    const key = decision.kind === "roll" && !this.has("decision", own) ? "roll" : own;
+    return this.say("decision", this.keyWhere("decision", key, data), data);
+  }
+
+  /** The key of the text for what names one of two places: the one for the place that is not there. */
+  private keyWhere(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
+    const missing = Object.keys(data).find((name) => data[name] === "none" && this.has(section, `${key}_no_${name}`));
+    return missing === undefined ? key : `${key}_no_${missing}`;
   }
 
   /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
@@ -176,9 +180,7 @@ export class Texts {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;
     const kind = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
-    // What names one of two places has a text for either: that of the one which is not there.
-    const missing = Object.keys(event.data).find((name) => event.data[name] === "none" && this.has("event", `${kind}_no_${name}`));
-    const key = missing === undefined ? kind : `${kind}_no_${missing}`;
+    const key = this.keyWhere("event", kind, event.data);
     return this.has("event", key) ? this.fill("event", key, event.data, this.tell.bind(this)) : key.replaceAll("_", " ");
   }
 

@@ -1,7 +1,7 @@
 /** Matches: who sits at them, how they are made, what is said there. */
 
 import type { OptionValue } from "./catalogue";
-import type { Bar, Notice, Result, Snapshot } from "./play";
+import type { Bar, Notice, Renewal, Result, Snapshot } from "./play";
 import type { Lang } from "./words";
 
 export type MatchState = "gathering" | "playing" | "over" | "closed" | "aside";
@@ -31,6 +31,8 @@ export interface Fairness {
   nonces?: Record<string, string>;
   /** `[ply, count]`: what was answered after this ply was rolled after so many take-backs. */
   taken_back?: [ply: number, count: number][];
+  /** By count of take-backs the fresh numbers in the dice after it (version 3). */
+  renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;
   [more: string]: unknown;

@@ -103,7 +103,17 @@ export interface Result {
 export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
-  asked: null | { by: string; ply: number; waits_for: string[] };
+  /** `commits`: by chair the hash of a fresh number for the dice after it; `to_show`: chairs that have still to show theirs. */
+  asked: null | { by: string; ply: number; waits_for: string[]; commits?: Record<string, string>; to_show?: string[] };
+  /** Take-backs of rolls or deals so far, and the fresh numbers in the dice since the latest of them. */
+  taken_back?: number;
+  renewal?: Renewal | null;
+}
+
+/** The fresh numbers for the dice after a take-back, by chair, and the hashes that were told before. */
+export interface Renewal {
+  commits: Record<string, string>;
+  nonces: Record<string, string>;
 }
 
 /** What today's rules say of a record that was played under others, or why a match cannot go on. */

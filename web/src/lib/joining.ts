@@ -1,0 +1,56 @@
+/**
+ * Tokens of seats that this browser wants to take. Each is made and kept before it is sent, so that an answer which is lost
+ * on the way costs nothing: the page comes back with the same token, which nobody else knows.
+ */
+
+const KEY = "gunki.joining";
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const MOST = 60;
+
+type Wanted = Record<string, string>;
+
+const name = (match: string, seat: string): string => `${match}/${seat}`;
+
+/** Those in a browser's storage, whatever somebody has put there. */
+function read(): Wanted {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const entries = Object.entries(typeof stored === "object" && stored !== null ? stored : {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string" && TOKEN.test(entry[1])).slice(-MOST));
+  } catch {
+    return {};
+  }
+}
+
+function write(wanted: Wanted): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(wanted).slice(-MOST))));
+  } catch {
+    // Private windows may refuse; a lost answer then costs the seat, as it would without a token of one's own.
+  }
+}
+
+/** 32 random bytes in the letters of a token. */
+export function newToken(): string {
+  const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The token to take a seat with: the same one again if it was asked for before. */
+export function tokenFor(match: string, seat: string): string {
+  const wanted = read();
+  const token = wanted[name(match, seat)] ?? newToken();
+  write({ ...wanted, [name(match, seat)]: token });
+  return token;
+}
+
+/** The seats of a match that were asked for without an answer. */
+export function unanswered(match: string): string[] {
+  return Object.keys(read()).flatMap((one) => (one.startsWith(`${match}/`) ? [one.slice(match.length + 1)] : []));
+}
+
+/** The seat was taken, or is somebody else's: nothing is asked for any more. */
+export function answered(match: string, seat: string): void {
+  const { [name(match, seat)]: _, ...rest } = read();
+  write(rest);
+}
