@@ -238,8 +238,9 @@ def test_every_verb_tells_all_that_an_option_says(ident: str, lang: str) -> None
 def test_no_text_is_left_over(lang: str) -> None:
     said = {use for ident in GAMES for f in layers(gunki.game(ident)) for use in uses(f)}
     used = {(use.section, use.key) for use in said}
-    # An event that names one of two places has a text for either.
-    used |= {("event", f"{use.key}_no_{name}") for use in said if use.section == "event" for name in use.data}
+    # An event or a question that names one of two places has a text for either.
+    placed = [use for use in said if use.section in ("event", "decision")]
+    used |= {(use.section, f"{use.key}_no_{name}") for use in placed for name in use.data}
     spoken_verbs = {verb for ident in GAMES for verb in verbs(ident)}
     used |= {("verb", key) for verb in spoken_verbs for key in (verb, f"{verb}_via")}
     left = [

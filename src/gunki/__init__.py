@@ -31,7 +31,7 @@ from gunki.core.match import Answer, Entry, Header, Match, Result
 from gunki.core.notice import Notice
 from gunki.core.pictures import painted_by
 from gunki.core.position import Position
-from gunki.core.resuming import resumed
+from gunki.core.resuming import resumed, taken_up
 
 __version__ = "0.1.0"
 
@@ -123,26 +123,45 @@ def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
     return record.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
 
 
-def replay(header: Header, entries: Sequence[Entry]) -> Match:
-    """A match from its header and its entries; chance answers from the entries, and goes on from the seed."""
-    match = _begin(header, None, entries[0].chance if entries else ())
-    match.follow(entries[1:])
+def replay(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any] | None = None) -> Match:
+    """A match from its header and its entries; chance answers from the entries, and goes on from the seed.
+
+    `stand`: replay from there on (gunki.core.resuming), not from the start.
+    """
+    match = _begin(header, None, entries[0].chance if entries else ()) if stand is None else _at(header, entries, stand)
+    match.follow(entries[match.ply + 1 :])
     return match
 
 
-def reopen(header: Header, entries: Sequence[Entry], before_each: Callable[[], None] = lambda: None) -> Match:
+def reopen(
+    header: Header,
+    entries: Sequence[Entry],
+    before_each: Callable[[], None] = lambda: None,
+    stand: Mapping[str, Any] | None = None,
+    anyway: bool = False,
+) -> Match:
     """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why.
 
-    `before_each` is called before every action; what it raises breaks it off.
+    `before_each` is called before every action; what it raises breaks it off. `stand`: replay from there on
+    (gunki.core.resuming), not from the start. `anyway`: what was played is played though the rules forbid it, as long
+    as their questions are the same.
     """
+    lines = list(entries)
+    if stand is not None:
+        return record.followed(_at(header, entries, stand), lines, stand["version"], before_each, anyway)
     version = header.rules_version
-    return record.reopened(list(entries), version, lambda recorded: _begin(header, None, recorded), before_each)
+    return record.reopened(lines, version, lambda recorded: _begin(header, None, recorded), before_each, anyway)
 
 
 def resume(header: Header, entries: Sequence[Entry], state: Mapping[str, Any]) -> Match:
     """A match that goes on from its state (gunki.core.resuming) without being replayed; only for what is our own."""
     found = game(header.game)
     return resumed(found, found.setup(header.scenario, header.options, header.tables), header, entries, state)
+
+
+def _at(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any]) -> Match:
+    found = game(header.game)
+    return taken_up(found, found.setup(header.scenario, header.options, header.tables), header, entries, stand)
 
 
 def _begin(header: Header, dice: Dice, recorded: tuple[Answer, ...]) -> Match:

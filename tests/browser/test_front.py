@@ -41,7 +41,9 @@ def test_more_matches_than_one_page_has(person: Person, server: Server) -> None:
     expect(paged).to_have_count(20, timeout=PATIENCE)
     expect(paged.first).to_contain_text("Paged 44")
     expect(paged.first).to_contain_text("Surrounding Nobunaga")  # a name of its own does not hide which game it is
-    high = person.page.locator("label", has=person.page.locator("input[type=file]")).evaluate("one => one.offsetHeight")
+    high = person.page.locator("label", has=person.page.locator("input[accept='.gunki']")).evaluate(
+        "one => one.offsetHeight"
+    )
     assert high < 80, "what stands beside a long list does not grow with it"
     more.press("Enter")
     expect(paged).to_have_count(40, timeout=PATIENCE)

@@ -61,7 +61,7 @@ def test_two_browsers_begin_and_one_was_closed_in_between(opened: Opener, server
     guest.page.get_by_text("How the dice are kept fair").tap()
     expect(guest.page.get_by_text("a host who plays could foresee rolls")).to_be_visible()
     assert not both(guest, "lobby that waits for a number")
-    assert [sorted(body) for body in sent] == [["commit", "invite"], ["nonce"]]
+    assert [sorted(body) for body in sent] == [["commit", "invite", "token"], ["nonce"]]
     info = Player(server, match).info()
     assert info["state"] == "gathering"
     assert number not in json.dumps(info)
@@ -74,7 +74,7 @@ def test_two_browsers_begin_and_one_was_closed_in_between(opened: Opener, server
     assert set(commits) == {"oda", "anti_oda"}
     for one, seat in ((host, "oda"), (guest, "anti_oda")):
         receipt = kept(one)
-        assert (receipt["version"], receipt["commits"]) == (2, commits)
+        assert (receipt["version"], receipt["commits"]) == (3, commits)
         assert list(receipt["nonces"]) == [seat]
     assert kept(host)["nonces"]["oda"] == number
     host.turn()

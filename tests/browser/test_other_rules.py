@@ -86,7 +86,7 @@ def test_an_uploaded_save_of_old_is_told_and_continued(person: Person, tmp_path:
     edit_line(path, GOOD + 1, lambda entry: entry.update(act=BAD))
     edit_manifest(path, rules_version=0)
     person.go("/")
-    person.page.locator("input[type=file]").set_input_files(path)
+    person.page.locator("input[accept='.gunki']").set_input_files(path)
     told(person)
     expect(person.page.get_by_test_id("notice")).to_contain_text("rules version 0")
     go_on(person)

@@ -111,7 +111,7 @@ def test_a_saved_game_goes_on_in_another_browser(opened: Opener, played: Table, 
 
     other = opened()
     other.go("/")
-    other.page.locator("input[type=file]").set_input_files(saved)
+    other.page.locator("input[accept='.gunki']").set_input_files(saved)
     dialog = other.page.get_by_role("dialog")
     expect(dialog).to_be_visible(timeout=PATIENCE)
     for field in dialog.locator("fieldset > label > select").all():
@@ -131,6 +131,6 @@ def test_a_file_that_is_no_game_is_refused_in_words(person: Person, tmp_path: Pa
     bad.write_bytes(b"PK\x03\x04 not a game")
     person.excused = lambda fault: "/api/uploads" in fault
     person.go("/")
-    person.page.locator("input[type=file]").set_input_files(bad)
+    person.page.locator("input[accept='.gunki']").set_input_files(bad)
     expect(person.page.get_by_role("alert")).to_contain_text("Change what is named below", timeout=PATIENCE)
     expect(person.page.locator("[data-play]").first).to_be_enabled()

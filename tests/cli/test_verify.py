@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.fairness import commit_of, commitment, marked, seed_of, seed_of_version_1, taken_over
+from gunki.core.fairness import commit_of, commitment, seed_of, seed_of_version_1, taken_over
 from gunki.core.receipts import receipt
+from gunki.core.take_backs import Renewal, renewal_commit_of, taken_back
 from tests.cli.conftest import Run
 from tests.core.duel import play_out
 
@@ -25,7 +26,7 @@ SEED = seed_of("a1", SECRET, NONCES)
 
 def promise(**changes: Any) -> dict[str, Any]:
     return {
-        "version": 2,
+        "version": 3,
         "match": "a1",
         "commitment": commitment(SECRET),
         "commits": COMMITS,
@@ -100,11 +101,12 @@ def test_without_a_receipt_a_game_agrees_only_with_itself(run: Run, tmp_path: Pa
     assert answer == {
         "verdict": "consistent",
         "fair": False,
-        "version": 2,
+        "version": 3,
         "commitment": commitment(SECRET),
         "receipt": False,
         "checked": rolls(path),
         "taken_over": 0,
+        "unproven": 0,
         "taken_back": 0,
         "unpromised": [],
     }
@@ -156,22 +158,69 @@ def test_a_host_who_changed_his_number_afterwards_is_found_out(run: Run, tmp_pat
         assert ("fairness.nonces.anti_oda" in outcome.err) == (code == 1)
 
 
-def test_the_number_of_take_backs_is_told(run: Run, tmp_path: Path) -> None:
+FRESH = "cd" * 16
+
+
+def with_take_backs(path: Path, *nonces: str, **changes: Any) -> Path:
+    """A game in which the last roll was taken back, once for each of these fresh numbers of oda; empty: without one."""
     match = play_out(gunki.new("nobunaga", seed=SEED), random.Random(1), 40)
-    told = promise()
-    for count in (1, 2):
+    match.header = replace(match.header, fairness=promise(**changes))
+    for count, nonce in enumerate(nonces, 1):
         ply = max(p for p, entry in enumerate(match.entries) if entry.chance)
-        act, told = match.entries[ply].act, marked(told, ply - 1)
-        match = match.at(ply - 1)
-        match.mix(count)
+        act = match.entries[ply].act
+        fresh = Renewal({"oda": renewal_commit_of("a1", count, "oda", nonce)}, {"oda": nonce}) if nonce else None
+        match = taken_back(match, ply - 1, fresh)
         match.act(act)
-    match.header = replace(match.header, fairness=told)
-    path = match.save(tmp_path / "a.gunki")
-    outcome = run("verify", str(path), "--receipt", str(given(tmp_path / "mine.json")), "--lang", "en")
+    return match.save(path)
+
+
+def share(count: int, nonce: str) -> dict[str, Any]:
+    """What oda keeps of a take-back."""
+    return {str(count): {"commits": {"oda": renewal_commit_of("a1", count, "oda", nonce)}, "nonces": {"oda": nonce}}}
+
+
+def test_dice_after_an_agreed_take_back_are_called_fair(run: Run, tmp_path: Path) -> None:
+    path = with_take_backs(tmp_path / "a.gunki", FRESH, "ef" * 16)
+    kept = given(tmp_path / "mine.json", taken_back=2, renewals=share(1, FRESH) | share(2, "ef" * 16))
+    outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
     assert outcome.code == 0
+    assert "Fair: your receipt" in outcome.out
     assert "Take-backs of rolls or deals that changed the dice after them: 2." in outcome.out
     assert "待った" in run("verify", str(path), "--lang", "ja").out
     assert json.loads(run("verify", str(path), "--json").out)["taken_back"] == 2
+
+
+def test_take_backs_that_the_receipt_does_not_prove_are_told_apart(run: Run, tmp_path: Path) -> None:
+    """A host who plays can claim take-backs that never were, and choose among the dice after them."""
+    for path, kept in (
+        (with_take_backs(tmp_path / "old.gunki", "", "", version=2), given(tmp_path / "old.json", version=2)),
+        (with_take_backs(tmp_path / "none.gunki", ""), given(tmp_path / "none.json")),
+        (with_take_backs(tmp_path / "other.gunki", FRESH), given(tmp_path / "other.json")),
+        (with_take_backs(tmp_path / "told.gunki", FRESH), given(tmp_path / "told.json", taken_back=1)),
+    ):
+        outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
+        assert outcome.code == 3, path
+        assert "Not proven as a whole" in outcome.out
+        assert "Rolls and deals after a take-back for which you gave no number: 1." in outcome.out
+        assert "Fair" not in outcome.out
+        answer = json.loads(run("verify", str(path), "--receipt", str(kept), "--json").out)
+        assert (answer["verdict"], answer["fair"], answer["unproven"]) == ("unproven", False, 1)
+        assert "証明できません" in run("verify", str(path), "--receipt", str(kept), "--lang", "ja").out
+
+
+def test_old_matches_without_take_backs_are_as_fair_as_before(run: Run, tmp_path: Path) -> None:
+    path, kept = saved(tmp_path / "a.gunki", version=2), given(tmp_path / "mine.json", version=2)
+    outcome = run("verify", str(path), "--receipt", str(kept), "--lang", "en")
+    assert outcome.code == 0
+    assert "Fair: your receipt" in outcome.out
+
+
+def test_a_take_back_with_another_number_than_was_given_is_wrong(run: Run, tmp_path: Path) -> None:
+    path = with_take_backs(tmp_path / "a.gunki", FRESH)
+    kept = given(tmp_path / "mine.json", taken_back=1, renewals=share(1, "ef" * 16))
+    outcome = run("verify", str(path), "--receipt", str(kept))
+    assert outcome.code == 1
+    assert "receipt: renewals.1" in outcome.err
 
 
 def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None:

@@ -69,6 +69,11 @@ def test_a_wrong_table_is_named(own: Path, tmp_path: Path, text: str, message: s
     assert message in str(refused.value)
 
 
+def test_a_table_of_a_save_that_the_game_has_given_up_is_left_out(own: Path) -> None:
+    tables = Tables(*read_tables(own, {"given_up": {"size": 3}, "movement": {"areas": 5}}))
+    assert tables.row("movement").integer("areas", 1, 9) == 5
+
+
 def test_what_is_no_folder_of_tables_is_refused(own: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()

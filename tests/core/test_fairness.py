@@ -15,7 +15,6 @@ import gunki
 from gunki.core import record
 from gunki.core.chance import Generator
 from gunki.core.fairness import (
-    MOST_MARKS,
     Checked,
     check,
     commit_of,
@@ -23,10 +22,10 @@ from gunki.core.fairness import (
     promise_of,
     seed_of,
     seed_of_version_1,
-    taken_back,
     taken_over,
 )
 from gunki.core.procedure import Roll
+from gunki.core.take_backs import MOST_MARKS, taken_back
 from tests.core.duel import duel, play_out
 
 SECRET = bytes(range(32))
@@ -40,11 +39,11 @@ COMMITS = {"red": commit_of(MATCH, "red", NONCES["red"])}
 PROMISE = {"commitment": commitment(SECRET), "secret": SECRET.hex(), "nonces": NONCES}
 
 
-def fair(version: int = 2, /, **changes: Any) -> gunki.Match:
+def fair(version: int = 3, /, **changes: Any) -> gunki.Match:
     """A whole game with committed dice, and what is told about them at its end."""
     seed = seed_of_version_1(SECRET, NONCES) if version == 1 else seed_of(MATCH, SECRET, NONCES)
     match = play_out(gunki.new("duel", seed=seed), random.Random(1), 25)
-    scheme = {} if version == 1 else {"version": 2, "match": MATCH, "commits": COMMITS, "taken_back": []}
+    scheme = {} if version == 1 else {"version": version, "match": MATCH, "commits": COMMITS, "taken_back": []}
     match.header = replace(match.header, fairness={**PROMISE, "from": 0, **scheme, **changes})
     return match
 
@@ -61,7 +60,7 @@ def test_promise_commit_and_seed_can_be_computed_by_anybody() -> None:
 
 
 @pytest.mark.usefixtures("duel")
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_an_honest_game_passes_also_after_it_was_saved(version: int) -> None:
     match = fair(version)
     answers = sum(len(entry.chance) for entry in match.entries)
@@ -106,7 +105,7 @@ def test_a_game_that_went_on_from_another_is_checked_from_there() -> None:
         ({"from": 3, "dealt": True}, r"fairness\.dealt"),
         ({"version": 0}, r"fairness\.version"),
         ({"version": "1"}, r"fairness\.version"),
-        ({"version": 3}, r"fairness\.version: 3 is made by a newer gunki"),
+        ({"version": 4}, r"fairness\.version: 4 is made by a newer gunki"),
         ({"match": 7}, r"fairness\.match"),
         ({"match": None}, r"fairness\.match"),
         ({"match": "other"}, r"fairness\.nonces\.red: not the number committed to"),

@@ -18,7 +18,7 @@ from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, fa
 __all__ = ["duel"]
 
 GIVEN = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
-GIVEN_1 = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], None)
+GIVEN_1 = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], {}, version=1)
 
 
 def told(**changes: Any) -> gunki.Match:
@@ -27,7 +27,7 @@ def told(**changes: Any) -> gunki.Match:
 
 @pytest.mark.usefixtures("duel")
 def test_an_honest_game_agrees_with_the_receipt() -> None:
-    assert (GIVEN["version"], GIVEN["commits"]) == (2, COMMITS)
+    assert (GIVEN["version"], GIVEN["commits"]) == (3, COMMITS)
     compare(told(), read(GIVEN))
 
 
@@ -45,7 +45,7 @@ def test_older_games_and_receipts_tell_less() -> None:
 @pytest.mark.usefixtures("duel")
 def test_a_match_that_gathered_under_the_old_version_may_begin_under_the_new_one() -> None:
     compare(told(), read(GIVEN_1))
-    with pytest.raises(gunki.SaveError, match="receipt: version: it was promised to use version 2, the game tells 1"):
+    with pytest.raises(gunki.SaveError, match="receipt: version: it was promised to use version 3, the game tells 1"):
         compare(fair(1), read(GIVEN))
 
 
@@ -59,7 +59,7 @@ def test_a_host_who_changed_his_number_after_the_other_showed_his_is_found_out()
         nonces = {**NONCES, "blue": number}
         match = gunki.new("duel", seed=seed_of(MATCH, SECRET, nonces))
         commits = {seat: commit_of(MATCH, seat, nonces[seat]) for seat in nonces}
-        scheme = {"version": 2, "match": MATCH, "commits": commits, "nonces": nonces, **taken_over(0)}
+        scheme = {"version": 3, "match": MATCH, "commits": commits, "nonces": nonces, **taken_over(0)}
         match.header = replace(match.header, fairness={**PROMISE, **scheme})
         assert check(match).complete, "the record agrees with itself"
         if honest:

@@ -10,7 +10,7 @@ import pytest
 
 import gunki
 from gunki.core.match import Match
-from gunki.core.resuming import state_of
+from gunki.core.resuming import forget_shown, let_go, positions_held, state_of
 from gunki.server.codec import entry_in, entry_out
 
 PLIES = (0, 1, 37, 150)
@@ -115,3 +115,22 @@ def test_a_resumed_match_can_be_resumed_again_with_another_header() -> None:
     assert new.held_from == 37
     new.header = replace(new.header, fairness={"version": 1})
     same(new, match)
+
+
+@pytest.mark.parametrize("game", ["nobunaga", "hideyoshi"])
+def test_a_match_that_lets_go_of_the_past_plays_on_and_says_what_it_does_not_hold(game: str) -> None:
+    match, whole = (played(gunki.new(game, seed=11), 100) for _ in range(2))
+    let_go(match, events=20, positions=10)
+    forget_shown(match)
+    same(match, whole)
+    assert (match.held_from, match.resumed_at, positions_held(match)) == (81, 91, 10)
+    assert match.events_at(81) == whole.events_at(81)
+    same(match.at(91), whole.at(91))
+    for absent in (lambda: match.events_at(80), lambda: match.at(90), lambda: match.events):
+        with pytest.raises(gunki.GunkiError):
+            absent()
+    same(played(match, 120), played(whole, 120))
+    same(match.at(95), whole.at(95))
+    before = positions_held(match)
+    let_go(match, events=1000, positions=1000)
+    assert (match.held_from, positions_held(match)) == (81, before), "more than it holds is no reason to let go"

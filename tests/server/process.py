@@ -76,9 +76,10 @@ class Server:
 
     def _server(self) -> list[str]:
         port, data, limits = str(self.port), str(self.data), str(self._limits)
-        if self._settings:
-            return [sys.executable, "-c", WITH_SETTINGS, port, data, limits, json.dumps(self._settings)]
-        options = ["--port", port, "--data", data, "--limits", limits, "--workers-for-bots", "1"]
+        if self._settings:  # and tests need no more of the disk than there is
+            more = json.dumps({"keep_free": 0, **self._settings})
+            return [sys.executable, "-c", WITH_SETTINGS, port, data, limits, more]
+        options = ["--port", port, "--data", data, "--limits", limits, "--workers-for-bots", "1", "--keep-free", "0"]
         return [sys.executable, "-m", "gunki", "serve", *options, *self._options]
 
     def start(self) -> Server:

@@ -113,8 +113,11 @@ class Player(Api):
     def undo(self, ply: int, **more: Any) -> httpx.Response:
         return self("POST", self.path("undo"), json={"ply": ply, **more})
 
-    def answer(self, agree: bool) -> httpx.Response:
-        return self("POST", self.path("undo/answer"), json={"agree": agree})
+    def answer(self, agree: bool, **more: Any) -> httpx.Response:
+        return self("POST", self.path("undo/answer"), json={"agree": agree, **more})
+
+    def show(self, nonce: str) -> httpx.Response:
+        return self("POST", self.path("undo/show"), json={"nonce": nonce})
 
     def why(self, **params: str) -> list[Json]:
         found: list[Json] = self.get(self.path("why"), **params)["refusals"]

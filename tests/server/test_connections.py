@@ -6,25 +6,25 @@ import http.client
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.server.half_open import half_open, has
 from tests.server.process import PATIENCE, Server
-from tests.server.table import Api
+from tests.server.table import Api, sit
 
 ATTACKERS = 1500
 #: Seconds after which somebody who only wants to know something would have gone.
 SOON = 30.0
 
 
-def status(port: int, address: str = "127.0.0.1", path: str = "/api/about") -> int:
+def status(port: int, address: str = "127.0.0.1", path: str = "/api/about", token: str | None = None) -> int:
     """Of an ordinary request from there."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SOON, source_address=(address, 0))
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers={} if token is None else {"authorization": f"Bearer {token}"})
         return connection.getresponse().status
     finally:
         connection.close()
@@ -148,6 +148,64 @@ def test_an_address_has_its_share(hasty: Server) -> None:
     end = time.monotonic() + PATIENCE
     while status(hasty.port, "127.0.0.3") != 200:
         assert time.monotonic() < end, "the places are free again"
+
+
+@pytest.mark.parametrize("seated", [False, True], ids=["spectators", "seats"])
+def test_streams_from_many_addresses_lock_nobody_out(tmp_path: Path, seated: bool) -> None:
+    """Visitors, seats and probes are answered while others hold all other places; a seat that was there stays."""
+    has("127.9.1.1")
+    with ExitStack() as open_sockets, Server(tmp_path / "data", 1, most_connections=64) as server:
+        table = sit(server)
+        stay = stream_of(server, table.id, table.first.token, "127.8.0.1", open_sockets)
+        player = sit(server).first if seated else table.spectator
+        match, token = player.match, player.token
+        held = [
+            stream_of(server, match, token, f"127.9.{number % 8}.{number}", open_sockets) for number in range(1, 70)
+        ]
+        assert sum(kind is not None for kind in held) >= 55, "there was an attack"
+        for number in range(20):
+            for path in ("/", "/api/about", "/healthz", "/readyz"):
+                assert status(server.port, f"127.7.{number}.1", path) == 200
+            assert status(server.port, f"127.6.{number}.1", f"/api/games/{table.id}/view", table.first.token) == 200
+        assert stay is not None
+        snapshot = table.ask(table.first.view())
+        table.play(snapshot, snapshot["decision"]["options"][0]["text"])
+        stay.settimeout(PATIENCE)
+        heard = b""
+        while b'"ply":1,' not in heard:
+            came = stay.recv(65536)
+            assert came, "its stream was cut"
+            heard += came
+
+
+def stream_of(server: Server, match: str, token: str | None, address: str, keep: ExitStack) -> socket.socket | None:
+    """An open stream; None where there is no place for it."""
+    sock = keep.enter_context(
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE, source_address=(address, 0))
+    )
+    bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
+    with suppress(ConnectionError):
+        sock.sendall(f"GET /api/games/{match}/stream HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
+        if sock.recv(100).startswith(b"HTTP/1.1 200 "):
+            return sock
+    return None
+
+
+def test_places_are_kept_for_seats_and_probes(tmp_path: Path) -> None:
+    """Where everybody has one place and nobody more, the last ones are not for visitors."""
+    has("127.9.1.1")
+    with ExitStack() as open_sockets, Server(tmp_path / "data", 1, most_connections=32) as server:
+        table = sit(server)
+        server.http.close()
+        for number in range(30):
+            assert stream_of(server, table.id, None, f"127.{number + 10}.0.1", open_sockets) is not None
+        assert status(server.port, "127.7.0.1") == 503
+        assert status(server.port, "127.7.0.1", "/healthz") == 200
+        assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", table.first.token) == 200
+        assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", "A" * 43) == 401
+        assert stream_of(server, table.id, table.first.token, "127.7.1.1", open_sockets) is not None
+        assert status(server.port, "127.7.0.1", "/healthz") == 200
+        server.http = server._connections()
 
 
 @pytest.mark.parametrize(("size", "good"), [(32_000, True), (33_000, False), (40_000, False)])

@@ -62,6 +62,7 @@ class Host:
             ("/var/backups/gunki", str(self.folder / "backups")),
             (f"/etc/letsencrypt/live/{NAME}", str(self.folder)),
             ("/opt/gunki/bin/gunki", "gunki"),
+            ("/opt/gunki-next/bin/gunki", "gunki"),
             ("0.0.0.0", "127.0.0.1"),
             ("8080", str(self.port)),
             ("listen 443", f"listen 127.0.0.1:{self.tls}"),

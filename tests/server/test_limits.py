@@ -11,8 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.server.half_open import has
 from tests.server.process import PATIENCE, Server
-from tests.server.table import Api, Player, at_random, create, joining, nonce, problem, sit
+from tests.server.table import Api, Player, at_random, create, join, joining, nonce, problem, sit
 
 BODY = 64 * 1024
 
@@ -66,6 +67,45 @@ def test_creating_too_many_matches_is_refused(limited: Server) -> None:
     body = {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}
     refused((api("POST", "/api/games", json=body) for _ in iter(int, 1)), 300)
     assert api.get("/api/about"), "everything else goes on"
+
+
+def test_one_network_does_not_fill_the_list(tmp_path: Path) -> None:
+    """Its many matches stand behind the one of another, however new they are; and none is left out."""
+    has("127.5.0.1")
+    body = {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}, "public": True}
+    with Server(tmp_path / "data", limits=1) as server:
+        first = create(server, public=True)["id"]
+        made: list[str] = []
+        for host in range(1, 5):
+            transport = httpx.HTTPTransport(local_address=f"127.5.0.{host}")
+            with httpx.Client(transport=transport, base_url=server.base, timeout=PATIENCE, trust_env=False) as client:
+                made += [client.post("/api/games", json=body).json()["id"] for _ in range(10)]
+        second = create(server, public=True)["id"]
+        listed = [match["id"] for match in Api(server).get("/api/games", limit=20)]
+        assert (listed[0], first in listed) == (second, True)
+        rest = [match["id"] for match in Api(server).get("/api/games", after=listed[-1], limit=100)]
+        assert sorted(listed + rest) == sorted([first, second, *made])
+
+
+def test_room_on_the_disk_is_kept_for_matches_under_way(tmp_path: Path) -> None:
+    """With less than it, nothing new is made or taken in, and whoever plays goes on."""
+    upload = {"content": b"x", "headers": {"content-type": "application/octet-stream"}}
+    with Server(tmp_path / "data") as server:
+        table, gathering = sit(server), create(server)
+        snapshot = table.ask(table.first.view())
+        server.stop()
+        server._settings = {"keep_free": 100}
+        server.start()
+        for path, sent in (("/api/games", {"json": {"game": "nobunaga", "seats": {}}}), ("/api/uploads", upload)):
+            answer = server.http.post(path, **sent)
+            assert (answer.status_code, answer.json()["code"]) == (507, "full")
+            assert "100 % of the disk" in answer.json()["detail"]
+        after = table.play(snapshot, snapshot["decision"]["options"][0]["text"])
+        assert after["ply"] > snapshot["ply"]
+        guest = Player(server, gathering["id"], None, "oda")
+        invite = next(seat["invite"] for seat in gathering["seats"] if seat["seat"] == "oda")
+        assert join(guest, nonce(), invite)
+        assert Api(server).get("/readyz")["status"] == "ok"
 
 
 def test_uploading_too_much_is_refused(limited: Server) -> None:
@@ -157,6 +197,18 @@ def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
     """A page elsewhere whose name was bent to this machine reaches nothing."""
     answer = Api(server)("GET", "/api/about", headers={"host": host})
     assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize("hosts", [("evil.example", "localhost"), ("localhost", "evil.example"), ("localhost",) * 2])
+@pytest.mark.parametrize("path", ["/api/about", "/healthz"])
+def test_two_hosts_are_refused(server: Server, hosts: tuple[str, str], path: str) -> None:
+    """Whichever is read: what stands before the server may have gone by the other."""
+    lines = "".join(f"Host: {host}\r\n" for host in hosts)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as sock:
+        sock.sendall(f"GET {path} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: sock.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 "), answer[:300]
+    assert b"Host: send this header once" in answer
 
 
 def test_localhost_is_a_good_name(server: Server) -> None:

@@ -70,6 +70,22 @@ def test_what_the_operator_does_is_seen_by_those_who_play(own: Server, tmp_path:
     assert "deleted" in problem(player("GET", player.path()), "not_found")["detail"]
 
 
+def test_a_match_out_of_the_archive_goes_on_with_its_players(own: Server) -> None:
+    table = sit(own)
+    snapshot = table.ask(table.first.view())
+    after = table.play(snapshot, options(snapshot)[0])
+    table.first.post(table.first.path("chat"), {"text": "see you"}, 201)
+    admin(own, "archive", table.id)
+    player = table.players["oda"]
+    soon(lambda: player("GET", player.path()).status_code == 410)
+    assert "unarchive" in problem(player("GET", player.path("view")), "not_found")["detail"]
+    admin(own, "unarchive", table.id)
+    assert player.info()["ply"] == after["ply"]
+    assert [line["text"] for line in player.get(player.path("chat"))] == ["see you"]
+    again = table.ask(player.view())
+    assert table.play(again, options(again)[0])["ply"] == after["ply"] + 1
+
+
 def test_a_second_server_and_a_restore_are_kept_away(
     own: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,7 +119,7 @@ def test_a_long_list_is_read_page_by_page(own: Server) -> None:
 
 
 def test_one_address_may_store_only_so_much(tmp_path: Path) -> None:
-    free = dict.fromkeys(("create", "join", "upload", "chat", "other", "cpu"), (1e9, 1e9))
+    free = dict.fromkeys(("create", "join", "upload", "chat", "other", "cpu", "serving"), (1e9, 1e9))
     with Server(tmp_path / "data", limits=1, rates={**free, "bytes": (5000, 0.1)}) as server:
         made = create(server, seats={"oda": "mine", "anti_oda": "open"})
         create(server)

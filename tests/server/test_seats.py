@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 import pytest
 
 from tests.server.process import Server
@@ -36,7 +38,7 @@ def test_a_match_gathers_until_the_last_person_has_joined(server: Server) -> Non
     assert given["nonces"] == {}, "nobody has shown a number yet"
     assert given["commits"] == {"oda": joining(made["id"], "oda", number)["commit"]}
     assert given["commitment"] == made["commitment"]
-    assert (given["match"], given["version"], given["from"]) == (made["id"], 2, 0)
+    assert (given["match"], given["version"], given["from"]) == (made["id"], 3, 0)
     assert join(one, nonce())["receipt"] == given, "the first number counts"
     assert one.info()["state"] == "gathering"
     two = guest(server, made, "anti_oda")
@@ -83,25 +85,28 @@ def test_an_invitation_is_good_once(server: Server) -> None:
 
 
 def test_a_lost_answer_can_be_asked_for_again(server: Server) -> None:
-    """The invitation was used, but its guest never got the token: he says the same once more."""
+    """The invitation was used, but the answer never came: the guest sends the same token once more."""
     made = create(server)
-    invite, number = entry(made, "oda")["invite"], nonce()
-    join(guest(server, made, "oda"), number, invite)
-    again, other = guest(server, made, "oda"), guest(server, made, "anti_oda")
-    join(again, number, invite)
+    invite, number, own = entry(made, "oda")["invite"], nonce(), secrets.token_urlsafe(32)
+    body = joining(made["id"], "oda", number, invite) | {"token": own}
+    path = f"/api/games/{made['id']}/seats/oda"
+    assert Api(server).post(path, body)["token"] == own
+    assert Api(server).post(path, body)["token"] == own, "as if the first answer had come"
+    again, other = Player(server, made["id"], own, "oda"), guest(server, made, "anti_oda")
     join(other, theirs := nonce(), entry(made, "anti_oda")["invite"])
     shown = reveal(again, number)
     assert reveal(again, number) == shown, "this answer too"
     reveal(other, theirs)
     assert reveal(again, number)["receipt"] == shown["receipt"]
-    assert again.view()["seat"] == "oda"
+    assert Api(server).post(path, body)["token"] == own, "also while the match is played"
     snapshot = again.view()
+    assert snapshot["seat"] == "oda"
     assert again.act(snapshot["ply"], options(snapshot)[0])["ply"] == 1
 
 
-def test_whoever_knows_the_invitation_cannot_take_the_seat_of_a_guest(server: Server) -> None:
-    """The owner made the invitation, and what the guest has committed to is open to all: he can say the same. But only
-    the guest knows the number, and he who shows it has the seat."""
+def test_whoever_knows_invitation_and_commit_cannot_take_the_seat_of_a_guest(server: Server) -> None:
+    """The owner made the invitation, and what the guest has committed to is open to all. Only the token is the guest's
+    own: it keeps the seat, before the match begins too."""
     made = create(server, seats={"oda": "mine", "anti_oda": "open"})
     owner, friend = Player(server, made["id"], entry(made, "oda")["token"], "oda"), guest(server, made, "anti_oda")
     invite, numbers = entry(made, "anti_oda")["invite"], (nonce(), nonce())
@@ -109,15 +114,12 @@ def test_whoever_knows_the_invitation_cannot_take_the_seat_of_a_guest(server: Se
     join(friend, numbers[1], invite)
     path = f"/api/games/{made['id']}/seats/anti_oda"
     same = {"commit": owner.info()["commits"]["anti_oda"], "invite": invite}
-    thief = Player(server, made["id"], Api(server).post(path, same)["token"], "anti_oda")
-    problem(thief("POST", f"{path}/reveal", json={"nonce": nonce()}), "illegal")
-    assert thief.view()["view"] is None, "nothing is to be seen before the numbers are shown"
-    problem(friend("POST", f"{path}/reveal", json={"nonce": numbers[1]}), "unauthorized")
-    join(friend := guest(server, made, "anti_oda"), numbers[1], invite)
+    for stolen in (same, same | {"token": secrets.token_urlsafe(32)}):
+        problem(Api(server)("POST", path, json=stolen), "forbidden")
+    problem(Api(server)("POST", path, json=same | {"token": "short"}), "bad_request")
+    assert friend.view()["seat"] == "anti_oda"
     reveal(friend, numbers[1])
     reveal(owner, numbers[0])
-    problem(Api(server)("POST", path, json=same), "forbidden")
-    problem(thief("GET", thief.path("view")), "unauthorized")
     assert friend.view()["seat"] == "anti_oda"
 
 

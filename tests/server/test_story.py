@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from gunki.server.schemas import Story
 from tests.server.process import Server
-from tests.server.table import Api, preferring, problem, sit
+from tests.server.table import Api, Player, preferring, problem, sit
 
 
 def test_the_story_is_told_when_the_match_is_over(server: Server) -> None:
@@ -24,6 +24,12 @@ def test_the_story_is_told_when_the_match_is_over(server: Server) -> None:
     assert told["seats"] == ["oda", "anti_oda"]
     assert told["standing"][-1]["ply"] == table.first.view()["ply"]
     assert told["points"][0]["size"] > 0
+
+
+def test_a_foreign_token_is_refused_as_everywhere(server: Server) -> None:
+    table = sit(server, seats="mine")
+    stranger = Player(server, table.id, "x" * 43, "oda")
+    problem(stranger("GET", f"/api/games/{table.id}/story"), "unauthorized")
 
 
 def test_there_is_no_story_of_a_match_that_is_not_there(server: Server) -> None:

@@ -106,7 +106,9 @@ def test_beyond_a_die_the_others_must_agree(server: Server) -> None:
         assert answer.json()["asked"]
         stream.until(lambda h: h.kind in ("undo", "state") and "asked" in str(h.data))
     asked = you.view()["undo"]["asked"]
-    assert asked == {"by": me.seat, "ply": after["ply"] - 1, "waits_for": [you.seat]}  # the ply to go back to
+    assert asked == {  # the ply to go back to
+        "by": me.seat, "ply": after["ply"] - 1, "waits_for": [you.seat], "commits": {}, "to_show": [],
+    }  # fmt: skip
     assert me.info()["ply"] == after["ply"], "nothing is taken back before everybody agrees"
     problem(table.spectator.answer(True), "unauthorized", "forbidden")
     problem(me.answer(True), "forbidden", "illegal", "bad_request")

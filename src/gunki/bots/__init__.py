@@ -138,9 +138,9 @@ def look(match: Match, decision: Decision) -> BotView:
 
 
 def this_turn(match: Match, seat: str) -> list[Event]:
-    """What happened since the turn began, as far as a seat may know it."""
+    """What happened since the turn began, as far as a seat may know it and the match holds it."""
     found: list[Event] = []
-    for ply in range(match.ply, -1, -1):
+    for ply in range(match.ply, match.held_from - 1, -1):
         for event in reversed(match.events_at(ply)):
             if event.kind == "turn":
                 return found[::-1]

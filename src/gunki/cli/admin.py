@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -214,11 +216,14 @@ def archive(
     gathering: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep those nobody joined so long.")] = 7,
     files: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep archived files so long.")] = 365,
     limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 1000,
+    trust_clock: Annotated[
+        bool, typer.Option("--trust-clock", help="This machine's clock is right, whatever the store says.")
+    ] = False,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Write matches that nobody has touched for long to files in archive/, and delete them from the store."""
-    from gunki.server import admin
+    from gunki.server import admin, clock
     from gunki.server.retention import Terms, run
 
     folder = _folder(data)
@@ -227,15 +232,30 @@ def archive(
             place = admin.put_away(engine, folder, ident)
             _tell(as_json, {"archived": [ident], "folder": str(place)}, f"{ident}: written to {place}")
             return
+        if trust_clock:
+            clock.vouch(folder, time.time())
         done = run(engine, folder, Terms(over, idle, gathering, files), limit)
     _tell(
         as_json,
         done,
         f"matches written to {folder / 'archive'}: {len(done['archived'])}; old files deleted: {done['files_deleted']}",
         *(f"{bad['match']}: cannot be written: {bad['why']}" for bad in done["failed"]),
+        *done["notes"],
     )
     if done["failed"]:
         raise typer.Exit(1)
+
+
+@app.command()
+def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
+    """Bring a match back out of archive/, with its seats: the links of its players work again, and it goes on."""
+    from gunki.server import admin
+    from gunki.server.archived import unarchive as bring_back
+
+    folder = _folder(data)
+    with admin.opened(folder) as engine:
+        done = bring_back(engine, folder, ident)
+    _tell(as_json, done, f"{ident}: {done['state']} at ply {done['ply']}, with its {done['seats']} seats")
 
 
 # -- the whole store ----------------------------------------------------------------------------------------------
@@ -269,23 +289,57 @@ def restore(
 
 @app.command()
 def check(
-    replay: Annotated[bool, typer.Option("--replay", help="Play every match through by the rules too: slow.")] = False,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Play every match under way through by this version's rules too: slow.")
+    ] = False,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for damage: pages of the file, rows that belong to nothing, logs that break off. Exit code 1 if there is."""
-    from gunki.server import admin
-    from gunki.server.check import check as look
+    """Look for damage: pages of the file, rows that belong to nothing, logs that break off. Exit code 1 if there is.
 
-    with admin.opened(_folder(data)) as engine:
-        found = list(look(engine, replay=replay))
-    lines = [f"{wrong['match'] or 'store'}: {wrong['what']}: {wrong['why']}" for wrong in found]
-    hint = (
-        ["what is sound can be saved: gunki admin salvage FILE, then gunki admin restore FILE"] if found else ["sound"]
-    )
-    _tell(as_json, found, *lines, *hint)
+    With --replay, before an upgrade: also which matches this version's rules do not accept as they were played.
+    """
+    from gunki.server.check import check as look
+    from gunki.server.safekeeping import looked_at
+
+    with looked_at(_folder(data)) as engine, _progress() as progress:
+        found = list(look(engine, replay=replay, progress=progress))
+    hints = [] if found else ["sound"]
+    if any(wrong["what"] != "rules" for wrong in found):
+        hints.append("what is sound can be saved: gunki admin salvage FILE, then gunki admin restore FILE")
+    if any(wrong.get("goes_on") is False for wrong in found):
+        hints.append("where a match would be set aside, no position of it is stored that this version can go on from")
+    _tell(as_json, found, *map(_wrong, found), *hints)
     if found:
         raise typer.Exit(1)
+
+
+def _wrong(wrong: dict[str, Any]) -> str:
+    """One line for what a check has found."""
+    line = f"{wrong['match'] or 'store'}: {wrong['what']}: "
+    if wrong["what"] != "rules":
+        return f"{line}{wrong['why']}"
+    line += f"{wrong['game']} {wrong['scenario']}, rules version {wrong['version']}, now {wrong['now']}: "
+    if wrong["ply"] is not None:
+        clauses = ", ".join(wrong["clauses"]) or "no clause"
+        line += f"action {wrong['ply']} of {wrong['plies']} ({wrong['who']}: {wrong['action'][:80]}), {clauses}: "
+    goes_on = "it goes on from where it stands" if wrong["goes_on"] else "it would be set aside"
+    return f"{line}{wrong['why'][:400]}; {goes_on}"
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on the error stream, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 @app.command()

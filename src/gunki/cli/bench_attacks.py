@@ -40,6 +40,9 @@ def _show(report: AttackReport) -> None:
             f"scheme 1 gives him {found['low_dice_scheme_1']:.2f}, scheme 2 {found['low_dice_scheme_2']:.2f}; "
             f"of {found['lapsed_matches']:.0f} matches let lapse but the best, {found['low_dice_scheme_2_lapsed']:.2f}"
         )
+    if report.workers:
+        told = ", ".join(f"{how} {seconds:.1f} s" for how, seconds in report.workers.items())
+        console.print(f"until a worker is replaced: {told}")
     if report.rows:
         console.print(f"milliseconds, medians; others wait at most {GIVES_UP:.0f} s")
         table = Table(*HEADINGS, box=None, pad_edge=False)
@@ -56,9 +59,16 @@ def _show(report: AttackReport) -> None:
             if row.name != ALL:
                 told = ", ".join(f"{name} {value}" for name, value in row.told[row.name].items())
                 console.print(f"[dim]{row.name}: {ATTACKS[row.name].what}: {told}[/dim]")
-    mark = "[red]✗[/red]" if report.missed else "[green]✓[/green]"
-    if any(row.name == ALL for row in report.rows):
-        console.print(f"[bold]{ALL}: an action takes less than {FLOOR:.0f} times as long {mark}[/bold]")
+        for row in report.rows:
+            if (door := row.during.door).turned_away:
+                console.print(
+                    f"{row.name}: {door.turned_away} of {door.came} who came were turned away ({door.why[:80]})"
+                )
+    for missed in report.missed:
+        console.print(f"[bold]{missed} [red]✗[/red][/bold]")
+    if any(row.name == ALL for row in report.rows) and not report.missed:
+        good = f"an action takes less than {FLOOR:.0f} times as long, and nobody is turned away"
+        console.print(f"[bold]{ALL}: {good} [green]✓[/green][/bold]")
     console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
 
 

@@ -244,7 +244,8 @@ def verify(
     Ends with
       0  every roll was checked and is right
       1  something is wrong, or cannot be read
-      3  right as far as it can be checked: other rolls came with the game this one goes on from
+      3  right as far as it can be checked: other rolls came with the game this one goes on from, or follow a
+         take-back for which you gave no number
     """
     screen = Screen()
     match = opened(file, language(lang))
@@ -252,11 +253,12 @@ def verify(
         version, now = match.notice.version, match.notice.now
         raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
     kept = None if receipt is None else receipts.read_file(receipt)
-    found = fairness.check(match)
-    if kept is not None:
-        receipts.compare(match, kept)
+    found = fairness.check(match, None if kept is None else receipts.compare(match, kept))
     promise = fairness.promise_of(match)
-    verdict = "partly" if not found.complete else "consistent" if kept is None else "fair"
+    if found.proven:
+        verdict = "consistent" if kept is None else "fair"
+    else:
+        verdict = "partly" if found.taken_over else "unproven"
     given = [field for field in ("composed", "tables") if getattr(match.header, field) is not None]
     if as_json:
         screen.json(
@@ -268,6 +270,7 @@ def verify(
                 "receipt": kept is not None,
                 "checked": found.checked,
                 "taken_over": found.taken_over,
+                "unproven": found.unproven,
                 "taken_back": promise.taken_back,
                 "unpromised": given,
             }
@@ -277,10 +280,12 @@ def verify(
         screen.line(words(f"dice_{verdict}", count=found.checked, taken=found.taken_over), "bold")
         if promise.taken_back:
             screen.line(words("dice_taken_back", count=promise.taken_back))
+        if found.unproven:
+            screen.line(words("dice_take_backs_unproven", count=found.unproven))
         version = promise.version if kept is None else min(kept.version, promise.version)
         weak = ["dice_version_1"] if version == 1 else []
         for what in (*(f"dice_{field}" for field in given), *weak, *(["dice_no_receipt"] if kept is None else [])):
             screen.line(words(what))
         screen.item(words("promise"), promise.commitment)
-    if not found.complete:
+    if not found.proven:
         raise typer.Exit(UNCHECKED)

@@ -39,7 +39,8 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     workers_for_bots: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Processes for bots and odds; cores less one if left out.")
+        int | None,
+        typer.Option(min=1, max=64, help="Processes for bots and odds; cores less one if left out, at least 2."),
     ] = None,
     limits: Annotated[
         float, typer.Option(min=0, help="Multiplies how many requests one address may send; 0: any number.")
@@ -62,6 +63,12 @@ def serve(
         LogFormat, typer.Option(help="How the log is written; auto: text at a terminal, else JSON lines.")
     ] = LogFormat.AUTO,
     access_log: Annotated[bool, typer.Option("--access-log", help="Log every request.")] = False,
+    match_memory: Annotated[
+        int, typer.Option(min=16, max=1_000_000, metavar="MB", help="Memory for matches that are played or watched.")
+    ] = 512,
+    keep_free: Annotated[
+        float, typer.Option(min=0, max=90, help="Percent of the disk kept free for matches under way; 0: none.")
+    ] = 5,
     keep_over: Annotated[float, _days("a match that is over is put into the archive")] = 30,
     keep_idle: Annotated[float, _days("one that nobody goes on with is put there")] = 180,
     keep_gathering: Annotated[float, _days("one that nobody has joined is put there")] = 7,
@@ -83,12 +90,14 @@ def serve(
         raise typer.BadParameter("is empty; write 127.0.0.1, or 0.0.0.0 to let others in", param_hint="--host")
     if not math.isfinite(limits):
         raise typer.BadParameter(f"{limits} is no number to multiply by; 0: any number", param_hint="--limits")
+    if not math.isfinite(keep_free):
+        raise typer.BadParameter(f"{keep_free} is no share; write 5 for 5 %, 0 for none", param_hint="--keep-free")
     screen = Screen()
     settings = Settings(
         data=(data or default_data()).absolute(),
         host=host,
         port=port,
-        bot_workers=workers_for_bots or max(1, (os.cpu_count() or 2) - 1),
+        bot_workers=workers_for_bots or max(2, (os.cpu_count() or 2) - 1),
         limits=limits,
         hosts=tuple(_host(text) for text in name or ()),
         trusted_proxies=tuple(trusted_proxy or ()),
@@ -97,6 +106,8 @@ def serve(
         open_metrics=metrics,
         log_format=log_format.value,
         access_log=access_log,
+        match_megabytes=match_memory,
+        keep_free=keep_free,
         keep_over=keep_over,
         keep_idle=keep_idle,
         keep_gathering=keep_gathering,

@@ -13,7 +13,7 @@ from gunki.core.events import Event
 from gunki.core.game import Game, Setup
 from gunki.core.lexicon import VIA
 from gunki.core.match import Result
-from gunki.core.report import sentence
+from gunki.core.report import key_where, sentence
 from gunki.core.text import LANGUAGES, Texts
 
 FOLDER = Path(__file__).parent / "text"
@@ -107,7 +107,7 @@ class GameWords(Words):
 
     def _text(self, section: str, key: str, data: Mapping[str, Any]) -> str:
         if self.texts.has(section, key):
-            return self.texts(section, key, **data)
+            return self.texts(section, key_where(self.texts, section, key, data), **data)
         return key.replace("_", " ")
 
     def option(self, option: Option) -> str:

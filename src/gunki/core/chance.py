@@ -44,12 +44,12 @@ def checked_seed(seed: int | None) -> int:
 class Generator:
     """Unbiased numbers from `seed`, one stream for each value of the position's chance counter.
 
-    `mix`: how many take-backs count into them.
+    `mix`: what take-backs add to the seed (`gunki.core.take_backs`).
     """
 
     __slots__ = ("_key", "mix", "seed")
 
-    def __init__(self, seed: int, mix: int = 0) -> None:
+    def __init__(self, seed: int, mix: int | str = 0) -> None:
         self.seed = seed
         self.mix = mix
         self._key = blake2b((f"{seed} {mix}" if mix else str(seed)).encode()).digest()

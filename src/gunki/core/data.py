@@ -26,7 +26,8 @@ LARGEST_WEIGHT = 10**9
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
     """All tables of all `*.toml` files in `folder`, and where each came from.
 
-    `replace` is a folder of the user's (or tables kept in a save): a table named there replaces ours as a whole.
+    `replace` is a folder of the user's (or tables kept in a save): a table named there replaces ours as a whole. A save
+    may have a table that the game has given up since: no rule reads it any more, and it is left out.
     """
     tables: dict[str, Any] = {}
     origin: dict[str, str] = {}
@@ -35,6 +36,8 @@ def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -
             tables[name] = table
             origin[name] = path.name
     for name, table, where in replacements(replace):
+        if name not in tables and isinstance(replace, Mapping):
+            continue
         if name not in tables:
             known = ", ".join(sorted(tables))
             raise DataError(f"{where}: [{name}]: no such table; known tables: {known}")

@@ -48,3 +48,15 @@ class Happening:
         self.data = data
         self.seen_by = seen_by
         self.fight = fight
+
+
+class Trace(list[Happening]):
+    """A log that also notes where procedures begin and end, for whoever counts them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: How many events had been told, which procedure, and the step that it ended in; no step where it begins.
+        self.moments: list[tuple[int, str, str]] = []
+
+    def note(self, procedure: str, step: str = "") -> None:
+        self.moments.append((len(self), procedure, step))

@@ -3,7 +3,9 @@
 Before the match the host draws a secret and shows its hash. Every player does the same with a number of his own: first
 all show the hashes (they commit), then the numbers (they reveal). The seed is made of the secret and all numbers, so
 nobody could choose the dice, and when the secret is shown at the end everybody can check them. In version 1 the players
-showed their numbers at once: a host who played himself could try many of his own before he gave one.
+showed their numbers at once: a host who played himself could try many of his own before he gave one. In version 2 he
+could claim take-backs that never were, and choose among the dice after them. Since version 3 everybody who agrees to a
+take-back gives a fresh number (`gunki.core.take_backs`).
 
 A record alone can only agree with itself: whoever made it could have made the secret too. What a player was told at
 the start is in his receipt (`gunki.core.receipts`).
@@ -11,30 +13,27 @@ the start is in his receipt (`gunki.core.receipts`).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from gunki.core.errors import SaveError, UndoError
+from gunki.core.errors import SaveError
+from gunki.core.promise_fields import (
+    HASH,
+    NONCE,
+    commits_in,
+    match_in,
+    taken_over_in,
+    text_in,
+    version_in,
+)
+from gunki.core.take_backs import Marks, Renewals, marks_in, mix_for, renewals_in
 
 if TYPE_CHECKING:
     from gunki.core.match import Match
 
-#: The way the seed is agreed upon. What does not tell its version is of the first.
-VERSION = 2
 SECRET_BYTES = 32
-NONCE = re.compile(r"[0-9a-f]{16,64}")
-HASH = re.compile(r"[0-9a-f]{64}")
-MATCH = re.compile(r"[0-9a-z_-]{1,64}")
-#: Take-backs that a match can count, and places in its record where other dice begin.
-MOST_TAKEN_BACK = 2**31 - 1
-MOST_MARKS = 2**16
-MOST_CHAIRS = 16
-
-#: (ply, count), both ascending: what was answered after this ply was rolled with so many take-backs in the mix.
-Marks = tuple[tuple[int, int], ...]
 
 
 def commitment(secret: bytes) -> str:
@@ -84,6 +83,7 @@ class Promise:
     dealt: bool
     match: str | None
     marks: Marks
+    renewals: Renewals
 
     @property
     def taken(self) -> int:
@@ -105,20 +105,31 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Rolls and deals found right, and those that came with the game this one goes on from: nobody can check these."""
+    """Rolls and deals that are right, and those that came with the game this one goes on from, which cannot be checked.
+
+    `unproven`: of the right ones those after a take-back that the host alone could have made up.
+    """
 
     checked: int
     taken_over: int
+    unproven: int = 0
 
     @property
     def complete(self) -> bool:
+        """Whether every roll and deal was checked."""
         return not self.taken_over
 
+    @property
+    def proven(self) -> bool:
+        """Whether the host could have chosen none of them."""
+        return self.complete and not self.unproven
 
-def check(match: Match) -> Checked:
+
+def check(match: Match, proven: Collection[int] | None = None) -> Checked:
     """Check a whole record against the secret it reveals.
 
-    Raises a SaveError that names the first thing that is wrong.
+    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt all count for which anybody
+    gave a number. Raises a SaveError that names the first thing that is wrong.
     """
     promise = promise_of(match)
     if commitment(promise.secret) != promise.commitment:
@@ -130,7 +141,7 @@ def check(match: Match) -> Checked:
         raise SaveError("fairness.nonces: secret and players' numbers do not make the seed of this game")
     if match.header.dice is not None:
         raise SaveError("dice: these were typed in by hand; the secret says nothing about them")
-    return _replayed(match, promise)
+    return _replayed(match, promise, promise.renewals if proven is None else proven)
 
 
 def promise_of(match: Match) -> Promise:
@@ -156,6 +167,7 @@ def promise_of(match: Match) -> Promise:
         dealt,
         match_in(given, version, "fairness."),
         marks,
+        renewals_in(given, marks),
     )
 
 
@@ -178,129 +190,20 @@ def _commits(given: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, s
     return {seat: commits[seat] for seat in persons}
 
 
-# -- taking back ----------------------------------------------------------------------------------------------------
-
-
-def marks_in(given: Mapping[str, Any]) -> Marks:
-    """Where other dice begin; version 1 knew no such thing, and what later ones mean by it is not known."""
-    if given.get("version") != 2:
-        return ()
-    told = given.get("taken_back", [])
-    if not isinstance(told, Sequence) or isinstance(told, str) or len(told) > MOST_MARKS:
-        raise SaveError(f"fairness.taken_back: expected at most {MOST_MARKS} pairs of ply and count")
-    marks, before = [], (-1, 0)
-    for mark in told:
-        if not isinstance(mark, Sequence) or len(mark) != 2 or not all(type(number) is int for number in mark):
-            raise SaveError("fairness.taken_back: expected pairs of ply and count")
-        ply, count = mark
-        if not (before[0] < ply <= MOST_TAKEN_BACK and before[1] < count <= MOST_TAKEN_BACK):
-            raise SaveError("fairness.taken_back: plies and counts must ascend")
-        before = (ply, count)
-        marks.append(before)
-    return tuple(marks)
-
-
-def mix_in_force(given: Mapping[str, Any] | None) -> int:
-    """The count with which a match goes on."""
-    marks = () if given is None else marks_in(given)
-    return marks[-1][1] if marks else 0
-
-
-def taken_back(match: Match, ply: int) -> Match:
-    """The match as it stood at a ply, to go on from there."""
-    return renewed(match, match.at(ply))
-
-
-def renewed(match: Match, back: Match) -> Match:
-    """`back`: the match as it stood before. Where a roll or deal has been taken back, what comes next is new.
-
-    Where none has, nobody has seen what comes next, and it stays: else whoever knows the secret could take back without
-    asking anybody until he likes the dice to come. Matches begun under version 1 keep what they promised.
-    """
-    given = match.header.fairness
-    if given is None or given.get("version") != 2:
-        return back
-    seen = back.position.chances != match.position.chances
-    marks = marks_in(given)
-    if seen or (marks and marks[-1][0] > back.ply):
-        back.header = replace(match.header, fairness=marked(given, back.ply, 1 if seen else 0))
-        back.mix(mix_in_force(back.header.fairness))
-    return back
-
-
-def marked(given: Mapping[str, Any], ply: int, more: int = 1) -> dict[str, Any]:
-    """The promise after taking back to this ply, where so many `more` take-backs count from there on.
-
-    Without more of them the mark goes back too: what is rolled from here on has the dice in force.
-    """
-    marks = marks_in(given)
-    count = (marks[-1][1] if marks else 0) + more
-    kept = [[*mark] for mark in marks if mark[0] < ply]
-    if len(kept) >= MOST_MARKS or count > MOST_TAKEN_BACK:
-        raise UndoError("too much has been taken back in this match")
-    return {**given, "taken_back": [*kept, [ply, count]]}
-
-
-# -- fields that promises and receipts share ------------------------------------------------------------------------
-
-
-def version_in(given: Mapping[str, Any], where: str) -> int:
-    version = given.get("version", 1)
-    if type(version) is not int or version < 1:
-        raise SaveError(f"{where}version: expected a whole number from 1")
-    if version > VERSION:
-        raise SaveError(f"{where}version: {version} is made by a newer gunki; this one knows {VERSION}")
-    return version
-
-
-def text_in(given: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
-    text = given.get(field)
-    if not isinstance(text, str) or not form.fullmatch(text):
-        raise SaveError(f"{where}{field}: expected {expected}")
-    return text
-
-
-def taken_over_in(given: Mapping[str, Any], where: str) -> tuple[int, bool]:
-    """`from` and `dealt`; older promises do not tell of the start: it was taken over where actions were."""
-    first = given.get("from")
-    if type(first) is not int or first < 0:
-        raise SaveError(f"{where}from: expected the number of actions that were taken over from another game")
-    dealt = given.get("dealt", first == 0)
-    if type(dealt) is not bool or (dealt and first):
-        raise SaveError(f"{where}dealt: expected false where actions were taken over, else true or false")
-    return first, dealt
-
-
-def commits_in(given: Mapping[str, Any], where: str) -> dict[str, str]:
-    """The hash of each person's number, by chair."""
-    commits = given.get("commits")
-    if not isinstance(commits, Mapping) or len(commits) > MOST_CHAIRS:
-        raise SaveError(f"{where}commits: expected the hash of each person's number, by chair")
-    for chair, told in commits.items():
-        if not isinstance(told, str) or not HASH.fullmatch(told):
-            raise SaveError(f"{where}commits.{str(chair)[:40]}: expected 64 hexadecimal digits")
-    return dict(commits)
-
-
-def match_in(given: Mapping[str, Any], version: int, where: str) -> str | None:
-    """The match it is about; in version 1 it need not tell."""
-    if version == 1 and given.get("match") is None:
-        return None
-    return text_in(given, "match", MATCH, "the id of a match", where)
-
-
-def _replayed(match: Match, promise: Promise) -> Checked:
+def _replayed(match: Match, promise: Promise, proven: Collection[int]) -> Checked:
     """Play the game again with dice from the seed alone, and compare every answer of chance, the start's too."""
     taken, marks = promise.taken, dict(promise.marks)
     again = match.again(match.entries[:taken])
-    mix = 0
+    count = unproven = 0
     for ply, played in enumerate(match.entries):
-        mix = marks.get(ply - 1, mix)
+        count = marks.get(ply - 1, count)
         if ply > again.ply:
-            again.mix(mix)
+            again.mix(mix_for(count, promise.renewals))
             again.act(played.act)
         if played.chance != again.entries[ply].chance:
             what = f"action {ply} {played.act!r}" if ply else "the start"
             raise SaveError(f"{what}: the dice or cards are not those the secret gives")
+        if ply >= taken and count and count not in proven:
+            unproven += len(played.chance)
     counts = [len(entry.chance) for entry in match.entries]
-    return Checked(sum(counts[taken:]), sum(counts[:taken]))
+    return Checked(sum(counts[taken:]), sum(counts[:taken]), unproven)

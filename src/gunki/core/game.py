@@ -20,8 +20,10 @@ from gunki.core.events import Event
 from gunki.core.guides import read_guide
 from gunki.core.lessons import read_lessons
 from gunki.core.lexicon import Lexicon
+from gunki.core.oracle import Oracle
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver
+from gunki.core.rare import RareTable, read_rare
 from gunki.core.text import LANGUAGES, Texts
 
 if TYPE_CHECKING:
@@ -245,6 +247,10 @@ class Game(ABC):
     def conserved(self, position: Any) -> dict[str, int]:
         """Numbers that no play can change (units, cards …); fuzzing compares them at every decision."""
 
+    def oracle(self, setup: Any) -> Oracle | None:
+        """Return the game's independent calculation (gunki.core.oracle), or None if nobody has written one."""
+        return None
+
     @abstractmethod
     def board(self, setup: Any) -> dict[str, Any]:
         """What the board looks like: places with positions and neighbours, for whoever draws it."""
@@ -294,6 +300,11 @@ class Game(ABC):
     def lessons(self) -> dict[str, dict[str, Any]]:
         """Guided starts on small positions by id (gunki.core.lessons); a game may have none."""
         return read_lessons(self.folder / "lessons")
+
+    @property
+    def rare(self) -> RareTable:
+        """Positions one act before rare procedures (gunki.core.rare); a game may have none."""
+        return read_rare(self.folder / "rare.toml")
 
     @property
     def drawing(self) -> dict[str, Any] | None:

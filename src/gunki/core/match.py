@@ -20,13 +20,13 @@ from gunki.core.entries import Header as Header
 from gunki.core.entries import Result as Result
 from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
 from gunki.core.events import Event, Happening
-from gunki.core.fairness import mix_in_force
 from gunki.core.game import Game, Setup
 from gunki.core.notice import Notice
 from gunki.core.pictures import picture
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Roll
 from gunki.core.seen import Layers, Shown, copied
+from gunki.core.take_backs import Mix, mix_in_force
 
 #: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
 RESIGN: Act = ("resign",)
@@ -306,8 +306,9 @@ class Match:
         return self._act_recorded(action, ())
 
     def _act_recorded(
-        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False
+        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False, anyway: bool = False
     ) -> list[Event]:
+        """`anyway`: an answer that the question offers is taken though the rules forbid it: so it was played."""
         wait = self._position.wait
         if wait is None:
             raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
@@ -316,7 +317,7 @@ class Match:
         act = self._act(action)
         if act == RESIGN and self.game.resigned(self._position, self._asked_seat()) is not None:
             return self._resign(act)
-        if act not in self._position.options():
+        if act not in self._position.options() and not (anyway and isinstance(wait, Ask) and act in wait.candidates):
             bars, texts = self.why_not(action), self.game.texts()
             reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
             raise IllegalAction(f"{self._lexicon.action(act)}: {reasons}", bars)
@@ -396,10 +397,10 @@ class Match:
         self._snapshots.pop(self.ply + 1, None)
         self._position, self._used = back.position, back._used
 
-    def mix(self, taken_back: int) -> None:
-        """Dice and cards are from now on those that so many take-backs give (`gunki.core.fairness`)."""
-        if taken_back != self._generator.mix:
-            self._generator = Generator(self.header.seed, taken_back)
+    def mix(self, mix: Mix) -> None:
+        """Let take-backs change the dice and cards from now on (`gunki.core.take_backs`)."""
+        if mix != self._generator.mix:
+            self._generator = Generator(self.header.seed, mix)
 
     def at(self, ply: int) -> Match:
         """The match as it stood after `ply` decisions, as an independent copy."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.clauses import number
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 #: The record is accepted up to `ply`; or not even its beginning; or whole, but it ends in another position. Or there is
 #: nothing that could be shown; or what was to come next would never end.
 REFUSED, START, ANOTHER_END, UNOPENED, ENDLESS = "refused", "start", "another_end", "unopened", "endless"
+#: The record is refused, or leads elsewhere, and its match goes on from the position that was kept.
+GOES_ON, GOES_ON_OTHERWISE = "goes_on", "goes_on_otherwise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,14 @@ class Notice:
     def clauses(self) -> list[str]:
         return list(dict.fromkeys(bar.clause for bar in self.bars if bar.clause))
 
+    def going_on(self, ply: int) -> Notice:
+        """Return what is told of a match that goes on from where it stood after `ply` actions.
+
+        Neither the action nor the reasons are told: the match is played, and not every seat may know them.
+        """
+        kind = GOES_ON if self.act else GOES_ON_OTHERWISE
+        return replace(self, kind=kind, plies=ply, act="", why="")
+
     def __str__(self) -> str:
         """For errors; people who play are told `sentences`."""
         what = "the start" if self.kind == START else f"action {self.ply + 1} {self.act[:80]!r}"
@@ -47,13 +57,14 @@ class Notice:
 
     def sentences(self, texts: Texts) -> list[str]:
         """What happened, then each reason."""
-        reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in self.bars]
+        told = () if self.kind in (GOES_ON, GOES_ON_OTHERWISE) else self.bars
+        reasons = [f"{number(clause)}: {texts('bar', what, **data)}" for clause, what, data in told]
         clauses = ", ".join(number(clause) for clause in self.clauses) or "–"
-        told = texts(
+        first = texts(
             "notice", self.kind, number=self.ply + 1, act=self.act, who_seat=self.who, ply=self.ply, plies=self.plies,
             version=self.version, now=self.now, why=self.why, clauses=clauses,
         )  # fmt: skip
-        return [told, *reasons]
+        return [first, *reasons]
 
     def to_dict(self, game: Game | None) -> dict[str, Any]:
         """For programs and pages; the texts in every language. `game`: None where there is none of that name."""

@@ -12,7 +12,7 @@ from gunki.core.aims import AT_ONCE, Ending, decided
 from gunki.core.chance import Chance
 from gunki.core.decision import Act, Bar
 from gunki.core.errors import EndlessError, PositionError
-from gunki.core.events import Happening
+from gunki.core.events import Happening, Trace
 from gunki.core.fields import Field, Piece
 from gunki.core.lexicon import Lexicon
 from gunki.core.pictures import picture
@@ -21,6 +21,8 @@ from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Rol
 #: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
 #: is left to be asked until the end; so many are a circle.
 MOST_STEPS = 10_000
+#: The entry of a written position that tells which procedures are under way.
+STACK = "stack"
 
 
 def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
@@ -243,7 +245,9 @@ class Position:
                 frame.step = out
                 out = getattr(frame, out)(self)
             elif out is None:
-                stack.pop()
+                frame = stack.pop()
+                if isinstance(self.log, Trace):
+                    self.log.note(type(frame).__name__, frame.step)
                 if not stack:
                     self.wait = None
                     return
@@ -256,6 +260,8 @@ class Position:
                 stack[-1].step = out.then
                 frame = out.procedure
                 stack.append(frame)
+                if isinstance(self.log, Trace):
+                    self.log.note(type(frame).__name__)
                 out = frame.start(self)
             elif kind is GameOver:
                 self.outcome = out

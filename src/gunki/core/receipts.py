@@ -2,35 +2,41 @@
 
 A receipt is a small JSON document: `version` of the scheme, `match`, `commitment`, what every person had committed to
 before the player showed his number in `commits`, his own number by chair in `nonces`, and `from` and `dealt`, which
-tell what was taken over from another game.
+tell what was taken over from another game. It grows with the match: `taken_back` counts the take-backs of rolls and
+deals that the player was told of. For each of them to which he gave a fresh number, `renewals` has what everybody had
+committed to, and his own number (`gunki.core.take_backs`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gunki.core.errors import SaveError
-from gunki.core.fairness import (
+from gunki.core.fairness import Promise, promise_of
+from gunki.core.promise_fields import (
     HASH,
     MOST_CHAIRS,
-    NONCE,
     VERSION,
     commits_in,
     match_in,
-    promise_of,
+    numbers_in,
     taken_over_in,
     text_in,
     version_in,
 )
+from gunki.core.take_backs import MOST_TAKEN_BACK, WITH_RENEWALS, Renewal
 
 if TYPE_CHECKING:
     from gunki.core.match import Match
 
-LARGEST_FILE = 64 * 1024
+#: With two numbers for each of very many take-backs.
+LARGEST_FILE = 1024 * 1024
+#: Digits of the largest count of take-backs.
+COUNT_DIGITS = len(str(MOST_TAKEN_BACK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,9 @@ class Receipt:
     match: str | None
     #: As in the promise; None where the receipt does not know.
     taken_over: tuple[int, bool] | None
+    #: Take-backs of rolls and deals that the player was told of, and by count his share in them; from version 3 on.
+    taken_back: int = 0
+    renewals: Mapping[int, Renewal] = field(default_factory=dict)
 
 
 def receipt(
@@ -52,14 +61,15 @@ def receipt(
     taken: Mapping[str, Any],
     chair: str,
     nonce: str,
-    commits: Mapping[str, str] | None,
+    commits: Mapping[str, str],
+    version: int = VERSION,
 ) -> dict[str, Any]:
-    """The document that a player is given; `commits` is None in a match that was begun under version 1.
+    """The document that a player is given, under the version that the match was begun with.
 
     Until he has shown his number there is none in it.
     """
     numbers = {chair: nonce} if nonce else {}
-    scheme = {"version": 1} if commits is None else {"version": VERSION, "commits": dict(commits)}
+    scheme = {"version": 1} if version == 1 else {"version": version, "commits": dict(commits)}
     return {**scheme, "match": match, "commitment": promised, "nonces": numbers, **taken}
 
 
@@ -83,22 +93,42 @@ def read(data: Any, where: str = "") -> Receipt:
         raise SaveError(f"{where}a receipt is a JSON object")
     version = version_in(data, where)
     promised = text_in(data, "commitment", HASH, "64 hexadecimal digits", where)
-    nonces = data.get("nonces")
-    if not isinstance(nonces, Mapping) or not 0 < len(nonces) <= MOST_CHAIRS:
+    if not data.get("nonces"):
         raise SaveError(
             f"{where}nonces: expected the number of each of your chairs, 1 to {MOST_CHAIRS} of them; "
             "take the receipt that you were given when you showed your number"
         )
-    for chair, nonce in nonces.items():
-        if not isinstance(nonce, str) or not NONCE.fullmatch(nonce):
-            raise SaveError(f"{where}nonces.{str(chair)[:40]}: expected 16 to 64 hexadecimal digits")
+    nonces = numbers_in(data, where)
     taken = None if data.get("from") is None else taken_over_in(data, where)
     commits = {} if version == 1 else commits_in(data, where)
-    return Receipt(version, promised, commits, dict(nonces), match_in(data, version, where), taken)
+    taken_back, renewals = _take_backs_in(data, where) if version >= WITH_RENEWALS else (0, {})
+    match = match_in(data, version, where)
+    return Receipt(version, promised, commits, nonces, match, taken, taken_back, renewals)
 
 
-def compare(match: Match, kept: Receipt) -> None:
-    """Whether the record tells what the player was told; a SaveError names the first field where it does not."""
+def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, Renewal]]:
+    """Read how many take-backs the player was told of, and his share in them."""
+    count, entries = data.get("taken_back", 0), data.get("renewals", {})
+    if type(count) is not int or not 0 <= count <= MOST_TAKEN_BACK:
+        raise SaveError(f"{where}taken_back: expected a whole number from 0")
+    if not isinstance(entries, Mapping):
+        raise SaveError(f"{where}renewals: expected commits and numbers by count of take-backs")
+    renewals = {}
+    for key, entry in entries.items():
+        place = f"{where}renewals.{str(key)[:40]}"
+        if not (isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= COUNT_DIGITS):
+            raise SaveError(f"{place}: expected a count of take-backs")
+        if not isinstance(entry, Mapping):
+            raise SaveError(f"{place}: expected commits and nonces")
+        renewals[int(key)] = Renewal(commits_in(entry, f"{place}."), numbers_in(entry, f"{place}."))
+    return count, renewals
+
+
+def compare(match: Match, kept: Receipt) -> frozenset[int]:
+    """Compare the record with what the player was told; a SaveError names the first field where they differ.
+
+    Return the counts of take-backs that the receipt proves: those to which the player gave a fresh number.
+    """
     promise = promise_of(match)
     if kept.version > promise.version:  # one that was still gathering may have been begun under a later one
         raise SaveError(
@@ -120,6 +150,26 @@ def compare(match: Match, kept: Receipt) -> None:
             f"receipt: from: {_lines(kept.taken_over)} were to be taken over from another game, "
             f"the game tells of {_lines((promise.first, promise.dealt))}"
         )
+    if kept.taken_back > promise.taken_back:
+        raise SaveError(
+            f"receipt: taken_back: you were told of {kept.taken_back} take-backs, the game tells {promise.taken_back}"
+        )
+    return frozenset(count for _, count in promise.marks if _is_proven(count, kept, promise))
+
+
+def _is_proven(count: int, kept: Receipt, promise: Promise) -> bool:
+    """Tell whether the player gave a number for a take-back; a SaveError if the dice were not made with it."""
+    own, renewal = kept.renewals.get(count), promise.renewals.get(count)
+    if own is None or not own.nonces:
+        return False
+    if renewal is None or renewal.commits != own.commits:
+        raise SaveError(f"receipt: renewals.{count}.commits: the game tells others than you were told")
+    for chair, nonce in own.nonces.items():
+        if renewal.nonces.get(chair) != nonce:
+            raise SaveError(
+                f"receipt: renewals.{count}.nonces.{chair[:40]}: the dice were not made with the number you gave"
+            )
+    return True
 
 
 def _compare_commits(kept: Mapping[str, str], told: Mapping[str, str]) -> None:

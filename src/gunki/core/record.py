@@ -20,13 +20,11 @@ from gunki.core.data import fingerprint
 from gunki.core.errors import GunkiError, SaveError
 from gunki.core.match import Answer, Entry, Match
 from gunki.core.notice import ANOTHER_END, START, Notice, refusal
-from gunki.core.position import digest
+from gunki.core.position import STACK, digest
 from gunki.core.report import log_lines
 from gunki.core.text import LANGUAGES
 
 FORMAT = 1
-#: The entry of a written position that tells which procedures are under way.
-STACK = "stack"
 LARGEST_FILE = 32 * 2**20
 LARGEST_CONTENT = 64 * 2**20
 MOST_MEMBERS = 64
@@ -147,7 +145,13 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
 Begin = Callable[[tuple[Answer, ...]], Match]
 
 
-def reopened(entries: list[Entry], version: int, begin: Begin, before_each: Callable[[], None] = lambda: None) -> Match:
+def reopened(
+    entries: list[Entry],
+    version: int,
+    begin: Begin,
+    before_each: Callable[[], None] = lambda: None,
+    anyway: bool = False,
+) -> Match:
     """Play the record through the rules as far as they accept it; chance answers from the record, not from a generator.
 
     Where they refuse it, the match stands before that action, and its `notice` says so. `version`: of the rules it was
@@ -163,7 +167,18 @@ def reopened(entries: list[Entry], version: int, begin: Begin, before_each: Call
             raise SaveError(f"the start is refused: {error}") from None
         match.notice = Notice(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
         return match
-    for ply, entry in enumerate(entries[1:], 1):
+    return followed(match, entries, version, before_each, anyway)
+
+
+def followed(
+    match: Match, entries: list[Entry], version: int, before_each: Callable[[], None], anyway: bool = False
+) -> Match:
+    """Play the rest of a record in a match that stands at one of its plies, as far as the rules accept it.
+
+    `anyway`: what was played is played though they forbid it, as long as their questions are the same.
+    """
+    plies = max(len(entries) - 1, 0)
+    for ply, entry in enumerate(entries[match.ply + 1 :], match.ply + 1):
         before_each()
         try:
             if match.who is None:
@@ -171,7 +186,7 @@ def reopened(entries: list[Entry], version: int, begin: Begin, before_each: Call
             if entry.who != match.who:
                 raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
             # The last answer may still be open: dice that were to be typed in are rolled where the game goes on.
-            match._act_recorded(entry.act, entry.chance, complete=ply < plies)
+            match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
         except GunkiError as error:
             match.notice = refusal(match, error, entry.who, entry.act, plies, version)
             break

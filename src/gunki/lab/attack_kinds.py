@@ -11,114 +11,24 @@ import random
 import statistics
 import sys
 import threading
-import time
-from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import count, cycle
-from typing import Any, ClassVar
 from urllib.parse import quote
 
 import orjson
 
 import gunki
+from gunki.lab.attack_base import GONE, PAUSE, Attack, Request, Target, always
+from gunki.lab.attack_crowds import Places, Prefixes, TakeBacks
 from gunki.lab.attack_saves import long_save, unpacks_to
-from gunki.lab.client import FILE, Line
+from gunki.lab.attack_work import Opens, Why
+from gunki.lab.client import FILE
 from gunki.lab.joining import begun
 from gunki.lab.processes import BenchError
 
 #: How far such a process steps back: on a small machine it would starve the server by itself.
 NICE = 10
-#: Connections of one address that ask at the same time.
-LINES = 8
-#: Whoever is refused asks again after so many seconds.
-PAUSE = 0.05
-GONE = (OSError, asyncio.IncompleteReadError, TimeoutError)
-
-Request = tuple[str, str, Any, str | None, str]
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where it goes, and from which of our own addresses."""
-
-    port: int
-    addresses: Sequence[str]
-    #: Stored matches that are on the public list.
-    stored: Sequence[str]
-    #: Of everything that is counted, where there is no time for all of it.
-    share: float
-
-    def of(self, most: int) -> int:
-        return max(1, round(most * self.share))
-
-
-@dataclass
-class Attack(ABC):
-    target: Target
-    #: Set when it is over.
-    over: threading.Event
-    told: dict[str, Any] = field(default_factory=dict)
-    answers: Counter[int] = field(default_factory=Counter)
-
-    name: ClassVar[str]
-    what: ClassVar[str]
-
-    async def prepare(self) -> None:  # noqa: B027 - most need nothing
-        """Whatever has to be there before."""
-
-    @abstractmethod
-    async def run(self) -> None:
-        """Go on until it is over."""
-
-    def figures(self) -> dict[str, Any]:
-        """What came of it, for whoever reads."""
-        answers = {"answers": {str(status): times for status, times in sorted(self.answers.items())}}
-        return {**self.told, **(answers if self.answers else {})}
-
-    def game(self) -> str:
-        return gunki.game_ids()[0]
-
-    async def line(self, number: int = 0) -> Line:
-        addresses = self.target.addresses
-        return await Line.to(self.target.port, addresses[number % len(addresses)])
-
-    async def hammer(self, requests: Iterator[Request], lines: int = LINES, times: list[float] | None = None) -> None:
-        """Ask without a break, over so many connections; who is refused waits a moment."""
-
-        async def one(number: int) -> None:
-            line: Line | None = None
-            while not self.over.is_set():
-                try:
-                    line = line or await self.line(number)
-                    begin = time.perf_counter()
-                    status, _ = await line.answer(*next(requests))
-                    self.answers[status] += 1
-                    if times is not None:
-                        times.append(time.perf_counter() - begin)
-                    if status in (429, 503):
-                        await asyncio.sleep(PAUSE)
-                except GONE:
-                    self.answers[0] += 1
-                    line = None
-                    await asyncio.sleep(PAUSE)
-                except StopIteration:
-                    return
-
-        await asyncio.gather(*(one(number) for number in range(lines)))
-
-    async def as_far_as_it_goes(self, work: Awaitable[None]) -> None:
-        """Whoever is cut off has nothing more to do."""
-        try:
-            await work
-        except (*GONE, BenchError) as error:
-            self.told["cut_off"] = str(error) or type(error).__name__
-
-    async def until_over(self) -> None:
-        while not self.over.is_set():
-            await asyncio.sleep(0.1)
 
 
 class Disk(Attack):
@@ -138,7 +48,7 @@ class Disk(Attack):
         await asyncio.gather(
             self.as_far_as_it_goes(self._create()),
             self.as_far_as_it_goes(self._back_and_forth()),
-            self.hammer(_always(listing), lines=2, times=times),
+            self.hammer(always(listing), lines=2, times=times),
         )
         self.told["list_ms"] = round(statistics.median(times) * 1000, 1) if times else None
 
@@ -164,9 +74,15 @@ class Disk(Attack):
         line, loops = await self.line(1), 0
         path, token = f"/api/games/{self.match}", next(iter(self.tokens.values()))
         while not self.over.is_set():
-            seen = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
-            token = self.tokens[seen["who"]]
-            seen = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
+            status, told = await line.answer("GET", f"{path}/view", token=token)
+            if status != 200:
+                self.answers[status] += 1
+                await asyncio.sleep(PAUSE)
+                continue
+            seen = orjson.loads(told)
+            if seen["seat"] != seen["who"]:
+                token = self.tokens[seen["who"]]
+                continue
             body = {"ply": seen["ply"], "action": seen["decision"]["options"][0]["text"]}
             for way, sent in (("actions", body), ("undo", {"ply": seen["ply"] + 1})):
                 status, _ = await line.answer("POST", f"{path}/{way}", sent, token)
@@ -242,7 +158,7 @@ class Odds(Attack):
 
     async def run(self) -> None:
         path = f"/api/games/{self.match}/query/odds?action={quote(self.action)}"
-        await self.hammer(_always(("GET", path, None, self.token, "")))
+        await self.hammer(always(("GET", path, None, self.token, "")))
 
 
 class Views(Attack):
@@ -271,7 +187,7 @@ class Uploads(Attack):
     async def run(self) -> None:
         post: Request = ("POST", "/api/uploads", self.save, None, FILE)
         slow = (self._slowly(number) for number in range(self.target.of(self.SLOW)))
-        await asyncio.gather(self.hammer(_always(post)), *slow)
+        await asyncio.gather(self.hammer(always(post)), *slow)
 
     async def _slowly(self, number: int) -> None:
         with suppress(*GONE):
@@ -318,12 +234,8 @@ class Effort(Bots):
     MATCHES, BOT = 8, "bot:greedy:1000000"
 
 
-ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in (Disk, Heads, Odds, Views, Uploads, Bots, Effort)}
-
-
-def _always(request: Request) -> Iterator[Request]:
-    while True:
-        yield request
+KINDS = (Disk, Heads, Odds, Views, Uploads, Bots, Effort, Why, Opens, Places, Prefixes, TakeBacks)
+ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in KINDS}
 
 
 # -- the process ------------------------------------------------------------------------------------------------------

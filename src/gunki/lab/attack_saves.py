@@ -29,10 +29,20 @@ def unpacks_to(game: str, size: int) -> bytes:
     return out.getvalue()
 
 
-def long_save(plies: int) -> bytes:
-    """A match at random of so many plies, or all it has: of the game whose matches last longest."""
-    match, rng = gunki.new(gunki.game_ids()[-1], seed=3), random.Random(3)
+def long_save(plies: int, game: str = "", scenario: str | None = None) -> bytes:
+    """A match at random of so many plies, or all it has: of the game whose matches last longest, or of another."""
+    match, rng = gunki.new(game or gunki.game_ids()[-1], scenario=scenario, seed=3), random.Random(3)
     while match.who is not None and match.ply < plies:
         assert match.decision is not None
         match.act(rng.choice(match.decision.texts))
     return record.dumps(match)
+
+
+def widest_scenario() -> tuple[str, str]:
+    """Return the game and scenario whose first question has the most answers: to explain a refusal takes longest."""
+    return max(((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_answers)
+
+
+def _answers(beginning: tuple[str, str]) -> int:
+    decision = gunki.new(beginning[0], scenario=beginning[1], seed=1).decision
+    return 0 if decision is None else len(decision.options)

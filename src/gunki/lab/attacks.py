@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,11 @@ import orjson
 
 import gunki
 from gunki.core import record
-from gunki.lab.attack_kinds import ATTACKS, GONE
+from gunki.lab.attack_base import GONE
+from gunki.lab.attack_crowds import Door, knock
+from gunki.lab.attack_kinds import ATTACKS
 from gunki.lab.attack_nonces import MATCHES, TRIES, steering
+from gunki.lab.attack_workers import MOST, replacing
 from gunki.lab.bench import calibrate, header, unsteady
 from gunki.lab.client import FILE, PAGE, Line, Listener, question
 from gunki.lab.joining import begun
@@ -35,13 +38,15 @@ from gunki.lab.stored_matches import fill_store
 from gunki.lab.tables import Table, percentiles
 from gunki.lab.timing import share_of
 
-NONCES, ALL = "nonces", "all at once"
+NONCES, WORKERS, PLACES, ALL = "nonces", "workers", "places", "all at once"
 #: Seconds between two actions of the quiet client, and after which it gives one up.
 PACE, GIVES_UP = 0.04, 20.0
 #: Fewer actions tell nothing: on a slow machine it goes on until there are so many, but not for ever.
 LEAST, LONGEST = 10, 60.0
 #: An action may take so many times as long as when it is quiet, with all attacks at once.
 FLOOR = 3.0
+#: By attack what may take no longer than that while it goes on alone.
+ALONE: dict[str, tuple[str, ...]] = {"why": ("action",), "opens": ("action", "bot")}
 #: Files and connections that a process usually may have open on Linux.
 FILES = 1024
 #: Stored matches, more than a server keeps in memory, and their plies.
@@ -67,9 +72,12 @@ class Measured:
     #: Megabytes of the server, and of what it has stored, before and after.
     memory: tuple[float, float] = (0.0, 0.0)
     stored: tuple[float, float] = (0.0, 0.0)
+    door: Door = field(default_factory=Door)
 
     def to_dict(self) -> dict[str, Any]:
-        return {k: round(v, 2) if isinstance(v, float) else v for k, v in vars(self).items()}
+        figures = {name: value for name, value in vars(self).items() if name != "door"}
+        rounded = {name: round(value, 2) if isinstance(value, float) else value for name, value in figures.items()}
+        return {**rounded, "door": vars(self.door)}
 
 
 @dataclass
@@ -79,12 +87,28 @@ class Row:
     during: Measured
     #: By attack, what came of it for who made it.
     told: dict[str, dict[str, Any]]
+    #: What was seen before all attacks; a bot's answer is too rare for one short look, so the slower of two counts.
+    quiet: Measured = field(default_factory=Measured)
 
     @property
     def ratio(self) -> float | None:
         """How many times as long an action takes; None if none was answered."""
-        before, during = self.before.action, self.during.action
+        return self.times("action")
+
+    def times(self, measure: str) -> float | None:
+        """How many times as long something takes; None if it was not answered."""
+        before, during = getattr(self.before, measure), getattr(self.during, measure)
+        if measure == "bot" and self.quiet.bot is not None:
+            before = max(before or 0.0, self.quiet.bot)
         return None if before is None or during is None else during / before
+
+    @property
+    def missed(self) -> list[str]:
+        """What takes too long."""
+        late = ("action",) if self.name == ALL else ALONE.get(self.name, ())
+        found = [measure for measure in late if (times := self.times(measure)) is None or times >= FLOOR]
+        words = {"action": "an action takes", "bot": "a bot's answer takes"}
+        return [f"{self.name}: {words[measure]} {FLOOR:.0f} times as long or more" for measure in found]
 
 
 @dataclass
@@ -94,12 +118,17 @@ class AttackReport:
     quiet: Measured = field(default_factory=Measured)
     rows: list[Row] = field(default_factory=list)
     nonces: dict[str, float] = field(default_factory=dict)
+    #: Seconds until a worker was replaced, by what was done to it.
+    workers: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
     def missed(self) -> list[str]:
-        late = (row for row in self.rows if row.name == ALL and (row.ratio is None or row.ratio >= FLOOR))
-        return [f"{row.name}: an action takes {FLOOR:.0f} times as long or more" for row in late]
+        late = [how for how, seconds in self.workers.items() if seconds >= MOST[how]]
+        words = [f"{WORKERS}: one that is {how} is replaced after {MOST[how]:.0f} s or more" for how in late]
+        shut = [row for row in self.rows if row.name in (PLACES, ALL) and row.during.door.turned_away]
+        words += [f"{row.name}: visitors, seats or probes were turned away" for row in shut]
+        return [*words, *(missed for row in self.rows for missed in row.missed)]
 
     def to_dict(self) -> dict[str, Any]:
         rows = {
@@ -116,6 +145,7 @@ class AttackReport:
             "warnings": self.warnings,
             "quiet": self.quiet.to_dict(),
             "attacks": rows,
+            WORKERS: {how: round(seconds, 2) for how, seconds in self.workers.items()},
             NONCES: {name: round(value, 3) for name, value in self.nonces.items()},
             "floor": FLOOR,
             "floors_missed": self.missed,
@@ -128,13 +158,18 @@ def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
 
     `only`: of the attacks these alone, and these at once.
     """
-    if not {*ATTACKS, NONCES}.issuperset(only):
-        raise BenchError(f"--only: expected one of {', '.join((*ATTACKS, NONCES))}")
+    if not {*ATTACKS, WORKERS, NONCES}.issuperset(only):
+        raise BenchError(f"--only: expected one of {', '.join((*ATTACKS, WORKERS, NONCES))}")
     begin, report, share = time.perf_counter(), AttackReport(), share_of(seconds, ENOUGH)
     before = calibrate()
     if not only or NONCES in only:
         report.nonces = steering(max(50, round(TRIES * share)), max(4, round(MATCHES * share)))
     names = [name for name in ATTACKS if not only or name in only]
+    if not only or WORKERS in only:
+        with tempfile.TemporaryDirectory() as folder:
+            data = Path(folder) / "data"
+            with process("serve", data, "-m", "gunki", "serve", "--data", files=FILES) as server:
+                report.workers = asyncio.run(replacing(server))
     if names:
         _must_have_addresses()
         with tempfile.TemporaryDirectory() as folder:
@@ -174,14 +209,14 @@ class Field:
     async def measure(self, report: AttackReport, names: list[str]) -> None:
         report.quiet = await self._look(self._seconds)
         for number, name in enumerate(names, 1):
-            report.rows.append(await self._row(name, {name: number}))
+            report.rows.append(replace(await self._row(name, {name: number}), quiet=report.quiet))
         if len(names) > 1:
             report.rows.append(await self._row(ALL, {name: 20 + number for number, name in enumerate(names)}))
         await self._stand_up()
 
     async def _row(self, name: str, attackers: dict[str, int]) -> Row:
         """`attackers`: attacks, each with the part of the network that it comes from."""
-        before = await self._look(max(1.0, self._seconds / 2), others=False)
+        before = await self._look(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
         processes = {kind: await self._attacker(kind, number) for kind, number in attackers.items()}
         try:
             for running in processes.values():
@@ -221,12 +256,21 @@ class Field:
         found = Measured()
         memory, stored = self._server.memory() or 0.0, _size(self._data)
         them = self._other(found) if others else _nothing()
-        await asyncio.gather(self._play(found, seconds), them)
+        over = asyncio.Event()
+        await asyncio.gather(self._play(found, seconds, over), them, self._knock(found, over) if others else _nothing())
         found.memory = (memory / 1024, (self._server.memory() or 0.0) / 1024)
         found.stored = (stored, _size(self._data))
         return found
 
-    async def _play(self, found: Measured, seconds: float) -> None:
+    async def _knock(self, found: Measured, over: asyncio.Event) -> None:
+        """Others who come to the door while the quiet client plays."""
+        while self._quiet is None and not over.is_set():
+            await asyncio.sleep(PACE)
+        quiet = self._quiet
+        match, token = (None, None) if quiet is None else (quiet.match, next(iter(quiet.tokens.values())))
+        await knock(found.door, self._server.port, match, token, over)
+
+    async def _play(self, found: Measured, seconds: float, over: asyncio.Event) -> None:
         """The quiet client: an action every now and then, whatever happens."""
         times: list[float] = []
         start = time.perf_counter()
@@ -245,6 +289,7 @@ class Field:
                 found.why = found.why or str(error) or type(error).__name__
                 await self._stand_up()
             await asyncio.sleep(max(0.0, PACE - (time.perf_counter() - now)))
+        over.set()
         found.actions = len(times)
         if times:
             found.action, found.action_p99 = percentiles(times)

@@ -26,11 +26,11 @@ more, data, _, port = sys.argv[1:]
 serve(Settings(data=Path(data), port=int(port), **json.loads(more)), print)
 """
 #: The command, for `process`; one driver asks for many, so nothing is limited unless somebody says so.
-SERVE = ("-m", "gunki", "serve", "--limits", "0", "--data")
+SERVE = ("-m", "gunki", "serve", "--limits", "0", "--keep-free", "0", "--data")
 
 
 def serve_with(**settings: float) -> tuple[str, ...]:
-    return "-c", WITH_SETTINGS, json.dumps({"limits": 0, **settings})
+    return "-c", WITH_SETTINGS, json.dumps({"limits": 0, "keep_free": 0, **settings})
 
 
 class BenchError(GunkiError):

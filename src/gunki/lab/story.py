@@ -62,10 +62,16 @@ Noted = Callable[[Position, Roll, tuple[int, ...]], None]
 
 def walked(match: Match, noted: Noted) -> Iterator[tuple[int, Position]]:
     """The positions of a match, each only until the next is asked for; `noted` is told of every roll."""
-    game, setup, composed = match.game, match.setup, match.header.composed
-    g = game.start(setup) if composed is None else game.compose(setup, composed)
+    game, setup, composed, first = match.game, match.setup, match.header.composed, match.resumed_at
+    if first:  # what came before is not held
+        g = match.at(first).position.clone()
+        yield first, g
+    else:
+        g = game.start(setup) if composed is None else game.compose(setup, composed)
     lexicon = setup.lexicon
     for ply, entry in enumerate(match.entries):
+        if first and ply <= first:
+            continue
         answers = list(entry.chance)
 
         def chance(at: Position, wait: Roll | Deal, answers: list[Any] = answers) -> tuple[int, ...] | None:
@@ -175,7 +181,8 @@ def turning_points(match: Match, stands: Sequence[Stand], lines: Sequence[tuple[
     The end of the game is one of them only where it came unforeseen: where the end of the turn would not have brought
     it, as things stood before.
     """
-    kinds = Counter(event.kind for event in match.events)
+    plies = range(match.held_from, match.ply + 1)
+    kinds = Counter(event.kind for ply in plies for event in match.events_at(ply))
     found = []
     for (before, after), (old, new) in zip(_pairs(stands), _pairs(lines), strict=True):
         ends = not after.worth

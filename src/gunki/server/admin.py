@@ -14,15 +14,16 @@ from sqlalchemy.exc import DBAPIError
 
 from gunki.core import record
 from gunki.core.errors import GunkiError
-from gunki.server.database import open_engine, plainly
+from gunki.server import clock
+from gunki.server.database import open_engine, plainly, writing
 from gunki.server.live import Live, loaded
 from gunki.server.promises import fairness_of
 from gunki.server.removal import remove, touch
-from gunki.server.retention import DAY, archive, writing
+from gunki.server.retention import DAY, archive, folder_at
 from gunki.server.settings import Settings
 from gunki.server.snapshot import info
 from gunki.server.store import LogRow, stored_match
-from gunki.server.tables import VERSION, chairs, chat, log, matches, sources
+from gunki.server.tables import VERSION, chairs, chat, log, matches, sources, stands
 
 #: What is told of a match here, and nothing that opens a seat or tells its dice.
 TOLD = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
@@ -43,14 +44,26 @@ def store_of(data: Path) -> Path:
 @contextmanager
 def opened(data: Path) -> Iterator[Engine]:
     """The store, which must have this version's form. Errors of the file become one line."""
+    with unchecked(data) as engine:
+        if form_of(engine) != VERSION:
+            raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
+        clock.begin(engine, data)
+        yield engine
+
+
+def form_of(engine: Engine) -> str | None:
+    """Return the version whose form a store has; None if it tells none."""
+    with engine.connect() as connection:
+        marked = inspect(connection).has_table("alembic_version")
+        return connection.scalar(text("SELECT version_num FROM alembic_version")) if marked else None
+
+
+@contextmanager
+def unchecked(data: Path) -> Iterator[Engine]:
+    """The store, whatever its form. Errors of the file become one line."""
     store_of(data)
     engine = open_engine(Settings(data=data).database)
     try:
-        with engine.connect() as connection:
-            marked = inspect(connection).has_table("alembic_version")
-            version = connection.scalar(text("SELECT version_num FROM alembic_version")) if marked else None
-        if version != VERSION:
-            raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
         yield engine
     except DBAPIError as error:
         raise AdminError(f"{data}: {plainly(error)}") from None
@@ -115,7 +128,7 @@ def _facts(connection: Connection, ident: str) -> dict[str, Any]:
 
 def _size(connection: Connection, ident: str) -> int:
     size = 0
-    for table, column in ((log, log.c.body), (chat, chat.c.text), (sources, sources.c.body)):
+    for table, column in ((log, log.c.body), (chat, chat.c.text), (sources, sources.c.body), (stands, stands.c.body)):
         size += connection.scalar(select(func.sum(func.length(column))).where(table.c.match == ident)) or 0
     return size
 
@@ -134,7 +147,7 @@ def show(engine: Engine, ident: str) -> dict[str, Any]:
     return {
         **facts,
         "state": live.state,
-        "notice": None if live.notice is None else live.notice["why"],
+        "notice": None if live.notice is None else live.notice["why"] or live.notice["text"]["en"][0],
         "result": told["result"],
         "lines": {row[0]: row[1] for row in kinds},
         "chat": said,
@@ -193,7 +206,7 @@ def _set_quarantine(engine: Engine, ident: str, why: str) -> None:
 def remove_match(engine: Engine, ident: str) -> None:
     with writing(engine) as connection:
         must_be_there(connection, ident)
-        remove(connection, ident, "deleted")
+        remove(connection, ident, "deleted", clock.now())
 
 
 def save(engine: Engine, ident: str, path: Path) -> Path:
@@ -206,11 +219,12 @@ def save(engine: Engine, ident: str, path: Path) -> Path:
 
 def put_away(engine: Engine, data: Path, ident: str) -> Path:
     """One match, whatever its age; the folder its files are in."""
-    folder = data / "archive" / time.strftime("%Y-%m")
+    now = clock.now()
+    folder = folder_at(data, now)
     with engine.connect() as connection:
         must_be_there(connection, ident)
     try:
-        done = archive(engine, data, ident, folder)
+        done = archive(engine, data, ident, now, wanted=True)
     except OSError as error:
         raise AdminError(f"{folder}: cannot be written: {error.strerror or error}; the match is where it was") from None
     if not done:

@@ -36,6 +36,7 @@ from gunki.server.proxies import Proxies
 from gunki.server.registry import Registry
 from gunki.server.requests import Server, origin_key
 from gunki.server.settings import Settings
+from gunki.server.stands import Stands
 from gunki.server.store import Store
 from gunki.server.upkeep import Upkeep
 from gunki.server.uploads import Uploads
@@ -83,14 +84,20 @@ def build(settings: Settings) -> FastAPI:
         await workers.start()
         registry = Registry(store, settings, workers)
         app.state.server = Server(
-            settings, registry, Uploads(store, workers, settings.largest_source), limits, origin_key(settings.data)
+            settings,
+            registry,
+            Uploads(store, workers, settings.largest_source, registry.replayed),
+            limits,
+            origin_key(settings.data),
         )
+        upkeep = Upkeep(registry)
+        await upkeep.start()
         bots = Bots(registry)
         await bots.start()
         app.state.readiness = routes_operation.Readiness(store, workers)
         routes_operation.watch(app.state.metrics, app.state.connections, registry, bots, workers)
-        upkeep = Upkeep(registry)
-        await upkeep.start()
+        stands = Stands(registry)
+        stands.start()
         app.openapi()  # makes the routes ready too
         works = (_sweep(registry), _warm(), app.state.connections.watch())
         tasks = [asyncio.create_task(work) for work in works]
@@ -102,6 +109,7 @@ def build(settings: Settings) -> FastAPI:
             registry.close()
             await upkeep.stop()
             await bots.stop()
+            await stands.stop()
             await workers.stop()
             store.close()
 
@@ -135,8 +143,8 @@ async def _warm() -> None:
 
 async def _sweep(registry: Registry) -> None:
     while True:
-        await asyncio.sleep(max(1.0, min(SWEEP, registry.settings.idle / 2)))
-        registry.drop_idle()
+        await asyncio.sleep(max(1.0, min(SWEEP, registry.settings.idle / 2, registry.settings.rest / 2)))
+        registry.tidy()
 
 
 def routes_docs(app: FastAPI) -> None:

@@ -1,6 +1,7 @@
-"""Matches that cannot go on are set aside: shown as far as they are good, with the reason, and never a fault.
+"""Opening stored matches. Those that cannot go on are set aside: shown as far as they are good, with the reason.
 
-Either today's rules refuse what is stored, or an action would keep the server busy without end.
+Either today's rules refuse what is stored, and where the match stood is not known or cannot be read any more; or an
+action would keep the server busy without end. It is never a fault.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import gunki
 from gunki.core.game import Game
 from gunki.core.match import Header, Match
-from gunki.core.notice import ENDLESS, UNOPENED, Notice
+from gunki.core.notice import ANOTHER_END, ENDLESS, UNOPENED, Notice
+from gunki.core.resuming import stand_of, stands_elsewhere
 
 logger = logging.getLogger("gunki.server")
 
@@ -43,25 +46,128 @@ def in_time(seconds: float) -> Callable[[], None]:
     return check
 
 
+Stand = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What has become of a stored match; None where nothing of it can be shown."""
+
+    match: Match | None
+    #: What there is to say of it to all who look; None: today's rules accept the record.
+    notice: dict[str, Any] | None = None
+    #: Where it goes on from although they do not.
+    stand: Stand | None = None
+    #: What they refuse, with the action, which not every seat may know: for the host.
+    refused: dict[str, Any] | None = None
+
+
 def opened(
-    header: Header, entries: Sequence[gunki.Entry], seconds: float = OPENING
-) -> tuple[Match | None, dict[str, Any] | None]:
-    """A stored match as far as today's rules accept it, and what there is to say about that."""
+    header: Header,
+    entries: Sequence[gunki.Entry],
+    seconds: float = OPENING,
+    base: Stand | None = None,
+    stand: Stand | None = None,
+    who: str | None = None,
+) -> Opened:
+    """Open a stored match: replayed as far as today's rules accept it, or taken up where it stood.
+
+    `base`: where it was taken up before; the record is replayed from there. `who`: who has to decide in a match that is
+    under way; others are not taken up. `stand`: where it stood when that was stored last.
+    """
+    check = in_time(seconds)
+    match, notice = _replayed(header, entries, check, base)
+    if match is not None and notice is None and stand is not None:
+        notice = _elsewhere(match, len(entries), stand)
+    if notice is None:
+        return Opened(match)
+    game = _game(header.game)
+    refused = notice.to_dict(game)
+    going_on = None
+    if who is not None:
+        going_on = _taken_up(header, entries, seconds, stand)
+        if going_on is None:
+            stand = _played_anyway(header, entries, check, base, who)
+            going_on = _taken_up(header, entries, seconds, stand)
+    if going_on is not None and stand is not None:
+        return Opened(going_on, notice.going_on(stand["ply"]).to_dict(game), stand, refused)
+    return Opened(match, None if notice.kind == ANOTHER_END else refused, refused=refused)
+
+
+def _replayed(
+    header: Header, entries: Sequence[gunki.Entry], check: Callable[[], None], base: Stand | None
+) -> tuple[Match | None, Notice | None]:
     try:
-        match = gunki.reopen(header, entries, in_time(seconds))
+        match = gunki.reopen(header, entries, check, base)
     except gunki.GunkiError as error:
-        return None, unopened(header, len(entries), str(error))
+        return None, _unopened(header, len(entries), str(error))
     except Exception as error:  # a fault of ours, and no reason to lose the others
         logger.exception("a match of %s cannot be opened", header.game)
-        return None, unopened(header, len(entries), type(error).__name__)
-    return match, None if match.notice is None else match.notice.to_dict(match.game)
+        return None, _unopened(header, len(entries), type(error).__name__)
+    return match, match.notice
+
+
+def _elsewhere(match: Match, entries: int, stand: Stand) -> Notice | None:
+    """Return what is to be said if the record leads to another position than the one that was stored."""
+    try:
+        if not stands_elsewhere(match, stand):
+            return None
+        plies, now = entries - 1, match.game.rules_version
+        why = "the replay leads to another position than the stored one"
+        return Notice(ANOTHER_END, plies, plies, "", "", (), why, stand["version"], now)
+    except Exception:  # the stand is damaged; the record is not
+        logger.exception("a stand of %s cannot be compared", match.game.id)
+        return None
+
+
+def _played_anyway(
+    header: Header, entries: Sequence[gunki.Entry], check: Callable[[], None], base: Stand | None, who: str
+) -> Stand | None:
+    """Return where a match stands of which no stand was stored, if today's rules only forbid what was played.
+
+    The record is played as it was. It has led to where the match stood if every question is answered by whom it was,
+    every roll and deal is used up, nothing has come or gone that no play can change, and the same seat has to decide.
+    """
+    try:
+        match = gunki.reopen(header, entries, check, base, anyway=True)
+        first = match.at(match.resumed_at).position
+        same = match.game.conserved(first) == match.game.conserved(match.position)
+        if match.notice is None and same and match.who == who:
+            return stand_of(match)
+    except Exception as error:  # what is forbidden may be impossible too
+        logger.info("a match of %s cannot be played as it was: %s", header.game, error)
+    return None
+
+
+def _taken_up(header: Header, entries: Sequence[gunki.Entry], seconds: float, stand: Stand | None) -> Match | None:
+    """Return the match as it stands; None if that is not known, or today's rules cannot go on from there."""
+    if stand is None:
+        return None
+    try:
+        match = gunki.reopen(header, entries, in_time(seconds), stand)
+        if match.notice is None:
+            _ = match.decision
+            for seat in (None, *match.seats):
+                match.view(seat)
+                match.scene(seat)
+            return match
+        logger.warning("a match of %s was kept too early to be taken up: %s", header.game, match.notice)
+    except gunki.GunkiError as error:
+        logger.warning("a match of %s cannot be taken up where it stood: %s", header.game, error)
+    except Exception:  # today's rules do not know such a position
+        logger.exception("a match of %s cannot be taken up where it stood", header.game)
+    return None
 
 
 def unopened(header: Header, entries: int, why: str) -> dict[str, Any]:
     """What is told of a match of which nothing can be shown."""
+    return _unopened(header, entries, why).to_dict(_game(header.game))
+
+
+def _unopened(header: Header, entries: int, why: str) -> Notice:
     game = _game(header.game)
     now = header.rules_version if game is None else game.rules_version
-    return Notice(UNOPENED, 0, max(entries - 1, 0), "", "", (), why, header.rules_version, now).to_dict(game)
+    return Notice(UNOPENED, 0, max(entries - 1, 0), "", "", (), why, header.rules_version, now)
 
 
 def _game(ident: str) -> Game | None:

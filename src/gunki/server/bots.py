@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import gunki
 from gunki.server.aside import endless
 from gunki.server.live import Live
+from gunki.server.meter import METER
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
 from gunki.server.trouble import StoreBusy, StoreFull
@@ -81,6 +82,7 @@ class Bots:
     async def _play(self, ident: str, origin: str, alone: bool) -> None:
         """Decide as long as it is for a bot to decide."""
         ASKER.set(None)  # it was somebody's request that has led here
+        METER.set(None)
         try:
             if alone:
                 await self._in_turn(ident, origin)
@@ -131,7 +133,9 @@ class Bots:
             bot = self._bot(live, chair)
             asked = {"bot": bot if self._failures[ident] < PATIENCE else "random"}
             lane = QUICK if live.persons else SLOW
-            job = Job("bot", live.row.origin, asked, ident=ident, match=match, lane=lane, refusable=False)
+            job = Job(
+                "bot", live.row.origin, asked, ident=ident, match=match, lane=lane, base=live.base, refusable=False
+            )
             ply, options = match.ply, () if match.decision is None else match.decision.options
         try:
             text = str((await self._registry.workers.do(job)).told["action"])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import orjson
+
 import gunki
+from gunki.core.decision import Bar
 from gunki.core.match import Header, Match
 
 
@@ -32,3 +36,19 @@ def header_out(header: Header) -> dict[str, Any]:
 
 def header_in(data: Any) -> Header:
     return Header(**{**data, "seed": int(data["seed"])})
+
+
+def record_out(
+    header: Header,
+    entries: Sequence[gunki.Entry],
+    base: Mapping[str, Any] | None,
+    stand: Mapping[str, Any] | None,
+    who: str | None,
+) -> bytes:
+    """Return what a worker needs to open a match (gunki.server.aside)."""
+    lines = [entry_as_it_is(entry) for entry in entries]
+    return orjson.dumps({"header": header_out(header), "entries": lines, "base": base, "stand": stand, "who": who})
+
+
+def bars_out(bars: Sequence[Bar]) -> list[dict[str, Any]]:
+    return [{"clause": bar.clause, "what": bar.what, "data": dict(bar.data)} for bar in bars]

@@ -1,7 +1,8 @@
-"""Open connections: how many there may be, from one address and in all, and how long each may take for its next step.
+"""Open connections: how many there may be, from one address, from one network and in all, and how long each may take.
 
-One look at all of them twice a second; a request itself only notes where it is. Where places are short, those go first
-who have not said yet what they want.
+All of them are looked at twice a second; a request itself only notes where it is. Where places are short, the address
+with most connections loses some: first those that have not said yet what they want, then streams of spectators. Some
+places are kept for seats and for probes.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import asyncio
 import time
 from collections.abc import Iterable
 from enum import IntEnum
+from itertools import islice
 from typing import Any
 
-from gunki.server.limits import household
+from starlette.types import Scope
+
+from gunki.server.limits import NETWORK, household, neighbourhood
 from gunki.server.proxies import Proxies
 from gunki.server.settings import Settings
 
@@ -21,8 +25,15 @@ SWEEP = 0.5
 #: Connections that wait to be taken, and files that the server needs besides: the store, workers, threads.
 BACKLOG, OTHER_FILES = 512, 256
 #: Looking for the least needed among all takes a while, so that some are let go at once.
-AT_ONCE = 16
+AT_ONCE, A_FEW = 16, 4
+#: Connections of a browser.
 A_BROWSER = 8
+#: One in this many places is kept for seats and probes, but no more than so many in all.
+KEPT_SHARE, MOST_KEPT = 16, 64
+#: Paths that a load balancer or an operator asks to see whether the server is well.
+PROBES = ("/healthz", "/readyz")
+#: In a scope: the place of the connection that it came on. Not there under another server.
+PLACE = "gunki.place"
 
 
 class Phase(IntEnum):
@@ -31,7 +42,22 @@ class Phase(IntEnum):
     HEAD = 0
     IDLE = 1
     BODY = 2
-    ANSWER = 3
+    #: The stream of a spectator, and that of a seat.
+    WATCHING = 3
+    SEATED = 4
+    ANSWER = 5
+
+
+#: From whom places are taken for a newcomer, in this order: from networks with so many connections at least, and with
+#: this many times as many as the newcomer's network will have; what is at most in this phase; so many at once. Below
+#: that networks are protected from each other: one that has as much as others cannot push them out.
+TAKEN = (
+    (A_BROWSER + 1, 2, Phase.WATCHING, AT_ONCE),
+    (2 * A_BROWSER, 4, Phase.ANSWER, A_FEW),
+    (2, 2, Phase.WATCHING, A_FEW),
+    (1, 1, Phase.BODY, AT_ONCE),
+    (4, 4, Phase.SEATED, A_FEW),
+)
 
 
 class Place:
@@ -40,6 +66,12 @@ class Place:
     transport: asyncio.Transport
     #: The address that it counts for; empty: it has no place.
     address = ""
+    #: The network that it counts for besides.
+    network = ""
+    #: It got one of the places that are kept: only a seat or a probe may use it.
+    kept = False
+    #: What its answer is, if that is a stream: `Phase.WATCHING` or `Phase.SEATED`.
+    stream: Phase | None = None
     #: What is read: a head, a body, or nothing, because one request is whole and no other has begun.
     reading = Phase.HEAD
     #: Whether it has ever sent a whole head.
@@ -62,11 +94,17 @@ class Place:
 
     @property
     def phase(self) -> Phase:
-        return Phase.ANSWER if self.reading != Phase.BODY and self.answering else self.reading
+        if self.reading == Phase.BODY or not self.answering:
+            return self.reading
+        return Phase.ANSWER if self.stream is None else self.stream
 
     def too_slow(self) -> None:
         """Its time is over."""
         raise NotImplementedError
+
+
+#: The connections of each address, how many are compared with the newcomer's, and how many the newcomer has.
+Rivals = Iterable[tuple[Iterable[Place], int, int]]
 
 
 class Connections:
@@ -78,45 +116,117 @@ class Connections:
         #: At most so many in all.
         self.most = settings.most_connections
         self.now = time.monotonic()
-        #: Oldest first.
-        self._by_address: dict[str, dict[Place, None]] = {}
+        #: By network and address; of one address the oldest first.
+        self._networks: dict[str, dict[str, dict[Place, None]]] = {}
+        #: By network: how many there are.
+        self._counts: dict[str, int] = {}
         self.count = 0
+        #: The places in use of those that are kept.
+        self._kept: dict[Place, None] = {}
+        #: When a look for places to take last found none, and how many the newcomer's network and address had then.
+        self._none: tuple[float, int, int] = (0.0, 0, 0)
+
+    @property
+    def kept(self) -> int:
+        """How many places are kept for seats and probes."""
+        return min(MOST_KEPT, self.most // KEPT_SHARE)
 
     def enter(self, place: Place, host: str) -> int:
         """Give it a place; 0, or the status of the refusal. Another may have to go for it."""
-        address = household(host)
-        same = self._by_address.get(address, {})
-        if 0 < self._here <= len(same) and not self._proxies.trusts(host):
-            gone = _least_needed(same)
-            if gone.phase == Phase.ANSWER:
-                return 429
-            self._drop(gone)
-        if self.count >= self.most and not self._make_room():
-            return 503
-        place.address, place.since = address, self.now
-        self._by_address.setdefault(address, {})[place] = None
-        self.count += 1
+        address, network = household(host), neighbourhood(host)
+        if self._here > 0 and not self._proxies.trusts(host) and not self._share(address, network):
+            return 429
+        if self.count >= self.most - self.kept and not self._make_room(address, network):
+            if self.count >= self.most and not self._free_kept():
+                return 503
+            place.kept = True
+            self._kept[place] = None
+        self._add(place, address, network)
+        place.since = self.now
         return 0
 
     def leave(self, place: Place) -> None:
-        same = self._by_address.get(place.address)
+        addresses = self._networks.get(place.network, {})
+        same = addresses.get(place.address)
         if same is not None and place in same:
             del same[place]
+            self._kept.pop(place, None)
             self.count -= 1
+            self._counts[place.network] -= 1
             if not same:
-                del self._by_address[place.address]
+                del addresses[place.address]
+            if not addresses:
+                del self._networks[place.network], self._counts[place.network]
 
-    def _make_room(self) -> bool:
-        """Let some go that are not being answered, of those who have most."""
-        waiting = [
-            (place.phase, -len(same), place.since, id(place), place)
-            for same in self._by_address.values()
-            for place in same
-            if place.phase != Phase.ANSWER
-        ]
-        waiting.sort()
-        for *_, place in waiting[:AT_ONCE]:
-            self._drop(place)
+    def meet(self, place: Place, scope: Scope) -> None:
+        """Count the place for the client that a trusted proxy tells, from the head of a request on."""
+        scope[PLACE] = place
+        client = scope.get("client")
+        if not self._proxies or not client or not self._proxies.trusts(client[0]):
+            return
+        self._proxies.resolve(scope)
+        address, network = household(scope["client"][0]), neighbourhood(scope["client"][0])
+        if place.address and address != place.address:
+            kept = place in self._kept
+            self.leave(place)
+            self._add(place, address, network)
+            if kept:
+                self._kept[place] = None
+
+    def _add(self, place: Place, address: str, network: str) -> None:
+        place.address, place.network = address, network
+        self._networks.setdefault(network, {}).setdefault(address, {})[place] = None
+        self._counts[network] = self._counts.get(network, 0) + 1
+        self.count += 1
+
+    def _share(self, address: str, network: str) -> bool:
+        """Whether one more fits into the share of an address and of its network; one of them may have to go."""
+        addresses = self._networks.get(network, {})
+        same = addresses.get(address, {})
+        if len(same) < self._here:
+            if self._counts.get(network, 0) < NETWORK * self._here:
+                return True
+            same = max(addresses.values(), key=len)
+        gone = _least_needed(same)
+        if gone.phase >= Phase.WATCHING:
+            return False
+        self._drop(gone)
+        return True
+
+    # -- where places are short ---------------------------------------------------------------------------------------
+
+    def _make_room(self, address: str, network: str) -> bool:
+        """Let some go for a newcomer, of those who have most; never for one who has as much as they."""
+        have = self._counts.get(network, 0), len(self._networks.get(network, {}).get(address, {}))
+        when, *had = self._none
+        if when == self.now and have[0] >= had[0] and have[1] >= had[1]:
+            return False
+        for least, times, phase, most in TAKEN:
+            rivals = (
+                same
+                for same, theirs, mine in self._rivals(network, *have)
+                if theirs >= max(least, times * mine + times)
+            )
+            gone = [*islice((one for same in rivals for one in sorted(same, key=_need) if one.phase <= phase), most)]
+            if gone:
+                for place in gone:
+                    self._drop(place)
+                return True
+        self._none = (self.now, *have)
+        return False
+
+    def _rivals(self, network: str, mine: int, here: int) -> Rivals:
+        """Yield the connections of each address, those with most first, and what is compared: how many it has, and how
+        many the newcomer has. Networks are compared, in the newcomer's own network addresses."""
+        for theirs, name in sorted(((count, name) for name, count in self._counts.items()), reverse=True):
+            for same in sorted(self._networks[name].values(), key=len, reverse=True):
+                yield (same, len(same), here) if name == network else (same, theirs, mine)
+
+    def _free_kept(self) -> bool:
+        """Let one of the kept places go that nobody uses."""
+        waiting = [one for one in self._kept if one.phase <= Phase.IDLE]
+        if waiting:
+            self._drop(min(waiting, key=lambda one: (-self._counts[one.network], one.since)))
         return bool(waiting)
 
     def _drop(self, place: Place) -> None:
@@ -129,7 +239,7 @@ class Connections:
             self._drop(place)
 
     def _all(self) -> list[Place]:
-        return [place for same in self._by_address.values() for place in same]
+        return [place for addresses in self._networks.values() for same in addresses.values() for place in same]
 
     async def watch(self) -> None:
         while True:

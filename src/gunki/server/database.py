@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 
 from gunki.server.tables import VERSION
-from gunki.server.trouble import StoreBusy, StoreFull
+from gunki.server.trouble import Damaged, StoreBusy, StoreFull
 
 #: Seconds that a statement waits for another program that holds the file.
 PATIENCE = 2.0
@@ -23,10 +24,6 @@ DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 class FromLater(Exception):
     """The store was written by a later version, whose form this one does not know."""
-
-
-class Damaged(StoreFull):
-    """What was to be read or written lies on a bad page of the file; the rest of it may be sound."""
 
 
 def open_engine(url: str) -> Engine:
@@ -44,6 +41,15 @@ def open_engine(url: str) -> Engine:
             cursor.close()
 
     return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that nobody writes beside."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
 
 
 def trouble(error: BaseException) -> Exception | None:

@@ -11,8 +11,10 @@ from functools import lru_cache
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gunki.server.limits import Limits, too_many
+from gunki.server.connections import PROBES
+from gunki.server.limits import Limits, address_of, too_many
 from gunki.server.logs import fields, request_id
+from gunki.server.meter import METER, Meter, metered
 from gunki.server.metrics import Metrics
 from gunki.server.problems import REQUEST, Problem, answer_to, fault
 from gunki.server.proxies import Proxies
@@ -24,8 +26,6 @@ logger = logging.getLogger("gunki.server")
 #: In a scope: the route, if the router was not asked.
 ROUTE = "gunki.route"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-#: Whoever looks after the server calls it by any name.
-PROBES = ("/healthz", "/readyz")
 
 
 class Asked:
@@ -70,7 +70,7 @@ class Guard:
         asked = Asked(scope, send)
         try:
             receive = self._checked(scope, receive)
-            await self._app(scope, receive, asked.send)
+            await self._served(scope, receive, asked.send)
         except Problem as problem:
             await answer_to(problem, scope)(scope, receive, asked.send)
         except ClientDisconnect:
@@ -87,15 +87,27 @@ class Guard:
                 await fault(scope)(scope, receive, asked.send)
         self._count(scope, asked)
 
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, and charge the time that this process takes for it."""
+        meter = Meter(self._limits, address_of(scope)) if self._limits.is_on else None
+        METER.set(meter)
+        try:
+            await metered(self._app(scope, receive, send), meter)
+        finally:
+            if meter is not None:
+                meter.settle()
+
     def _checked(self, scope: Scope, receive: Receive) -> Receive:
         """Refuse what is not for us, too often or too large; what there is to read, up to the limit."""
         if self._proxies:
             self._proxies.resolve(scope)
         headers = dict(scope["headers"])
         path = scope["path"]
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have gone by another than we would
+            raise Problem(400, "bad_request", "Host: send this header once")
         if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:
             raise Problem(400, "bad_request", "Host: this server is not called by that name")
-        wait = self._limits.wait(scope)
+        wait = self._limits.wait(scope) or self._limits.wait_for_others(scope)
         if wait:
             raise too_many(wait)
         limit = self._upload if path == "/api/uploads" else self._body

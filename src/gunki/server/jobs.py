@@ -15,27 +15,46 @@ import orjson
 import gunki
 from gunki import bots
 from gunki.core import record
-from gunki.core.fairness import mix_in_force
+from gunki.core.decision import Refusal
 from gunki.core.hints import stakes
 from gunki.core.match import Match
-from gunki.core.resuming import state_of
+from gunki.core.resuming import stand_of, state_of
+from gunki.core.take_backs import mix_in_force
 from gunki.lab.story import story
-from gunki.server.aside import TooLong, in_time, opened
-from gunki.server.codec import entry_in, entry_out, header_in, header_out
+from gunki.server.aside import Opened, TooLong, in_time, opened
+from gunki.server.codec import bars_out, entry_in, entry_out, header_in, header_out
+from gunki.server.replayed import packed
 from gunki.server.shown import snapshot_at, step
-from gunki.server.sources import TooMuch, cards_by_name, source_out
+from gunki.server.sources import TooMuch, cards_by_name, source_out, stand_out
 
 MOST_KEPT = 64
 #: Of all kept matches together; a long one takes as much memory as many short ones.
 MOST_PLIES = 20_000
 #: Bytes of what is said about a save; it quotes an action that the rules refuse.
 LARGEST_NOTICE = 64 * 2**10
-#: Plies whose events go with a state: most who come back have missed fewer.
+#: Plies whose events go with a state that the server keeps: most who come back have missed fewer.
 LATEST = 64
+#: And with one for bots, who want those of the turn: the longest have a thousand.
+MOST_OF_TURN = 2048
+
+#: A job that shows that the process answers.
+PING = "ping"
 
 Asked = Mapping[str, Any]
 #: What is told in short, and what is handed on as it is.
 Told = tuple[dict[str, Any], bytes]
+
+
+def latest_state(match: Match) -> dict[str, Any]:
+    """Return the state of a match with what has happened since its turn began, as far as the match holds it."""
+    first = match.ply
+    while first > max(match.held_from, match.ply - MOST_OF_TURN) and not _begins_turn(match, first):
+        first -= 1
+    return state_of(match, max(LATEST, match.ply - first + 1))
+
+
+def _begins_turn(match: Match, ply: int) -> bool:
+    return any(event.kind == "turn" for event in match.events_at(ply))
 
 
 class Jobs:
@@ -43,15 +62,19 @@ class Jobs:
         self._matches: OrderedDict[str, Match] = OrderedDict()
         self._bots: dict[str, dict[tuple[str, str], bots.Bot]] = {}
         self._kinds: dict[str, Callable[[Asked, bytes], Told]] = {
+            PING: self._ping,
             "bot": self._bot,
             "overlay": self._overlay,
             "stakes": self._stakes,
+            "why": self._why,
             "view": self._view,
             "steps": self._steps,
             "state": self._state,
             "save": self._save,
             "story": self._story,
             "open": self._open,
+            "check": self._check,
+            "stand": self._stand,
             "upload": self._upload,
         }
 
@@ -76,9 +99,13 @@ class Jobs:
         match = self._matches.pop(ident, None)
         entries = [entry_in(entry) for entry in asked["entries"]]
         if keep == 0:
-            match = gunki.replay(header_in(asked["header"]), entries)
+            header, state = header_in(asked["header"]), asked.get("state")
+            if state is None:
+                match = gunki.replay(header, entries, asked.get("base"))
+            else:
+                match = gunki.resume(header, entries, state)
             self._bots.pop(ident, None)
-        elif match is None or keep > match.ply + 1:
+        elif match is None or not match.resumed_at < keep <= match.ply + 1:
             return False
         else:
             if keep <= match.ply:
@@ -105,6 +132,9 @@ class Jobs:
     def _match(self, asked: Asked) -> Match:
         return self._matches[asked["match"]]
 
+    def _ping(self, _asked: Asked, _: bytes) -> Told:
+        return {}, b""
+
     # -- of a match that is played --------------------------------------------------------------------------------
 
     def _bot(self, asked: Asked, _: bytes) -> Told:
@@ -125,6 +155,17 @@ class Jobs:
         match = self._match(asked)
         return {}, orjson.dumps({"ply": match.ply, "stakes": stakes(match)})
 
+    def _why(self, asked: Asked, _: bytes) -> Told:
+        """Why a thing is not lit, or why an action is refused."""
+        match, action = self._match(asked), asked["action"]
+        if action is None:
+            found = match.refusals(asked["thing"])
+        else:
+            bars = match.why_not(action)
+            found = [Refusal(action, bars)] if bars else []
+        told = [{"action": act, "bars": bars_out(bars), "others": others} for act, bars, others in found]
+        return {}, orjson.dumps({"refusals": told})
+
     def _view(self, asked: Asked, _: bytes) -> Told:
         return {}, snapshot_at(self._match(asked), asked["about"], asked["ply"], asked["seat"], asked["own"])
 
@@ -136,7 +177,7 @@ class Jobs:
             while seats and seats[0][0] <= ply:
                 seat = seats.pop(0)[1]
             if ply > asked["since"]:
-                told.append(step(match, ply, seat, ply in own))
+                told.append(step(match, ply, seat, ply in own, ply >= match.held_from))
         return {}, orjson.dumps(told)
 
     def _state(self, asked: Asked, _: bytes) -> Told:
@@ -157,10 +198,10 @@ class Jobs:
     def _open(self, asked: Asked, blob: bytes) -> Told:
         """As far as today's rules accept it: its state, and the entries that they write otherwise."""
         source = orjson.loads(blob)
-        header, entries = header_in(source["header"]), [entry_in(entry) for entry in source["entries"]]
-        match, notice = opened(header, entries, asked["seconds"])
+        found = _opened(source, asked["seconds"])
+        told, match = {"notice": found.notice}, found.match
         if match is None:
-            return {"notice": notice}, b""
+            return told, b""
         self._bots.pop(asked["open"], None)
         self._keep(asked["open"], match)
         now = [entry_out(match, entry) for entry in match.entries]
@@ -171,11 +212,26 @@ class Jobs:
             "plies": len(now),
             "changed": list(changed.items()),
             "state": state_of(match, LATEST),
+            "stand": found.stand,
         }
-        return {"notice": notice}, orjson.dumps(state)
+        return told, orjson.dumps(state)
+
+    def _check(self, asked: Asked, blob: bytes) -> Told:
+        """What today's rules refuse of a stored match, and whether it goes on all the same."""
+        found = _opened(orjson.loads(blob), asked["seconds"])
+        return {"refused": found.refused, "goes_on": found.stand is not None}, b""
+
+    def _stand(self, asked: Asked, blob: bytes) -> Told:
+        """Where a stored match stands, as it is stored; nothing if today's rules refuse its record."""
+        found = _opened(orjson.loads(blob), asked["seconds"])
+        goes_on = found.match is not None and found.notice is None and found.match.who is not None
+        return {}, stand_out(stand_of(found.match)) if goes_on and found.match is not None else b""
 
     def _upload(self, asked: Asked, blob: bytes) -> Told:
-        """The save of a stranger, replayed through the rules: what is in it, and its header and entries."""
+        """The save of a stranger, replayed through the rules: what is in it, and its header and entries.
+
+        After them stands its state, for matches that go on from it; not if today's rules took it otherwise.
+        """
         try:
             match = gunki.loads(blob, name="the upload")
             source = source_out((replace(match.header, fairness=None), cards_by_name(match, match.entries)))
@@ -186,11 +242,19 @@ class Jobs:
         notice = None if match.notice is None else match.notice.to_dict(match.game)
         if len(orjson.dumps(notice)) > LARGEST_NOTICE:
             return {"error": "the upload: holds an action that is longer than any can be"}, b""
+        same = notice is None and match.header.rules_version == match.game.rules_version
+        state = packed(match, LATEST) if same else b""
         return {
+            "source": len(source),
             "game": match.game.id,
             "scenario": match.setup.scenario,
             "ply": match.ply,
             "who": match.who,
             "result": None if match.result is None else asdict(match.result),
             "notice": notice,
-        }, source
+        }, source + state
+
+
+def _opened(source: Asked, seconds: float) -> Opened:
+    header, entries = header_in(source["header"]), [entry_in(entry) for entry in source["entries"]]
+    return opened(header, entries, seconds, source["base"], source["stand"], source["who"])

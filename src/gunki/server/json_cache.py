@@ -11,8 +11,11 @@ from gunki.core.seen import Layers
 
 #: A part with so many parts of its own is put together from those: of a map few places change at once.
 MANY = 16
-#: So many times as many parts are kept as a document has: what has changed may soon be as it was.
-KEPT = 3
+#: How many times as many parts are kept as a document has: what has changed may soon be as it was.
+KEPT = 2
+#: After so many documents in a row of which no part was known, none is kept: the game makes all of it anew each time.
+#: One in so many is tried again.
+VAIN, AGAIN = 4, 32
 
 
 class Written:
@@ -21,7 +24,7 @@ class Written:
     A game gives the same object again while nothing in it changes, so nothing that was given may be changed.
     """
 
-    __slots__ = ("_document", "_json", "_large", "_parts")
+    __slots__ = ("_document", "_json", "_large", "_parts", "_vain")
 
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
@@ -30,20 +33,44 @@ class Written:
         self._parts: dict[int, tuple[Any, orjson.Fragment]] = {}
         #: Parts that are put together from their own parts.
         self._large: dict[str, Written] = {}
+        #: How many documents in a row had no part that was known.
+        self._vain = 0
+
+    def __len__(self) -> int:
+        """Bytes of the document, with its large parts."""
+        return len(self._json) + sum(map(len, self._large.values()))
 
     def members(self, document: dict[str, Any], but: Collection[str] = ()) -> bytes:
         """As JSON, without the braces, and without some of the members (always the same)."""
         if document is not self._document:
-            known = self._parts
-            if len(known) > KEPT * len(document):  # forget what is not shown any more
-                known = self._parts = {id(part): known[id(part)] for part in document.values() if id(part) in known}
-            told = {
-                name: found[1] if (found := known.get(id(part))) else self._part(name, part)
-                for name, part in document.items()
-                if name not in but
-            }
-            self._document, self._json = document, orjson.dumps(told)[1:-1]
+            if self._is_worth_keeping(document):
+                self._json = self._from_parts(document, but)
+            else:
+                told = {name: part for name, part in document.items() if name not in but} if but else document
+                self._json = orjson.dumps(told)[1:-1]
+            self._document = document
         return self._json
+
+    def _is_worth_keeping(self, document: dict[str, Any]) -> bool:
+        """Whether parts of documents like this come again; else nothing is held of those before."""
+        known = self._parts
+        self._vain = 0 if any(id(part) in known for part in document.values()) else self._vain + 1
+        if self._vain < VAIN or self._vain % AGAIN == 0:
+            return True
+        known.clear()
+        self._large.clear()
+        return False
+
+    def _from_parts(self, document: dict[str, Any], but: Collection[str]) -> bytes:
+        known = self._parts
+        if len(known) > KEPT * len(document):  # forget what is not shown any more
+            known = self._parts = {id(part): known[id(part)] for part in document.values() if id(part) in known}
+        told = {
+            name: found[1] if (found := known.get(id(part))) else self._part(name, part)
+            for name, part in document.items()
+            if name not in but
+        }
+        return orjson.dumps(told)[1:-1]
 
     def _part(self, name: str, part: Any) -> Any:
         kind = type(part)
@@ -51,7 +78,13 @@ class Written:
             large = self._large.get(name)
             if large is None:
                 large = self._large[name] = Written()
-            return orjson.Fragment(b"{%b}" % large.members(part))
+            if part is large._document:
+                return orjson.Fragment(b"{%b}" % large._json)
+            if not large._is_worth_keeping(part):
+                large._document, large._json = {}, b""
+                return part
+            large._document, large._json = part, large._from_parts(part, ())
+            return orjson.Fragment(b"{%b}" % large._json)
         if kind is not dict and kind is not list:
             return part
         # A copy: what orjson gives holds on to a kilobyte or more, however short it is.
@@ -71,6 +104,10 @@ class JsonCache:
         #: By chair: the steps of the latest ply.
         self.steps: dict[str | None, bytes] = {}
 
+    def __len__(self) -> int:
+        """Bytes of all that is kept as it was written."""
+        return sum(map(len, self._written.values()))
+
     def at(self, seq: int) -> JsonCache:
         if seq != self.seq:
             self.seq = seq
@@ -79,9 +116,13 @@ class JsonCache:
 
     def layers(self, what: str, seat: str | None, layers: Layers) -> bytes:
         """A view or a scene. What everybody sees of it is written once for all seats."""
+        return b"".join(self.pieces(what, seat, layers))
+
+    def pieces(self, what: str, seat: str | None, layers: Layers) -> tuple[bytes, ...]:
+        """The same in pieces: that of all seats is one object, however many hold it."""
         public, own = layers
         shared, mine = self._of(what, *own).members(public, own), self._of(what, seat).members(own)
-        return b"".join((b"{", shared, b",", mine, b"}"))
+        return b"{", shared, b",", mine, b"}"
 
     def _of(self, *key: str | None) -> Written:
         found = self._written.get(key)

@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests, bytes on the disk, time of the processor."""
+"""How much one address, and its network, may ask for: requests, bytes on the disk, time of the processor."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
-from ipaddress import IPv6Address
+from ipaddress import IPv6Address, ip_network
 
 from starlette.types import Scope
 
+from gunki.server.meter import SERVING
 from gunki.server.problems import Problem
 from gunki.server.proxies import address_in
 
 MOST_ADDRESSES = 10_000
+#: A network may have this many times as much as one of its addresses.
+NETWORK = 4
+#: What is counted for the network too: whatever stays on the disk. One customer may have thousands of addresses.
+BY_NETWORK = frozenset({"create", "upload", "bytes"})
 
 
 def too_many(wait: float) -> Problem:
@@ -21,7 +26,7 @@ def too_many(wait: float) -> Problem:
 
 
 class Limits:
-    """Token buckets, one for each address and class of request."""
+    """Token buckets, one for each address and class of request, and for what stays one for each network."""
 
     def __init__(self, rates: Mapping[str, tuple[float, float]], factor: float) -> None:
         self._rates = {name: (burst * factor, rate * factor) for name, (burst, rate) in rates.items()}
@@ -32,11 +37,25 @@ class Limits:
         """0 if the request may go on, else the seconds until one may."""
         return 0.0 if self._off else self.take(address_of(scope), kind_of(scope))
 
+    def wait_for_others(self, scope: Scope) -> float:
+        """0 unless the server itself has worked too much for this address; else the seconds until it does again."""
+        return 0.0 if self._off else self._left(address_of(scope), SERVING, 0.0)[1]
+
+    @property
+    def is_on(self) -> bool:
+        return not self._off
+
     def take(self, address: str, kind: str, cost: float = 1.0) -> float:
         """0 if so much may be had, and it is taken; else the seconds until it may, and nothing is taken."""
-        left, wait = self._left(address, kind, cost)
-        self._put(address, kind, left if wait else left - cost)
-        return wait
+        found = [(who, *self._left(who, kind, cost, times)) for who, times in self._counted(address, kind)]
+        longest = max(wait for _, _, wait in found)
+        for who, left, _ in found:
+            self._put(who, kind, left if longest else left - cost)
+        return longest
+
+    def may(self, address: str, kind: str) -> bool:
+        """Whether one more may be had; then it is taken."""
+        return self._off or not self.take(address, kind)
 
     def must(self, address: str, kind: str, cost: float) -> None:
         """Take it, or refuse the request."""
@@ -47,11 +66,17 @@ class Limits:
     def spend(self, address: str, kind: str, cost: float) -> None:
         """Take what has been used already, even if it was not there: the next one waits the longer."""
         if not self._off:
-            self._put(address, kind, self._left(address, kind, cost)[0] - cost)
+            for who, times in self._counted(address, kind):
+                self._put(who, kind, self._left(who, kind, cost, times)[0] - cost)
 
-    def _left(self, address: str, kind: str, cost: float) -> tuple[float, float]:
+    def _counted(self, address: str, kind: str) -> list[tuple[str, int]]:
+        """For whom it is counted, and how many times as much as an address each may have."""
+        own = (address, 1)
+        return [own, (neighbourhood(address), NETWORK)] if kind in BY_NETWORK else [own]
+
+    def _left(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
         """What is left, and the seconds until there is enough. What nobody could ever have waits for a full bucket."""
-        burst, rate = self._rates[kind]
+        burst, rate = (amount * times for amount in self._rates[kind])
         now = time.monotonic()
         left, then = self._buckets.get((address, kind), (burst, now))
         left = min(burst, left + (now - then) * rate)
@@ -77,6 +102,18 @@ def household(host: str) -> str:
     if address is None:
         return host
     return str(IPv6Address(int(address) >> 64 << 64) if isinstance(address, IPv6Address) else address)
+
+
+@lru_cache(maxsize=1024)
+def neighbourhood(host: str) -> str:
+    """Return the network that an address is counted with besides: a /48 of IPv6, a /24 of IPv4.
+
+    One customer of a provider may have all of it. What is no address is its own network.
+    """
+    address = address_in(host)
+    if address is None:
+        return f"{host}/"
+    return str(ip_network((address, 48 if isinstance(address, IPv6Address) else 24), strict=False))
 
 
 def kind_of(scope: Scope) -> str:

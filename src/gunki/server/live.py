@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -15,12 +16,13 @@ import orjson
 import gunki
 from gunki.core.decision import CHANCE
 from gunki.core.match import Header, Match
-from gunki.server.aside import opened
+from gunki.server import clock
+from gunki.server.aside import OPENING, Opened, Stand, opened
 from gunki.server.codec import entry_in
 from gunki.server.json_cache import JsonCache
 from gunki.server.security import same_hash, token_hash
-from gunki.server.sources import start_in
-from gunki.server.store import ChairRow, LogRow, MatchRow
+from gunki.server.sources import stand_in, start_in
+from gunki.server.store import ChairRow, LogRow, MatchRow, StandRow
 from gunki.server.trouble import StoreBusy
 
 if TYPE_CHECKING:  # streams need the web server, which `gunki admin` has no use for
@@ -33,11 +35,21 @@ PATIENCE = 1.0
 
 @dataclass(slots=True)
 class Asked:
-    """Somebody wants to take back to `ply`; those it waits for have not agreed yet."""
+    """Somebody wants to take back to `ply`; those it waits for have not agreed yet.
+
+    `commits`: by chair the hashes of fresh numbers for the dice after it; `nonces`: the numbers that have been shown.
+    """
 
     by: str
     ply: int
     waits_for: list[str]
+    commits: dict[str, str] = field(default_factory=dict)
+    nonces: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def to_show(self) -> list[str]:
+        """The chairs that have still to show their fresh number; none before everybody has agreed."""
+        return [] if self.waits_for else [chair for chair in self.commits if chair not in self.nonces]
 
 
 @dataclass(slots=True)
@@ -50,8 +62,37 @@ class Parts:
     last: bytes
     #: Of the view, what is asked and how it ended.
     stands: dict[str, Any]
-    #: Made when somebody is shown it.
-    scene: bytes | None = None
+    #: Made when somebody is shown it; in pieces, of which most are the same objects for all seats.
+    scene: tuple[bytes, ...] | None = None
+
+
+#: What a worker was asked: the kind of the question, and what it is about.
+Question = tuple[str | None, ...]
+#: Bytes that are kept of answers about one position.
+MOST_ANSWERS = 128 * 2**10
+
+
+class Answers:
+    """What workers have answered about a position, as JSON. When the position changes, nothing of it is kept."""
+
+    __slots__ = ("_kept", "_moved", "_size")
+
+    def __init__(self) -> None:
+        self._moved = -1
+        self._size = 0
+        self._kept: dict[Question, bytes] = {}
+
+    def at(self, moved: int, question: Question) -> bytes | None:
+        """The answer at the seq of the last change; None if nobody has asked yet."""
+        return self._kept.get(question) if moved == self._moved else None
+
+    def keep(self, moved: int, question: Question, answer: bytes) -> None:
+        """Keep an answer, unless there is no room left or another has been kept of a later position."""
+        if moved > self._moved:
+            self._moved, self._size, self._kept = moved, 0, {}
+        if moved == self._moved and question not in self._kept and self._size + len(answer) <= MOST_ANSWERS:
+            self._kept[question] = answer
+            self._size += len(answer)
 
 
 @dataclass(eq=False)
@@ -64,14 +105,25 @@ class Live:
     changed: float = 0.0
     #: None while people are still gathering.
     match: Match | None = None
-    #: The ply at which this match began: more than 0 where it goes on from another.
+    #: The ply at which this match began: more than 0 where it goes on from another, or was taken up under other rules.
     first: int = 0
+    #: Where it stood when rules came that refuse its record: it is replayed from there.
+    base: Stand | None = None
+    #: Until it has been opened: where it stood last, and, if it is under way, who had to decide.
+    stand: Stand | None = None
+    decides: str | None = None
+    #: The seq of the stand in the store.
+    stood: int = -1
     #: By ply: the chair that decided (empty: taken over, or dice typed in).
     by: list[str] = field(default_factory=list)
     #: (seq, ply), both rising: from this seq on, as far as the next, the ply up to which all has stayed as it was.
     plies: list[tuple[int, int]] = field(default_factory=list)
+    #: The first seq of its present epoch (gunki.server.epochs): what others were told before may have been otherwise.
+    epoch: int = 0
     #: The seq of the last change of the position.
     moved: int = 0
+    #: When something was last taken back here, or asked or answered about that, by the clock that only rises.
+    back_at: float = -inf
     asked: Asked | None = None
     #: The owner wants to close the match, and these chairs have not agreed yet.
     closing: list[str] | None = None
@@ -90,8 +142,8 @@ class Live:
     #: By chair: what it is shown.
     parts: dict[str | None, Parts] = field(default_factory=dict)
     cache: JsonCache = field(default_factory=JsonCache)
-    #: The answers at stake at a seq, once somebody has asked for them; they change with the position alone.
-    stakes: tuple[int, bytes] | None = None
+    #: What workers have answered about the position.
+    answers: Answers = field(default_factory=Answers)
     #: What became of it, once somebody has asked for it after its end (gunki.server.stories).
     story: asyncio.Future[bytes] | None = None
     used: float = field(default_factory=time.monotonic)
@@ -177,7 +229,7 @@ class Live:
     def line(self, kind: str, body: Any) -> LogRow:
         """The next line of the log."""
         ply, who = (0, None) if self.match is None else (self.match.ply, self.match.who)
-        return LogRow(self.id, self.seq + 1, time.time(), kind, ply, who or "", orjson.dumps(body).decode())
+        return LogRow(self.id, self.seq + 1, clock.now(), kind, ply, who or "", orjson.dumps(body).decode())
 
     def accept(self, row: LogRow, body: Any) -> None:
         """Follow a line that is on the disk; the match itself has been changed already."""
@@ -206,9 +258,13 @@ class Live:
                 self.by = [""] * (row.ply + 1)
             case "ask":
                 self.asked = Asked(body["by"], body["ply"], [name for name in self.persons if name != body["by"]])
+                self._commit(body)
             case "agree" if self.asked is not None:
                 # Read again, it does not wait for one who has resigned since.
                 self.asked.waits_for = [name for name in self.asked.waits_for if name != body["by"]]
+                self._commit(body)
+            case "renew" if self.asked is not None:
+                self.asked.nonces[body["by"]] = body["nonce"]
             case "refuse":
                 self.asked = None
             case "close_ask":
@@ -226,20 +282,53 @@ class Live:
                 self.closed = body
             case "aside":
                 self.notice, self.aside = body, True
+            case "rules":
+                self.take_up(body["notice"], body["stand"])
+            case "restored":
+                self.epoch = self.moved = row.seq
 
-    def open(self, match: Match | None, refused: dict[str, Any] | None) -> None:
+    def take_up(self, notice: dict[str, Any], stand: Stand) -> None:
+        """Follow that the match goes on from where it stood, under other rules; nothing before that is taken back."""
+        self.notice, self.base, self.first = notice, stand, stand["ply"]
+        self.asked = None
+
+    def _commit(self, body: Mapping[str, Any]) -> None:
+        """Note the hash of a fresh number, if the line of the log has one."""
+        if self.asked is not None and "commit" in body:
+            self.asked.commits[body["by"]] = body["commit"]
+
+    @property
+    def taken_back(self) -> int:
+        """How many take-backs have changed the dice."""
+        fairness = None if self.match is None else self.match.header.fairness
+        marks = (fairness or {}).get("taken_back")
+        return int(marks[-1][1]) if marks else 0
+
+    def open(self, opened: Opened) -> None:
         """The match that the record has become, as far as the rules accept it."""
-        self.match = match
-        if refused is not None:
-            self.notice = refused
+        match = self.match = opened.match
+        self.stand = None
+        if opened.notice is not None and opened.stand is None:
+            self.notice = opened.notice
             self.aside = True
             ply = 0 if match is None else match.ply
             del self.by[ply + 1 :]
             self.seated = [(since, plays) for since, plays in self.seated if since <= ply]
         self.asked = None if self.aside else self.asked
 
+    @property
+    def shown_from(self) -> int:
+        """The first ply that can be shown as it stood."""
+        return 0 if self.base is None else int(self.base["ply"])
+
+    def has_told(self, seq: int) -> bool:
+        """Whether a seq can be one of this match as it is, and not of what a restored backup took away."""
+        return self.epoch <= seq <= self.seq
+
     def common_ply(self, seq: int) -> int:
-        """The last ply that has stayed as it was since a seq."""
+        """The last ply that has stayed as it was since a seq; -1: not even the start is sure to have."""
+        if not self.has_told(seq):
+            return -1
         place = bisect_right(self.plies, seq, key=lambda known: known[0])
         return self.plies[place - 1][1] if place else 0
 
@@ -274,7 +363,7 @@ def _must_be_stored(live: Live) -> None:
 
 
 def fold(
-    row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]
+    row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow], stand: StandRow | None = None
 ) -> tuple[Live, Header | None, list[gunki.Entry]]:
     """A match from what is stored, before it is opened, and its record."""
     live = Live(row, {chair.seat: chair for chair in chairs})
@@ -290,16 +379,32 @@ def fold(
         elif line.kind == "back":
             del entries[line.ply + 1 :]
             if header is not None and header.fairness is not None and body.get("taken_back"):
-                header = replace(header, fairness={**header.fairness, "taken_back": body["taken_back"]})
+                renewals = {"renewals": body["renewals"]} if "renewals" in body else {}
+                header = replace(header, fairness={**header.fairness, "taken_back": body["taken_back"], **renewals})
         live.accept(line, body)
+    if row.state == "playing" and rows:
+        live.decides = rows[-1].who
+        if stand is not None:
+            _find_stand(live, stand, len(entries))
     return live, header, entries
 
 
-def loaded(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow]) -> Live:
+def _find_stand(live: Live, row: StandRow, entries: int) -> None:
+    """Take the stored stand, unless it has been taken back or lost its log since."""
+    stand = stand_in(row.body) if row.seq <= live.seq else None
+    if stand is None or not live.shown_from <= stand["ply"] <= min(live.common_ply(row.seq), entries - 1):
+        return
+    live.stand, live.stood = stand, row.seq
+
+
+def loaded(row: MatchRow, chairs: Sequence[ChairRow], rows: Sequence[LogRow], stand: StandRow | None = None) -> Live:
     """A match from what is stored, replayed here and now; a server leaves that to its workers."""
-    live, header, entries = fold(row, chairs, rows)
+    live, header, entries = fold(row, chairs, rows, stand)
     if header is not None:
-        live.open(*opened(header, entries))
+        found = opened(header, entries, OPENING, live.base, live.stand, live.decides)
+        if found.stand is not None and found.notice is not None:
+            live.take_up(found.notice, found.stand)
+        live.open(found)
     return live
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -15,19 +14,22 @@ import gunki
 from gunki import bots
 from gunki.core.fairness import commit_of, commitment, seed_of
 from gunki.core.match import Header
-from gunki.server import catalogue
+from gunki.server import catalogue, clock
 from gunki.server.bots import too_much_effort
 from gunki.server.live import Live, changing
+from gunki.server.meter import in_thread
 from gunki.server.problems import Problem
 from gunki.server.promises import promise_of
 from gunki.server.registry import Registry
 from gunki.server.schemas import Join, NewMatch
 from gunki.server.security import named, new_token, same_hash, same_token, token_hash
-from gunki.server.sources import Source, TooMuch, cards_by_name, source_in, source_out, start_out
+from gunki.server.sources import Source, TooMuch, cards_by_name, shared_source, source_out, start_out
 from gunki.server.store import ChairRow, MatchRow
 
 #: Bytes of the store that a match takes besides what it goes on from: itself, its chairs, its first lines.
 ROOM = 2048
+#: The first entry of a match that begins where another stood.
+BEGINNING = gunki.Entry("", "")
 
 
 async def create(
@@ -36,17 +38,21 @@ async def create(
     bearer: str | None,
     origin: str = "",
     charge: Callable[[int], None] = lambda size: None,
+    *,
+    further: bool = False,
 ) -> dict[str, Any]:
     """A new match with its chairs; begins at once if no person has to join.
 
-    `origin`: who asks for it; `charge` is told how many bytes it takes, before they are stored.
+    `origin`: who asks for it; `charge` is told how many bytes it takes, before they are stored; `further`: lists show
+    it behind those of others.
     """
-    source = await _source(registry, wanted, bearer)
+    source, stored = await _source(registry, wanted, bearer)
     header = source[0]
     seats = gunki.game(header.game).seats_in(header.scenario)
     _check_seats(wanted, seats, registry.settings.most_effort)
     player = named(wanted.player, "player")
-    packed = _packed(source, registry.settings.largest_source)
+    packed = stored or await in_thread(_packed, source)
+    _check_size(packed, registry.settings.largest_source)
     charge(len(packed) + ROOM)
     owner, secret, ident = new_token(), secrets.token_bytes(32), secrets.token_hex(10)
     row = MatchRow(
@@ -60,9 +66,10 @@ async def create(
         wanted.dice,
         secret.hex(),
         token_hash(owner),
-        time.time(),
+        clock.now(),
         packed,
         origin,
+        further=further,
     )
     shown, chairs = [], {}
     for number, seat in enumerate(seats):
@@ -99,15 +106,17 @@ async def create(
     return {"id": ident, "commitment": commitment(secret), "owner": owner, "seats": shown}
 
 
-def _packed(source: Source, largest: int) -> bytes:
+def _packed(source: Source) -> bytes:
     """What the match goes on from, as it is stored; refused where no game needs so much."""
     try:
-        packed = source_out(source)
+        return source_out(source)
     except TooMuch as error:
         raise Problem(413, "too_large", str(error)) from None
+
+
+def _check_size(packed: bytes, largest: int) -> None:
     if len(packed) > largest:
         raise Problem(413, "too_large", f"The game to go on from: larger than {largest} bytes, even packed")
-    return packed
 
 
 def _check_seats(wanted: NewMatch, seats: tuple[str, ...], most_effort: int) -> None:
@@ -138,8 +147,14 @@ def _wrong_with_bot(text: str) -> str:
 # -- what a match begins from -------------------------------------------------------------------------------------
 
 
-async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> Source:
-    """Header and entries to go on from; the seed is not settled yet."""
+def _shared(packed: bytes) -> Source:
+    header, entries = shared_source(packed)
+    return header, list(entries)
+
+
+async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> tuple[Source, bytes]:
+    """Header and entries to go on from, and the same as it is stored already, if it is; the seed is not settled yet."""
+    stored: bytes | None = None
     catalogue.game(wanted.game)
     if sum((wanted.upload is not None, wanted.branch is not None, bool(wanted.lesson))) > 1:
         raise Problem(400, "bad_request", "upload, branch and lesson: only one of them", field="branch")
@@ -148,15 +163,17 @@ async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> S
         stored = await registry.store.upload(token_hash(wanted.upload))
         if stored is None:
             raise Problem(404, "not_found", "upload: there is no such upload; uploads are kept a day", field="upload")
-        header, entries = source_in(stored)
+        header, entries = await in_thread(_shared, stored)
     elif wanted.branch is not None:
         header, entries = await _branch(registry, wanted.branch.game, wanted.branch.ply, bearer)
     else:
-        return _fresh(wanted, dice), []
+        return (_fresh(wanted, dice), []), b""
     _same(wanted, header)
+    if stored is not None and header.dice == dice and header.fairness is None:
+        return (header, entries), stored
     if header.dice == "typed" and dice is None:
         entries = _untyped(entries)
-    return replace(header, dice=dice, fairness=None), entries
+    return (replace(header, dice=dice, fairness=None), entries), b""
 
 
 def _untyped(entries: list[gunki.Entry]) -> list[gunki.Entry]:
@@ -195,7 +212,10 @@ async def _branch(registry: Registry, ident: str, ply: int, bearer: str | None) 
             raise Problem(404, "not_found", "branch.ply: the match has no such ply", field="branch.ply")
         if not may_save(live, bearer):
             raise Problem(403, "not_yet", "branch: allowed when the match is over, or to one who plays it alone")
-        return live.match.header, cards_by_name(live.match, live.match.entries[: ply + 1])
+        header, entries, base = live.match.header, live.match.entries[: ply + 1], live.base
+        if base is not None and ply >= live.shown_from:  # the record before it is not accepted any more
+            header, entries = replace(header, composed=base["document"]), [BEGINNING, *entries[live.shown_from + 1 :]]
+        return header, cards_by_name(live.match, entries)
 
 
 def _same(wanted: NewMatch, header: Header) -> None:
@@ -248,7 +268,7 @@ async def reveal(registry: Registry, live: Live, seat: str, nonce: str, bearer: 
     """Show the number that was committed to. The caller holds the lock. The last person to do it begins the match."""
     chair = _chair(live, seat)
     if bearer is None or not same_token(bearer, chair.token):
-        why = "Authorization: the token of this seat is needed; who has lost it joins again with the same commit"
+        why = "Authorization: the token of this seat is needed; a guest who has made it joins again with it"
         raise Problem(401, "unauthorized", why)
     _must_live(live)
     missing = [name for name in live.persons if not live.chairs[name].commit]
@@ -285,7 +305,11 @@ def _must_live(live: Live) -> None:
 
 
 def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str:
-    """The token of whoever may sit there: the old one of its owner, a new one for a guest."""
+    """The token of whoever may sit there: the old one of its owner, for a guest the one that the guest has made.
+
+    A guest whose answer was lost sends the same token again: nobody else knows it, while others may know invitation and
+    commit. A guest who has made none gets one.
+    """
     if bearer is not None:
         if not same_token(bearer, chair.token):
             raise Problem(401, "unauthorized", "Authorization: this is not the token of this seat")
@@ -296,16 +320,14 @@ def _admit(live: Live, chair: ChairRow, wanted: Join, bearer: str | None) -> str
     if wanted.invite is not None and not invited:
         raise Problem(403, "forbidden", "invite: not, or no longer, the invitation to this seat", field="invite")
     if chair.joined:
-        # The same guest, whose answer was lost on the way. Whoever else knows the invitation could say the same, but he
-        # does not know the number: once that is shown, the one who has shown it sits there for good.
-        if invited and chair.commit == wanted.commit and not chair.nonce:
-            return new_token()
+        if wanted.token is not None and same_token(wanted.token, chair.token):
+            return wanted.token
         raise Problem(403, "forbidden", "seat: somebody sits there already", field="seat")
     if chair.mine:
         raise Problem(401, "unauthorized", "Authorization: the token of this seat is needed")
     if not invited and not live.row.public:
         raise Problem(403, "forbidden", "invite: needed to join this match", field="invite")
-    return new_token()
+    return wanted.token or new_token()
 
 
 async def invite_again(registry: Registry, live: Live) -> list[dict[str, str]]:
@@ -326,15 +348,16 @@ async def invite_again(registry: Registry, live: Live) -> list[dict[str, str]]:
 async def begin(registry: Registry, live: Live, last: ChairRow | None) -> None:
     """Settle the seed and start to play. `last`: the chair whose number was shown last, stored together with it."""
     chairs = {**live.chairs, **({} if last is None else {last.seat: last})}
-    header, entries = source_in(live.row.source)
+    header, entries = await in_thread(_shared, live.row.source)
     promise = promise_of(live.row, chairs)
     seed = seed_of(live.id, bytes.fromhex(live.row.secret), promise["nonces"])
     header = replace(header, seed=seed, fairness=promise)
-    match, notice = await registry.open(live.row, header, entries)
+    opened = await registry.take_over(live.row, header, entries)
+    match, notice = opened.match, opened.notice
     if match is None:
         why = "" if notice is None else notice["why"]
         raise Problem(422, "illegal", f"The game to go on from cannot be continued: {why}", bars=[])
-    body = {**start_out(match, (header, entries)), "notice": notice}
+    body = {**await in_thread(start_out, match, (header, entries)), "notice": notice}
     live.match = match
     row = live.line("start", body)
     state = "playing" if match.result is None else "over"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +11,14 @@ import orjson
 import gunki
 from gunki.core.match import Header, Match
 from gunki.server import aside
-from gunki.server.codec import entry_as_it_is, entry_in, header_in, header_out
+from gunki.server.aside import Opened, Stand
+from gunki.server.codec import entry_in, header_in, record_out
 from gunki.server.live import Live, looking
+from gunki.server.meter import in_thread
 from gunki.server.problems import Problem
 from gunki.server.snapshot import about, steps
 from gunki.server.store import MatchRow
-from gunki.server.work import ASKER, Answer, Failed, Job, Overran, TookTooLong, Workforce
+from gunki.server.work import ASKER, PAST, Answer, Failed, Job, Overran, TookTooLong, Workforce
 
 logger = logging.getLogger("gunki.server")
 
@@ -46,21 +47,28 @@ def about_match(kind: str, live: Live, told: dict[str, Any], **more: Any) -> Job
     """A job about a match as it stands; the caller holds its lock."""
     asker = ASKER.get()
     origin = live.row.origin if asker is None else asker
-    return Job(kind, origin, told, ident=live.id, match=live.match, **more)
+    return Job(kind, origin, told, ident=live.id, match=live.match, base=live.base, **more)
 
 
 async def opened(
-    workers: Workforce, row: MatchRow, header: Header, entries: list[gunki.Entry]
-) -> tuple[Match | None, dict[str, Any] | None]:
-    """A record that a worker has replayed, as far as today's rules accept it, and what there is to say about that.
+    workers: Workforce,
+    row: MatchRow,
+    header: Header,
+    entries: list[gunki.Entry],
+    base: Stand | None = None,
+    stand: Stand | None = None,
+    who: str | None = None,
+) -> Opened:
+    """A record that a worker has opened (gunki.server.aside).
 
     Only a match that takes more than it may is set aside: where a process dies of anything else, the next who asks may
     have more luck.
     """
-    asker, blob = ASKER.get(), await asyncio.to_thread(_written, header, entries)
+    asker, blob = ASKER.get(), await in_thread(record_out, header, entries, base, stand, who)
     told = {"open": row.id, "seconds": aside.OPENING}
     for _ in range(2):  # a process may have died of something else
-        job = Job("open", row.origin if asker is None else asker, dict(told), blob, refusable=asker is not None)
+        origin = row.origin if asker is None else asker
+        job = Job("open", origin, dict(told), blob, lane=PAST, refusable=asker is not None)
         try:
             answer = await workers.do(job)
             break
@@ -70,23 +78,20 @@ async def opened(
         if not isinstance(failed, Overran):
             logger.error("match %s could not be opened: %s", row.id, failed)
             raise _not_now()
-        return None, aside.unopened(header, len(entries), f"it takes more time or memory than it may: {failed}")
+        why = f"it takes more time or memory than it may: {failed}"
+        return Opened(None, aside.unopened(header, len(entries), why))
     if not answer.blob:
-        return None, answer.told["notice"]
-    match = await asyncio.to_thread(_read, answer.blob, entries)
+        return Opened(None, answer.told["notice"])
+    match, taken_up = await in_thread(_read, answer.blob, entries)
     answer.learned(match)
-    return match, answer.told["notice"]
+    return Opened(match, answer.told["notice"], taken_up)
 
 
-def _written(header: Header, entries: list[gunki.Entry]) -> bytes:
-    return orjson.dumps({"header": header_out(header), "entries": [entry_as_it_is(entry) for entry in entries]})
-
-
-def _read(blob: bytes, entries: list[gunki.Entry]) -> Match:
+def _read(blob: bytes, entries: list[gunki.Entry]) -> tuple[Match, Stand | None]:
     found = orjson.loads(blob)
     changed = {ply: entry_in(entry) for ply, entry in found["changed"]}
     record = [changed[ply] if ply in changed else entries[ply] for ply in range(found["plies"])]
-    return gunki.resume(header_in(found["header"]), record, found["state"])
+    return gunki.resume(header_in(found["header"]), record, found["state"]), found["stand"]
 
 
 async def at(workers: Workforce, live: Live, ply: int) -> Match:
@@ -95,7 +100,7 @@ async def at(workers: Workforce, live: Live, ply: int) -> Match:
     assert match is not None
     if match.holds(ply):
         return match.at(ply)
-    answer = await asked(workers, about_match("state", live, {"ply": ply}, refusable=False))
+    answer = await asked(workers, about_match("state", live, {"ply": ply}, lane=PAST, refusable=False))
     return gunki.resume(match.header, match.entries[: ply + 1], orjson.loads(answer.blob))
 
 
@@ -103,14 +108,15 @@ def view_at(live: Live, chair: str | None, ply: int) -> Job:
     """The snapshot of a chair as it stood at a ply."""
     own = chair is not None and live.by[ply] == chair
     told = {"ply": ply, "about": about(live), "seat": live.seat_of(chair, ply), "own": own}
-    return about_match("view", live, told)
+    return about_match("view", live, told, lane=PAST)
 
 
 def _steps(live: Live, chair: str | None, since: int, *, refusable: bool) -> Job:
     """All that a chair may know of the plies after `since`."""
     seats = [(0, chair), *((ply, plays[chair]) for ply, plays in live.seated if chair is not None)]
     own = [ply for ply, by in enumerate(live.by) if by == chair]
-    return about_match("steps", live, {"since": since, "seats": seats, "own": own}, refusable=refusable)
+    told = {"since": since, "seats": seats, "own": own}
+    return about_match("steps", live, told, lane=PAST, refusable=refusable)
 
 
 def holds(live: Live, since: int) -> bool:

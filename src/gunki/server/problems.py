@@ -13,9 +13,8 @@ from starlette.responses import Response
 from starlette.routing import compile_path
 from starlette.types import Scope
 
-from gunki.core.decision import Bar
 from gunki.server.logs import seldom
-from gunki.server.trouble import StoreBusy, StoreFull
+from gunki.server.trouble import Damaged, StoreBusy, StoreFull
 
 if TYPE_CHECKING:  # it takes longer to load than all the rest, and `gunki admin` has no use for it
     from fastapi import FastAPI
@@ -41,6 +40,7 @@ TITLES = {
     "aside": "The match has been set aside",
     "busy": "The server has too much to do just now",
     "full": "The server has no room left",
+    "damaged": "The store of the server is damaged",
     "fault": "The server has made a mistake",
 }
 CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_many"}
@@ -59,10 +59,6 @@ def set_aside(notice: dict[str, Any] | None) -> Problem:
     """The answer to whoever wants to go on with a match that cannot."""
     why = TITLES["aside"] if notice is None else " ".join(notice["text"]["en"])
     return Problem(409, "aside", why, notice=notice)
-
-
-def bars_out(bars: tuple[Bar, ...] | list[Bar]) -> list[dict[str, Any]]:
-    return [{"clause": bar.clause, "what": bar.what, "data": dict(bar.data)} for bar in bars]
 
 
 def document(status: int, code: str, detail: str, **more: Any) -> bytes:
@@ -140,7 +136,13 @@ async def _fault(request: Request, _error: Exception) -> Response:
 
 def trouble(error: StoreBusy | StoreFull, scope: Scope) -> Response:
     """The store cannot just now: no mistake of the server, and nothing to write pages of log about."""
-    if isinstance(error, StoreFull):
+    if isinstance(error, Damaged):
+        logger.error("the store is damaged; see gunki admin check", extra=seldom(**_named(scope)))
+        problem = Problem(
+            500, "damaged", "What was asked lies on a damaged page of the store, and nothing has changed. Whoever runs "
+            "this server has to mend it (gunki admin check)",
+        )  # fmt: skip
+    elif isinstance(error, StoreFull):
         logger.warning("the store is full", extra=seldom(**_named(scope)))
         problem = Problem(507, "full", "There is no room left to store anything; nothing has changed")
     else:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gunki.core.fairness import VERSION, commitment, taken_over
+from gunki.core.fairness import commitment, taken_over
+from gunki.core.promise_fields import VERSION
 from gunki.core.receipts import receipt
 from gunki.server.live import Live
-from gunki.server.sources import source_in
+from gunki.server.sources import entries_in
 from gunki.server.store import ChairRow, MatchRow
 
 
@@ -22,7 +23,7 @@ def promise_of(row: MatchRow, chairs: Mapping[str, ChairRow]) -> dict[str, Any]:
     nonces = {seat: chair.nonce for seat, chair in chairs.items()}
     commits = commits_of(chairs.values())
     old = any(nonces.values()) and not commits
-    scheme = {"version": 1} if old else {"version": VERSION, "commits": commits, "taken_back": []}
+    scheme = {"version": 1} if old else {"version": VERSION, "commits": commits, "taken_back": [], "renewals": {}}
     secret = bytes.fromhex(row.secret)
     return {
         **scheme,
@@ -44,11 +45,11 @@ def receipt_of(live: Live, seat: str) -> dict[str, Any]:
     """What whoever has sat down there may hold against us at the end."""
     promised = commitment(bytes.fromhex(live.row.secret))
     begun = None if live.match is None else live.match.header.fairness
-    old = begun is not None and begun.get("version", 1) == 1
-    commits = None if old else commits_of(live.chairs.values())
-    return receipt(live.id, promised, taken_over(_lines_taken(live.row)), seat, live.chairs[seat].nonce, commits)
+    version = VERSION if begun is None else begun.get("version", 1)
+    taken, commits = taken_over(_lines_taken(live.row)), commits_of(live.chairs.values())
+    return receipt(live.id, promised, taken, seat, live.chairs[seat].nonce, commits, version)
 
 
 def _lines_taken(row: MatchRow) -> int:
     """How many lines of its record the match takes over from another game."""
-    return len(source_in(row.source)[1]) if row.source else 0
+    return entries_in(row.source) if row.source else 0

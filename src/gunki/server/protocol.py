@@ -9,7 +9,7 @@ from starlette.types import Scope
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from gunki.server.connections import Connections, Phase, Place
+from gunki.server.connections import PLACE, PROBES, Connections, Phase, Place
 from gunki.server.logs import request_id
 from gunki.server.problems import document
 from gunki.server.security import HEADERS
@@ -35,7 +35,7 @@ _REFUSED = {
 
 
 class TooMuch(Exception):
-    """A head is longer than it may be, or too many requests wait; nothing more is read."""
+    """A head is too long, too many requests wait, or the place is kept for others; nothing more is read."""
 
 
 class Protocol(HttpToolsProtocol, Place):
@@ -46,6 +46,8 @@ class Protocol(HttpToolsProtocol, Place):
     upload_time: float
 
     _waiting = 0
+    #: The place is kept for others.
+    _no_place = False
     #: Bytes that have come in one, and at most of the head that is being read.
     _came = _head = 0
     #: The exchange that is being, or was last, answered.
@@ -61,6 +63,8 @@ class Protocol(HttpToolsProtocol, Place):
         """Of several requests on one connection the newest is told otherwise, not the one that is being answered."""
         self.places.leave(self)
         self.pipeline.clear()
+        if self._answered is not None:
+            cast(Scope, self._answered.scope).pop(PLACE, None)
         if self._answered is not None and not self._answered.response_complete:
             self._answered.disconnected = True
             self._answered.message_event.set()
@@ -93,12 +97,23 @@ class Protocol(HttpToolsProtocol, Place):
         self._waiting = 0
         if len(self.pipeline) == MOST_WAITING:
             raise TooMuch
+        if self.kept and not self._may_use_kept():
+            self._no_place = True
+            raise TooMuch
         super().on_headers_complete()
         self.reading, self.since, self.received, self.spoken = Phase.BODY, self.places.now, 0, True
         if self.cycle is not None and self.cycle.scope is self.scope:
             scope = cast(Scope, self.scope)
             scope[EXCHANGE] = self.cycle
+            self.places.meet(self, scope)
+            if self.kept:  # the next who needs it may have it
+                self.cycle.keep_alive = False
             self.body_seconds = self.upload_time if scope["path"] == UPLOADS else self.body_time
+
+    def _may_use_kept(self) -> bool:
+        """Whether a request is a probe, or says that it comes from a seat."""
+        path = self.url.partition(b"?")[0].decode("latin-1")
+        return path in PROBES or any(name == b"authorization" for name, _ in self.headers)
 
     def _head_size(self) -> int:
         """With the line of the request, and the ends of the lines."""
@@ -118,8 +133,7 @@ class Protocol(HttpToolsProtocol, Place):
     def on_response_complete(self) -> None:
         """As it was, without a timer: all connections are looked after in one."""
         self.server_state.total_requests += 1
-        if self._answered is not None:  # else the two would hold each other until the collector comes
-            cast(Scope, self._answered.scope).pop(EXCHANGE, None)
+        self._let_go()
         if self.transport.is_closing():
             return
         if self.reading is not Phase.BODY:
@@ -127,6 +141,14 @@ class Protocol(HttpToolsProtocol, Place):
         self.flow.resume_reading()
         if self.pipeline:
             self._start_asgi_task(*self.pipeline.pop())
+
+    def _let_go(self) -> None:
+        """Take the connection from an answered request: else they hold each other until the collector comes."""
+        self.stream = None
+        if self._answered is not None:
+            scope = cast(Scope, self._answered.scope)
+            scope.pop(EXCHANGE, None)
+            scope.pop(PLACE, None)
 
     # -- its place ------------------------------------------------------------------------------------------------
 
@@ -147,6 +169,8 @@ class Protocol(HttpToolsProtocol, Place):
     def send_400_response(self, msg: str) -> None:
         if self._waiting > LARGEST_HEAD:
             self._refuse(431)
+        elif self._no_place:
+            self._refuse(503)
         else:
             self._refuse(400, "bad_request", msg)
 

@@ -31,21 +31,29 @@ class FairQueue(Generic[T]):
     def put(self, origin: str, item: T) -> None:
         self._waiting.setdefault(origin, deque()).append(item)
 
-    def take(self, running: Mapping[str, int], most: int, least_used: float | None = None) -> T | None:
+    def take(
+        self,
+        running: Mapping[str, int],
+        most: int,
+        least_used: float | None = None,
+        fits: Callable[[T], bool] = lambda _: True,
+    ) -> T | None:
         """The next one of an origin with fewer than `most` under way; those of one origin stay in their order.
 
-        `least_used`: only of one that has used less of late.
+        `least_used`: only of one that has used less of late. `fits`: which may be taken now; others wait on.
         """
         origins = [
             origin
             for origin in self._waiting
             if running.get(origin, 0) < most and (least_used is None or self.lately(origin) < least_used)
+            if any(map(fits, self._waiting[origin]))
         ]
         if not origins:
             return None
         origin = min(origins, key=lambda origin: (running.get(origin, 0), self.lately(origin)))
         items = self._waiting.pop(origin)
-        item = items.popleft()
+        item = next(filter(fits, items))
+        items.remove(item)
         if items:
             self._waiting[origin] = items  # behind the others, should they have used the same
         return item

@@ -13,28 +13,32 @@ from typing import Any
 import orjson
 
 import gunki
-from gunki.core.fairness import renewed
 from gunki.core.match import Header, Match
-from gunki.server import past, undo
-from gunki.server.aside import Alarm, endless, opened
+from gunki.core.take_backs import Renewal, renewed
+from gunki.server import memory, past, undo
+from gunki.server.aside import Alarm, Opened, Stand, endless, opened
 from gunki.server.codec import entry_out
-from gunki.server.database import Damaged
+from gunki.server.jobs import LATEST
 from gunki.server.lists import Lists
 from gunki.server.live import Live, fold, plays
+from gunki.server.meter import METER, Meter, in_thread, metered
 from gunki.server.problems import Problem, set_aside
+from gunki.server.replayed import Replayed, packed, resumed
 from gunki.server.schemas import Extent
 from gunki.server.settings import Settings
 from gunki.server.snapshot import ending, prepare
 from gunki.server.store import ChairRow, Conflict, LogRow, MatchRow, Store
 from gunki.server.streams import Listener
 from gunki.server.telling import Telling
+from gunki.server.trouble import Damaged, StoreBusy, StoreFull
 from gunki.server.work import ASKER, Here, Workforce
 
 logger = logging.getLogger("gunki.server")
 
 #: What is told of a match that is not shown.
 GONE = {
-    "archived": "This match was put away: nobody had touched it for long. Whoever runs this server may have its file.",
+    "archived": "This match was put away: nobody had touched it for long. Whoever runs this server can bring it back "
+    "(gunki admin unarchive).",
     "deleted": "This match was deleted by whoever runs this server.",
     "damaged": "This match is damaged in the store. Whoever runs this server has to mend it (gunki admin check).",
     "quarantine": "This match is held back by whoever runs this server. Please ask there.",
@@ -48,10 +52,13 @@ class Registry:
         self.workers = workers or Here()
         self.lists = Lists(store)
         self.telling = Telling(settings.frame)
+        self.replayed = Replayed()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[tuple[str, str | None], asyncio.Future[Live | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
         self._closed = False
+        #: About how many bytes the matches take, as it was last counted, with those that have come since.
+        self._bytes = 0
         self._alarm = Alarm(settings.action_seconds)
         #: Called whenever a position has changed; bots look there whether it is their turn.
         self.moved: Callable[[Live], None] = lambda live: None
@@ -76,7 +83,7 @@ class Registry:
         key = ident, ASKER.get()
         loading = self._loading.get(key)
         if loading is None:
-            loading = self._loading[key] = asyncio.ensure_future(self._read(ident))
+            loading = self._loading[key] = asyncio.ensure_future(self._read_for(ident, METER.get()))
             loading.add_done_callback(lambda _: self._loading.pop(key, None))
         return await asyncio.shield(loading)
 
@@ -85,6 +92,10 @@ class Registry:
         if how is None:
             return Problem(404, "not_found", "There is no match with this id", field="id")
         return Problem(410, "not_found", GONE[how], field="id")
+
+    async def _read_for(self, ident: str, meter: Meter | None) -> Live | None:
+        """Read a match; the server's own time for it is charged to the request that wants it."""
+        return await metered(self._read(ident), meter)
 
     async def _read(self, ident: str) -> Live | None:
         try:
@@ -96,9 +107,12 @@ class Registry:
             return None
         if stored[0].quarantine:
             raise Problem(410, "not_found", GONE["quarantine"], field="id")
-        live, header, entries = await asyncio.to_thread(fold, *stored)
+        live, header, entries = await in_thread(fold, *stored)
         if header is not None:
-            live.open(*await self.open(live.row, header, entries))
+            found = await self.open(live.row, header, entries, live.base, live.stand, live.decides)
+            if found.stand is not None and not await self._taken_up(live, found):
+                return await self._read(ident)
+            live.open(found)
         if ident in self._live:  # another has been quicker
             return self._live[ident]
         self.add(live)
@@ -106,12 +120,51 @@ class Registry:
         return live
 
     async def open(
-        self, row: MatchRow, header: Header, entries: list[gunki.Entry]
-    ) -> tuple[Match | None, dict[str, Any] | None]:
-        """A record as far as today's rules accept it, and what there is to say about that."""
+        self,
+        row: MatchRow,
+        header: Header,
+        entries: list[gunki.Entry],
+        base: Stand | None = None,
+        stand: Stand | None = None,
+        who: str | None = None,
+    ) -> Opened:
+        """A record as far as today's rules accept it, or the match as it stands, and what there is to say about it."""
         if not entries:
-            return await asyncio.to_thread(opened, header, entries)
-        return await past.opened(self.workers, row, header, entries)
+            return await in_thread(opened, header, entries)
+        return await past.opened(self.workers, row, header, entries, base, stand, who)
+
+    async def _taken_up(self, live: Live, found: Opened) -> bool:
+        """Write down that a match goes on from where it stood; False if it was changed from elsewhere meanwhile."""
+        match, notice, stand = found.match, found.notice, found.stand
+        assert match is not None
+        assert notice is not None
+        assert stand is not None
+        logger.warning("match %s goes on from ply %d: today's rules refuse its record", live.id, match.ply)
+        live.match = match  # the line tells how it stands
+        body = {"notice": notice, "stand": stand}
+        row = live.line("rules", body)
+        try:
+            await self.store.append(row)
+            live.accept(row, body)
+        except Conflict:
+            return False
+        except (StoreBusy, StoreFull) as error:  # it goes on all the same, and is written down the next time
+            logger.warning("match %s: that it goes on is not written down now: %s", live.id, error)
+            live.take_up(notice, stand)
+        return True
+
+    async def take_over(self, row: MatchRow, header: Header, entries: list[gunki.Entry]) -> Opened:
+        """The same of what a new match goes on from; not replayed again where that has been done before."""
+        state = self.replayed.state(row.source) if entries else None
+        if state is not None:
+            try:
+                return Opened(await in_thread(resumed, header, entries, state))
+            except Exception:  # a fault of ours; it can still be replayed
+                logger.exception("match %s: what it goes on from cannot be resumed", row.id)
+        found = await self.open(row, header, entries)
+        if entries and found.match is not None and found.notice is None:
+            self.replayed.keep(row.source, await in_thread(packed, found.match, LATEST))
+        return found
 
     def _shrink(self, added: Live) -> None:
         """Drop the longest unused that nobody listens to; not the one that somebody has just asked for."""
@@ -121,12 +174,38 @@ class Registry:
                     return
                 if live is not added:
                     self._drop(live)
+        self._bytes += memory.MATCH
+        if self._bytes > self._budget:
+            self._lighten(added)
+
+    @property
+    def _budget(self) -> int:
+        return self.settings.match_megabytes * 2**20
+
+    def _lighten(self, but: Live | None = None) -> None:
+        """Bring the matches within the budget, whoever listens; but for one that somebody has just asked for."""
+        lives = [live for live in self._live.values() if live is not but]
+        self._bytes = memory.lighten(lives, self._budget, self._drop, self.forget)
 
     def drop_idle(self) -> None:
         old = time.monotonic() - self.settings.idle
         for live in list(self._live.values()):
             if live.used < old and not live.listeners and not live.lock.locked():
                 self._drop(live)
+
+    def tidy(self) -> None:
+        """Drop what nobody looks at, and let go of what can be made again where nothing happens."""
+        self.drop_idle()
+        old = time.monotonic() - self.settings.rest
+        for live in self._live.values():
+            if live.used < old and live.parts and not live.lock.locked():
+                memory.lay_down(live)
+        self._lighten()
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory the matches take."""
+        return sum(map(memory.weight, self._live.values()))
 
     def _drop(self, live: Live) -> None:
         """Whoever still has it in his hands must ask for it again: nothing that happens is told there any more."""
@@ -154,6 +233,15 @@ class Registry:
     def add(self, live: Live) -> None:
         self._live[live.id] = live
         self._shrink(live)
+
+    def held(self) -> list[Live]:
+        """Return the matches in memory."""
+        return list(self._live.values())
+
+    @property
+    def idents(self) -> set[str]:
+        """Matches in memory, and those that are just being read."""
+        return {*self._live, *(ident for ident, _ in self._loading)}
 
     def __len__(self) -> int:
         """Matches in memory."""
@@ -238,10 +326,10 @@ class Registry:
             body |= ending(match)
         kind = "swap" if "seats" in body else "act"
         now = self.telling.at_once(live, chair)
-        shown = {(listener.chair, listener.extent) for listener in now}
-        shown.add((chair, extent))
+        shown = {*_shown(now), (chair, extent)}
         await self.write(live, live.line(kind, body), body, "over" if over else None, shown=shown)
         self.telling.acted(live, now, before)
+        memory.let_go_of_old(live)
         if over:
             self.telling.match(live)
         self.moved(live)
@@ -264,30 +352,41 @@ class Registry:
         now = plays(match, {own[seat]: seats[engine] for seat, engine in zip(seats, before, strict=True)})
         return {chair: now[chair] for chair in live.chairs}
 
-    async def take_back(self, live: Live, chair: str, ply: int) -> None:
+    async def take_back(self, live: Live, chair: str, ply: int, renewal: Renewal | None = None) -> None:
+        """Go back to a ply. `renewal`: the fresh numbers for the dice after it."""
         assert live.match is not None
+        before = live.chair_at(live.match.who)  # has a question, which may fall
         back = await past.at(self.workers, live, ply)
         try:
-            live.match = renewed(live.match, back)
+            live.match = renewed(live.match, back, renewal)
         except gunki.UndoError as error:
             raise Problem(422, "illegal", f"{error}: go on from here, or branch from an earlier ply", bars=[]) from None
-        marks = (live.match.header.fairness or {}).get("taken_back", [])
+        fairness = live.match.header.fairness or {}
+        marks = fairness.get("taken_back", [])
         # All marks: lines about what has been taken back may go, and only the newest of these is sure to stay.
         body = {"by": chair, "count": marks[-1][1] if marks else 0, "taken_back": marks}
-        await self.write(live, live.line("back", body), body)
-        self.telling.state(live, ply)
+        if "renewals" in fairness:
+            body["renewals"] = fairness["renewals"]
+        actor = chair if live.asked is None else ""  # who has asked is told that the others agree
+        now = self.telling.at_once(live, actor, [] if before is None else [before])
+        live.back_at = time.monotonic()
+        await self.write(live, live.line("back", body), body, shown=_shown(now))
+        self.telling.acted(live, now, ply)
         self.telling.event(live, "undo", orjson.dumps({"asked": None, "taken": True, "ply": ply}))
         self.moved(live)
 
     async def note(self, live: Live, kind: str, body: dict[str, Any]) -> None:
         """A line about taking back that leaves the position as it is."""
-        await self.write(live, live.line(kind, body), body)
-        self.telling.state(live, live.match.ply if live.match else 0)
+        now = self.telling.at_once(live, body["by"], live.persons)
+        live.back_at = time.monotonic()
+        await self.write(live, live.line(kind, body), body, shown=_shown(now))
+        self.telling.acted(live, now, live.match.ply if live.match else 0)
         self.telling.event(live, "undo", orjson.dumps({"asked": undo.asked(live), "taken": False, "ply": None}))
 
     # -- who is there ---------------------------------------------------------------------------------------------
 
     def enter(self, live: Live, listener: Listener) -> None:
+        self.telling.enter(live, listener)
         live.listeners.add(listener)
         self._presence_changed(live)
         if self._closed:
@@ -311,3 +410,8 @@ class Registry:
         elif live.online != live.told_online:
             live.told_online = live.online
             self.telling.match(live)
+
+
+def _shown(listeners: Collection[Listener]) -> set[tuple[str | None, Extent]]:
+    """Return the chairs of these listeners, with how much each is shown."""
+    return {(listener.chair, listener.extent) for listener in listeners}

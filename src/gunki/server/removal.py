@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from sqlalchemy import Connection, delete, func, insert, select
 
-from gunki.server.tables import chairs, chat, gone, log, matches, sources, touched
+from gunki.server.tables import chairs, chat, gone, log, matches, sources, stands, touched
 
 #: Rows of `touched` that are kept: a server looks every second.
 MOST_TOUCHED = 1000
@@ -26,14 +24,14 @@ def newest_seq(connection: Connection, ident: str) -> int | None:
 
 def forget(connection: Connection, ident: str) -> None:
     """Delete all that is stored of a match."""
-    for table in (log, chat, chairs, sources):
+    for table in (log, chat, chairs, sources, stands):
         connection.execute(delete(table).where(table.c.match == ident))
     connection.execute(delete(matches).where(matches.c.id == ident))
 
 
-def remove(connection: Connection, ident: str, how: str) -> None:
+def remove(connection: Connection, ident: str, how: str, now: float) -> None:
     """Delete a match, and remember that there was one."""
     forget(connection, ident)
     connection.execute(delete(gone).where(gone.c.match == ident))
-    connection.execute(insert(gone).values(match=ident, at=time.time(), how=how))
+    connection.execute(insert(gone).values(match=ident, at=now, how=how))
     touch(connection, ident)

@@ -19,10 +19,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope
 
-from gunki.server.limits import Limits, address_of
+from gunki.server.limits import Limits, address_of, neighbourhood
 from gunki.server.live import Live
 from gunki.server.problems import Problem, set_aside
 from gunki.server.registry import Registry
+from gunki.server.room import Room
 from gunki.server.schemas import PROBLEMS, Body
 from gunki.server.security import bearer
 from gunki.server.settings import Settings
@@ -47,6 +48,14 @@ class Server:
     def origin(self, scope: Scope) -> str:
         """Who asks, so that the same can be told again and nobody can be found by it."""
         return _hashed(address_of(scope), self.key)
+
+    def must_have_room(self) -> None:
+        """Refuse to make or take in anything new while the disk has only the room that is kept."""
+        Room(self.settings.data, self.settings.keep_free).must_have()
+
+    def crowds(self, scope: Scope) -> bool:
+        """Whether the network that asks has made so many public matches that one more stands behind those of others."""
+        return not self.limits.may(neighbourhood(address_of(scope)), "listed")
 
     def charge(self, scope: Scope) -> Callable[[int], None]:
         """Takes bytes that are to be stored from what the asking address may have, or refuses the request."""

@@ -20,6 +20,7 @@ from gunki.server.requests import (
     ServerHere,
     answers,
     body_of,
+    chair_of,
     json_response,
     player,
     raw,
@@ -42,8 +43,11 @@ LINE = 150
 async def create(request: Request, server: ServerHere, token: Bearer) -> Response:
     """Make a match. To branch from one that is not over yet, send one of its tokens."""
     wanted = await read(request, schemas.NewMatch)
+    server.must_have_room()
     origin, charge = server.origin(request.scope), server.charge(request.scope)
-    return json_response(await lobby.create(server.registry, wanted, token, origin, charge), 201)
+    further = wanted.public and server.crowds(request.scope)
+    made = await lobby.create(server.registry, wanted, token, origin, charge, further=further)
+    return json_response(made, 201)
 
 
 @router.get("/games", responses=answers(list[schemas.MatchInfo]))
@@ -54,7 +58,7 @@ async def games(
     after: Annotated[str | None, Query(min_length=1, max_length=32, description="the last of the page before")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> Response:
-    """Public matches, newest first; the header `link` leads to the next page, where there is one."""
+    """Public matches, newest first, the many of one network last; `link` leads to the next page, if there is one."""
     try:
         page = await server.registry.lists.page(game, state, after, limit)
     except LookupError:
@@ -107,9 +111,11 @@ async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchI
 
 
 @router.get("/games/{id}/story", responses=answers(schemas.Story))
-async def story(server: ServerHere, ident: MatchId) -> Response:
+async def story(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     """How everybody stood, what turned the match, and how the dice fell; when it is over."""
-    return raw(await story_of(server.registry.workers, await server.registry.get(ident)))
+    live = await server.registry.get(ident)
+    chair_of(live, token)
+    return raw(await story_of(server.registry.workers, live))
 
 
 # -- saves --------------------------------------------------------------------------------------------------------
@@ -153,5 +159,6 @@ async def upload(request: Request, server: ServerHere) -> Response:
     """A `.gunki` file to go on from; kept for a day."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/octet-stream":
         raise Problem(415, "bad_request", "Content-Type: expected application/octet-stream")
+    server.must_have_room()
     data, origin = await request.body(), server.origin(request.scope)
     return json_response(await server.uploads.take(data, origin, server.charge(request.scope)), 201)

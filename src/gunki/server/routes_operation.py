@@ -54,6 +54,7 @@ def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: 
     metrics.gauge("gunki_connections_open", "open connections", lambda: connections.count)
     metrics.gauge("gunki_streams_open", "open streams", open_streams)
     metrics.gauge("gunki_matches_in_memory", "matches that are kept in memory", lambda: len(registry))
+    metrics.gauge("gunki_matches_bytes", "about how much memory matches take", lambda: registry.bytes)
     metrics.gauge("gunki_bots_deciding", "matches in which a bot has to decide", bots.deciding)
     metrics.gauge("gunki_jobs_waiting", "jobs that wait for a worker", lambda: workers.figures()["waiting"])
     metrics.gauge("gunki_jobs_running", "jobs that workers are at", lambda: workers.figures()["running"])

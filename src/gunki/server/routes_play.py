@@ -10,11 +10,12 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 import gunki
-from gunki.core.decision import Refusal
+from gunki.core.take_backs import Renewal, renewal_commit_of
 from gunki.server import past, schemas, undo
+from gunki.server.codec import bars_out
 from gunki.server.limits import address_of
 from gunki.server.live import Live, changing, looking
-from gunki.server.problems import Problem, bars_out
+from gunki.server.problems import Problem
 from gunki.server.requests import (
     Bearer,
     MatchId,
@@ -29,7 +30,7 @@ from gunki.server.requests import (
     raw,
     read,
 )
-from gunki.server.security import bearer
+from gunki.server.security import bearer, same_hash
 from gunki.server.snapshot import snapshot
 from gunki.server.work import Refused
 
@@ -101,6 +102,9 @@ async def view(server: ServerHere, token: Bearer, ident: MatchId, ply: Ply = Non
             return raw(snapshot(live, chair))
         if live.match is None or ply > live.match.ply:
             raise Problem(404, "not_found", "ply: the match has not come so far", field="ply")
+        if ply < live.shown_from:
+            why = f"ply: played under other rules, and cannot be shown again; from {live.shown_from} on it can"
+            raise Problem(404, "not_found", why, field="ply")
         job = past.view_at(live, chair, ply)
     return raw((await past.asked(server.registry.workers, job)).blob)
 
@@ -125,21 +129,21 @@ async def why(
     chair = player(live, token)
     async with changing(live):
         must_play(live)
-        assert live.match is not None
         _must_decide(live, chair)
-        try:
-            if action is not None and thing is None:
-                bars = live.match.why_not(action)
-                found = [Refusal(action, bars)] if bars else []
-            elif thing is not None and action is None:
-                found = live.match.refusals(thing)
-            else:
-                raise Problem(400, "bad_request", "Either thing or action must be given", field="thing")
-        except gunki.GunkiError as error:
-            field = "action" if thing is None else "thing"
-            raise Problem(422, "illegal", f"{field}: {error}", field=field, bars=[]) from None
-        told = [{"action": act, "bars": bars_out(bars), "others": others} for act, bars, others in found]
-        return json_response({"refusals": told})
+        if (action is None) == (thing is None):
+            raise Problem(400, "bad_request", "Either thing or action must be given", field="thing")
+        moved, question = live.moved, ("why", thing, action)
+        kept = live.answers.at(moved, question)
+        if kept is not None:
+            return raw(kept)
+        job = past.about_match("why", live, {"thing": thing, "action": action})
+    try:
+        found = (await past.asked(server.registry.workers, job)).blob
+    except Refused as error:
+        field = "action" if thing is None else "thing"
+        raise Problem(422, "illegal", f"{field}: {error}", field=field, bars=[]) from None
+    live.answers.keep(moved, question, found)
+    return raw(found)
 
 
 @router.get("/query/{overlay}", responses=answers(dict[str, Any]))
@@ -179,14 +183,15 @@ async def stakes(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
         if not live.may_decide(chair):  # the match may have gone on since the chair saw its question: no fault of its
             return json_response({"ply": live.match.ply, "stakes": []})
         moved = live.moved
-        if live.stakes is not None and live.stakes[0] == moved:
-            return raw(live.stakes[1])
+        kept = live.answers.at(moved, ("stakes",))
+        if kept is not None:
+            return raw(kept)
         job = past.about_match("stakes", live, {})
     try:
         found = (await past.asked(server.registry.workers, job)).blob
     except Refused as error:  # a written position may contradict itself
         raise Problem(422, "illegal", str(error), bars=[]) from None
-    live.stakes = (moved, found)
+    live.answers.keep(moved, ("stakes",), found)
     return raw(found)
 
 
@@ -221,8 +226,13 @@ async def take_back(request: Request, server: ServerHere, token: Bearer, ident: 
         if live.asked is not None and live.asked.by != chair:
             raise Problem(409, "stale", "Another asks to take back: answer that first", snapshot=snapshot(live, chair))
         if live.asked is None:
-            await server.registry.note(live, "ask", {"by": chair, "ply": ply})
+            await server.registry.note(live, "ask", {"by": chair, "ply": ply, **_commit(live, wanted.commit)})
         return json_response({"asked": undo.asked(live)}, 202)
+
+
+def _commit(live: Live, commit: str | None) -> dict[str, str]:
+    """What a line of the log tells of a fresh number, where there is one and it counts."""
+    return {} if commit is None or not undo.may_commit(live) else {"commit": commit}
 
 
 @router.post("/undo/answer", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.UndoAnswer))
@@ -236,12 +246,41 @@ async def answer(request: Request, server: ServerHere, token: Bearer, ident: Mat
         pending = live.asked
         if pending is None:
             raise Problem(409, "stale", "Nobody asks to take back (any more)", snapshot=snapshot(live, chair))
-        if chair not in pending.waits_for:
+        called_off = not wanted.agree and chair in pending.to_show
+        if chair not in pending.waits_for and not called_off:
             raise Problem(403, "forbidden", "It is not for you to answer this")
+        commit = _commit(live, wanted.commit)
         if not wanted.agree:
             await server.registry.note(live, "refuse", {"by": chair})
-        elif len(pending.waits_for) > 1:
-            await server.registry.note(live, "agree", {"by": chair})
+        elif len(pending.waits_for) > 1 or pending.commits or commit:
+            await server.registry.note(live, "agree", {"by": chair, **commit})
         else:
             await server.registry.take_back(live, pending.by, pending.ply)
+        return raw(snapshot(live, chair))
+
+
+@router.post("/undo/show", responses=answers(schemas.Snapshot), openapi_extra=body_of(schemas.UndoShow))
+async def show(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Show the fresh number for the dice after a take-back, once all have agreed. The last one takes it back."""
+    wanted = await read(request, schemas.UndoShow)
+    live = await server.registry.get(ident)
+    chair = player(live, token)
+    async with changing(live):
+        must_play(live)
+        pending = live.asked
+        if pending is None:
+            raise Problem(409, "stale", "Nobody asks to take back (any more)", snapshot=snapshot(live, chair))
+        if chair not in pending.commits:
+            raise Problem(403, "forbidden", "You have committed to no fresh number")
+        if pending.waits_for:
+            missing = ", ".join(pending.waits_for)
+            raise Problem(409, "not_yet", f"Show your number when all have agreed; wait for {missing}")
+        hashed = renewal_commit_of(live.id, live.taken_back + 1, chair, wanted.nonce)
+        if not same_hash(hashed, pending.commits[chair]):
+            raise Problem(422, "illegal", "nonce: not the number that you have committed to", field="nonce", bars=[])
+        if pending.to_show == [chair]:
+            nonces = {**pending.nonces, chair: wanted.nonce}
+            await server.registry.take_back(live, pending.by, pending.ply, Renewal(pending.commits, nonces))
+        elif chair in pending.to_show:
+            await server.registry.note(live, "renew", {"by": chair, "nonce": wanted.nonce})
         return raw(snapshot(live, chair))

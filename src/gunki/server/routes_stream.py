@@ -12,7 +12,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from gunki.server import past
-from gunki.server.limits import address_of
+from gunki.server.connections import PLACE, Phase, Place
+from gunki.server.limits import NETWORK, address_of, neighbourhood
 from gunki.server.live import Live
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
@@ -25,7 +26,9 @@ router = APIRouter(prefix="/api", tags=["streams"])
 
 Wanted = Annotated[Extent | None, Query(description=f"of all states after the first: {EXTENTS}")]
 
+#: By address, and by the network that an address is counted with besides.
 _open: Counter[str] = Counter()
+_open_in: Counter[str] = Counter()
 
 
 def open_streams() -> int:
@@ -109,7 +112,8 @@ def _missed(live: Live, listener: Listener, missed: past.Missed | None) -> bytes
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.chair))
     told = message("match", match, listener.lines)
     if since != live.seq:
-        first = since is None and listener.extent == "brief"  # who comes to the table looks at it first
+        comes = since is None or not live.has_told(since)  # who comes to the table looks at it first
+        first = comes and listener.extent == "brief"
         state = snapshot(live, listener.chair, ply, extent="scene" if first else listener.extent, told=steps)
         told += message("state", state, listener.lines, live.seq)
     return told
@@ -120,26 +124,32 @@ class Stream(Response):
 
     def __init__(self, server: Server, live: Live, listener: Listener, address: str) -> None:
         super().__init__()
-        most = server.settings.most_streams
-        if server.settings.limits > 0 and _open[address] >= most * server.settings.limits:
+        most, network = server.settings.most_streams * server.settings.limits, neighbourhood(address)
+        if most > 0 and (_open[address] >= most or _open_in[network] >= most * NETWORK):
             raise Problem(429, "too_many", "Too many open streams from your address", {"retry-after": "10"})
         self._registry: Registry = server.registry
         self._live = live
         self._listener = listener
-        self._address = address
+        self._address = listener.address = address
+        self._network = network
         keep_alive, patience = server.settings.keep_alive, server.settings.patience
         self._response = StreamResponse(listener, self._catch_up, keep_alive, patience)
         _open[address] += 1
+        _open_in[network] += 1
         self._registry.enter(live, listener)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        place: Place | None = scope.get(PLACE)
+        if place is not None:
+            place.stream = Phase.WATCHING if self._listener.chair is None else Phase.SEATED
         try:
             await self._response(scope, receive, send)
         finally:
             self._registry.leave(self._live, self._listener)
-            _open[self._address] -= 1
-            if not _open[self._address]:
-                del _open[self._address]
+            for counter, name in ((_open, self._address), (_open_in, self._network)):
+                counter[name] -= 1
+                if not counter[name]:
+                    del counter[name]
 
     async def _catch_up(self) -> bytes:
         while True:

@@ -23,6 +23,8 @@ class MatchRow:
     source: bytes
     origin: str = ""
     quarantine: str = ""
+    #: Its network had made many public matches before: lists show it behind those of others.
+    further: bool = False
 
 
 @dataclass(slots=True)
@@ -60,3 +62,12 @@ class LogRow:
     def values(self) -> tuple[Any, ...]:
         """In the order of the columns."""
         return self.match, self.seq, self.at, self.kind, self.ply, self.who, self.body
+
+
+@dataclass(frozen=True, slots=True)
+class StandRow:
+    """Where a match stood at a seq, packed (gunki.server.stands)."""
+
+    match: str
+    seq: int
+    body: bytes

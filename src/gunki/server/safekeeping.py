@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from gunki.core.folder import held
-from gunki.server.admin import AdminError, store_of
+from gunki.server.admin import AdminError, form_of, opened, store_of, unchecked
 from gunki.server.check import first_break
-from gunki.server.database import FromLater, is_damage, migrate, open_engine, plainly
+from gunki.server.database import FromLater, is_damage, migrate, open_engine, plainly, writing
+from gunki.server.epochs import begin_epoch, newest_seq_of_all, next_seq
 from gunki.server.removal import forget
-from gunki.server.retention import writing
 from gunki.server.settings import IN_USE
-from gunki.server.tables import chairs, log, matches
+from gunki.server.tables import VERSION, chairs, log, matches, stands
 
 BESIDE = ("", "-wal", "-shm")
 #: Rows of a damaged table that are looked for one by one between the last that can be read from either end.
@@ -66,6 +68,31 @@ def _unwritable(path: Path, error: OSError) -> AdminError:
     return AdminError(f"{path}: cannot be written: {error.strerror or error}; choose another place")
 
 
+@contextmanager
+def looked_at(data: Path) -> Iterator[Engine]:
+    """The store, only to be looked at, while a server may go on writing.
+
+    One of an older form is looked at as a copy that has been brought to this version's form: the old version goes on
+    with the store itself.
+    """
+    with unchecked(data) as engine:
+        form = form_of(engine)
+        if form is None or not form < VERSION:
+            with opened(data) as same:
+                yield same
+            return
+        with tempfile.TemporaryDirectory(prefix="gunki-check-") as folder:
+            copy = Path(folder) / "server.sqlite3"
+            with closing(reading(store_of(data))) as source:
+                _copied(source, copy)
+            _brought_up(copy)
+            copied = open_engine(f"sqlite:///{copy}")
+            try:
+                yield copied
+            finally:
+                copied.dispose()
+
+
 def restore(data: Path, path: Path) -> Path | None:
     """Put a backup in the place of the store, which is kept aside; where, or None if there was none."""
     if not path.is_file():
@@ -84,7 +111,7 @@ def _restored(data: Path, path: Path) -> Path | None:
         with closing(reading(path)) as source:
             _copied(source, new)
         try:
-            _brought_up(new)
+            _brought_up(new, after=_newest_seq(now))
         except AdminError:
             new.unlink()
             raise
@@ -111,11 +138,22 @@ def _must_be_sound(path: Path) -> None:
         raise AdminError(f"{path}: is no backup of a gunki server")
 
 
-def _brought_up(path: Path) -> None:
-    """To this version's form, all of it in one file."""
+def _newest_seq(path: Path) -> int:
+    """The largest seq that a store has given, as far as it can be read."""
+    with suppress(sqlite3.Error), closing(reading(path)) as store:
+        return int(store.execute("SELECT max(seq) FROM log").fetchone()[0] or 0)
+    return 0
+
+
+def _brought_up(path: Path, after: int | None = None) -> None:
+    """To this version's form, all of it in one file. `after`: its matches go on in an epoch after this seq."""
     engine = open_engine(f"sqlite:///{path}")
     try:
         migrate(engine)
+        if after is not None:
+            with writing(engine) as connection:
+                newest = max(after, newest_seq_of_all(connection))
+                begin_epoch(connection, next_seq(newest, time.time()))
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     except FromLater:
@@ -233,6 +271,7 @@ def _mended(path: Path) -> dict[str, Any]:
                     continue
                 seq, why = broken
                 connection.execute(log.delete().where(log.c.match == ident, log.c.seq >= seq))
+                connection.execute(stands.delete().where(stands.c.match == ident))
                 if first_break(connection, ident) is not None:  # not even its beginning is there
                     forget(connection, ident)
                     gone.append(ident)

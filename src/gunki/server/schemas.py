@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from gunki.server.epochs import LARGEST
+
 Ident = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 Name = Annotated[str, StringConstraints(max_length=40)]
 Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32,64}$")]
@@ -18,8 +20,9 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-#: Plies and seqs; no match comes near it, and every database can hold it.
+#: Plies; no match comes near it, and every database can hold it.
 Count = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
+Seq = Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(_whole)]
 State = Literal["gathering", "playing", "over", "closed", "aside"]
 #: How much of a snapshot is wanted.
 Extent = Literal["brief", "scene", "whole"]
@@ -55,6 +58,10 @@ class Join(Body):
     name: Name = ""
     commit: Hash = Field(description='SHA-256 of "gunki nonce\\n" + match + "\\n" + seat + "\\n" + nonce')
     invite: Token | None = None
+    token: Token | None = Field(
+        default=None,
+        description="of a guest: a random token for the seat, kept before it is sent; may be sent again",
+    )
 
 
 class Reveal(Body):
@@ -63,18 +70,28 @@ class Reveal(Body):
 
 class Act(Body):
     ply: Count
-    seq: Count | None = None
+    seq: Seq | None = None
     action: Annotated[str, StringConstraints(min_length=1, max_length=200)] = Field(examples=["pass"])
     extent: Extent = Field(default="whole", description=f"of the answer: {EXTENTS}")
+
+
+RENEWAL = 'SHA-256 of "gunki renewal\\n" + match + "\\n" + count + "\\n" + seat + "\\n" + nonce'
+FRESH = f"hash of a fresh number for the dice after it: {RENEWAL}, where count is `undo.taken_back` + 1"
 
 
 class Undo(Body):
     ply: Count
     to: Literal["decision", "order"] = "decision"
+    commit: Hash | None = Field(default=None, description=f"where others must agree: {FRESH}")
 
 
 class UndoAnswer(Body):
     agree: bool
+    commit: Hash | None = Field(default=None, description=f"with consent: {FRESH}")
+
+
+class UndoShow(Body):
+    nonce: Nonce = Field(description="the fresh number committed to: 32 to 64 lower-case hexadecimal digits")
 
 
 class CloseAnswer(Body):
@@ -116,12 +133,21 @@ class Asked(BaseModel):
     by: str
     ply: int
     waits_for: list[str]
+    commits: dict[str, str] = Field(description="hashes of fresh numbers, by the seat that each player took at first")
+    to_show: list[str] = Field(description="of these seats those that have still to show their number")
+
+
+class RenewalOut(BaseModel):
+    commits: dict[str, str]
+    nonces: dict[str, str]
 
 
 class UndoState(BaseModel):
     decision: Literal["free", "ask", "no"]
     order: int
     asked: Asked | None
+    taken_back: int = Field(description="take-backs of rolls or deals so far, each of which changed the dice after it")
+    renewal: RenewalOut | None = Field(description="the fresh numbers in the dice since the latest of them")
 
 
 class Result(BaseModel):
@@ -159,9 +185,9 @@ class Stakes(BaseModel):
 
 
 class Notice(BaseModel):
-    kind: Literal["refused", "start", "another_end", "unopened", "endless"]
+    kind: Literal["refused", "start", "another_end", "unopened", "endless", "goes_on", "goes_on_otherwise"]
     ply: int = Field(description="actions that today's rules accept: the match can be continued from there")
-    plies: int = Field(description="actions of the record")
+    plies: int = Field(description="actions of the record; where it goes on, those after which it was taken up")
     who: str
     action: str = Field(description="the action that is refused")
     clauses: list[str]
@@ -193,7 +219,7 @@ class ProblemOut(BaseModel):
     detail: str
     code: Literal[
         "bad_request", "unauthorized", "forbidden", "not_found", "stale", "illegal", "too_large", "too_many",
-        "not_yet", "over", "aside", "fault",
+        "not_yet", "over", "aside", "busy", "full", "damaged", "fault",
     ]  # fmt: skip
     field: str | None = None
     clause: str | None = None
@@ -232,6 +258,9 @@ class Fairness(Promised):
     secret: str
     taken_back: list[tuple[int, int]] | None = Field(
         default=None, description="from which ply on the dice were rolled with how many take-backs in the mix"
+    )
+    renewals: dict[str, RenewalOut] | None = Field(
+        default=None, description="by count of take-backs the fresh numbers in the dice after it; from version 3 on"
     )
 
 

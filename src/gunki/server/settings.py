@@ -13,7 +13,10 @@ from platformdirs import user_data_path
 #: What is told to whoever wants the data of a running server.
 IN_USE = "a gunki server works with this folder (process {who}); stop it, or choose another --data"
 
-#: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor.
+#: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor:
+#: of the workers, and of the server itself.
+#: What stays on the disk (create, upload, bytes) is counted for the network of an address too, which has four times as
+#: much (gunki.server.limits).
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),
@@ -23,6 +26,9 @@ RATES: Mapping[str, tuple[float, float]] = {
     "other": (600, 200),
     "bytes": (32 * 2**20, 16 * 2**10),
     "cpu": (60, 0.5),
+    "serving": (5, 0.25),
+    # Public matches of one network that the list shows among the others; more stand behind them.
+    "listed": (12, 1 / 3600),
 }
 
 
@@ -31,10 +37,12 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8080
-    #: Processes that work while a person waits: bots that think, odds, the past of matches. There is one more for what
-    #: can wait, and for the time of an upload one for that.
-    bot_workers: int = 1
+    #: Processes that work while a person waits: bots that think, odds, why something is refused. There are two more for
+    #: opening matches and their past, one for what can wait, and for the time of an upload one for that.
+    bot_workers: int = 2
     worker_megabytes: int = 1024
+    #: Seconds after which a worker is replaced that has work and does none of it.
+    stuck_seconds: float = 7.0
     #: Jobs of one origin that may wait for a process.
     most_waiting: int = 32
     #: Seconds after which a bot that has not answered is stopped.
@@ -85,8 +93,14 @@ class Settings:
     #: Matches kept in memory, and the seconds after which one that nobody looks at is dropped.
     most_live: int = 500
     idle: float = 120.0
+    #: Seconds after which a match in which nothing happens lets go of what can be made again, also if it is watched.
+    rest: float = 10.0
+    #: Megabytes that matches may take in memory; where it is more, the longest untouched go, in the end watched ones.
+    match_megabytes: int = 512
     #: Names under which the server may be called besides its own; empty: any, unless it is bound to this machine alone.
     hosts: tuple[str, ...] = ()
+    #: Percent of the disk that are kept free for matches under way: with less, no match is made and nothing uploaded.
+    keep_free: float = 5.0
     #: Days after which a match that nobody touches is written to a file and deleted; 0: never. One that is over, closed
     #: or set aside; one that is played or for which people gather; one that nobody has joined.
     keep_over: float = 30.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -41,28 +41,30 @@ def head(
     return orjson.dumps(first)[1:-1], orjson.dumps(last)[1:-1]
 
 
-def whole(first: bytes, scene: bytes | None, last: bytes, steps: bytes, view: bytes | None) -> bytes:
-    """A snapshot from its parts; without scene and view if they are left out."""
-    shown = b"" if scene is None else b',"scene":%b' % scene
-    seen = b"" if view is None else b',"view":%b' % view
-    return b"".join((b"{", first, shown, b",", last, b',"steps":', steps, seen, b"}"))
+def whole(
+    first: bytes, scene: Sequence[bytes] | None, last: bytes, steps: bytes, view: Sequence[bytes] | None
+) -> bytes:
+    """A snapshot from its parts; without scene and view if they are left out, which come in pieces."""
+    shown = () if scene is None else (b',"scene":', *scene)
+    seen = () if view is None else (b',"view":', *view)
+    return b"".join((b"{", first, *shown, b",", last, b',"steps":', steps, *seen, b"}"))
 
 
 def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | None, own: bool) -> bytes:
     """The match as it stood at a ply, as the seat saw it then. `own`: who looks has decided what led there."""
     then = match.at(ply)
-    scene, view = orjson.dumps(then.scene(seat, shared=True)), then.view(seat, shared=True)
+    scene, view = [orjson.dumps(then.scene(seat, shared=True))], then.view(seat, shared=True)
     first, last = head(about, then, seat, view, {"decision": "no", "order": 0, "asked": None})
     steps = orjson.dumps([step(match, ply, seat, own)])
-    return whole(first, scene, last, steps, orjson.dumps(view))
+    return whole(first, scene, last, steps, [orjson.dumps(view)])
 
 
-def step(match: Match, ply: int, seat: str | None, own: bool) -> dict[str, Any]:
-    """What a seat may know of what happened at a ply."""
+def step(match: Match, ply: int, seat: str | None, own: bool, held: bool = True) -> dict[str, Any]:
+    """What a seat may know of what happened at a ply; `held`: the events are there (gunki.core.resuming)."""
     entry = match.entries[ply]
     events = [
         {"kind": event.kind, "data": event.data, "clauses": event.clauses} | ({"fight": True} if event.fight else {})
-        for event in match.events_at(ply)
+        for event in (match.events_at(ply) if held else ())
         if event.visible_to(seat)
     ]
     told: dict[str, Any] = {"ply": ply, "who": entry.who, "opens": match.opened(ply), "events": events}

@@ -17,6 +17,7 @@ from gunki.server.promises import commits_of, fairness_of
 from gunki.server.schemas import Extent
 from gunki.server.store import ChairRow, LogRow, MatchRow
 
+NULL = (b"null",)
 #: How older servers closed matches, without writing it down.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
@@ -70,19 +71,19 @@ def _parts(live: Live, chair: str | None) -> Parts:
     return known
 
 
-def _scene(live: Live, chair: str | None, parts: Parts) -> bytes:
+def _scene(live: Live, chair: str | None, parts: Parts) -> tuple[bytes, ...]:
     if parts.scene is None:
-        seat = live.seat_of(chair)
-        parts.scene = b"null" if live.match is None else live.cache.layers("scene", seat, live.match.scene_layers(seat))
+        seat, match = live.seat_of(chair), live.match
+        parts.scene = NULL if match is None else live.cache.pieces("scene", seat, match.scene_layers(seat))
     return parts.scene
 
 
-def _view(live: Live, chair: str | None, parts: Parts) -> bytes:
+def _view(live: Live, chair: str | None, parts: Parts) -> tuple[bytes, ...]:
     if live.match is None:
-        return b"null"
+        return NULL
     seat = live.seat_of(chair)
     public, own = live.match.view_layers(seat)
-    return live.cache.layers("view", seat, Layers(public, {**own, **parts.stands}))
+    return live.cache.pieces("view", seat, Layers(public, {**own, **parts.stands}))
 
 
 def steps(live: Live, chair: str | None, since: int) -> list[dict[str, Any]]:

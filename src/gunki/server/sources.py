@@ -6,7 +6,8 @@ The line that begins a match refers to it and adds only what was settled then.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -64,9 +65,25 @@ def source_out(source: Source) -> bytes:
 
 
 def source_in(packed: bytes) -> Source:
-    unpacking = zlib.decompressobj()
-    data = orjson.loads(unpacking.decompress(packed, 32 * LARGEST))  # an older version knew larger ones
+    data = _unpacked(packed)
     return header_in(data["header"]), [entry_in(entry) for entry in data["entries"]]
+
+
+@lru_cache(maxsize=4)
+def shared_source(packed: bytes) -> tuple[Header, tuple[gunki.Entry, ...]]:
+    """Return the same, read once for all matches that are just being made from it; nothing of it may be changed."""
+    header, entries = source_in(packed)
+    return header, tuple(entries)
+
+
+@lru_cache(maxsize=16)
+def entries_in(packed: bytes) -> int:
+    """Return how many entries a source has. Everybody who sits down wants to know it, several times."""
+    return len(_unpacked(packed)["entries"])
+
+
+def _unpacked(packed: bytes) -> Any:
+    return orjson.loads(zlib.decompressobj().decompress(packed, 32 * LARGEST))  # an older version knew larger ones
 
 
 def cards_by_name(match: Match, entries: Sequence[gunki.Entry]) -> list[gunki.Entry]:
@@ -78,19 +95,36 @@ def _plain(entry: gunki.Entry) -> dict[str, Any]:
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 
+# -- where a match stands -----------------------------------------------------------------------------------------
+
+
+def stand_out(stand: Mapping[str, Any]) -> bytes:
+    """Return a stand (gunki.core.resuming) as it is stored: packed quickly, for it is written often."""
+    return zlib.compress(orjson.dumps(stand), 1)
+
+
+def stand_in(packed: bytes) -> dict[str, Any] | None:
+    """Return a stored stand; None if it is damaged. What it holds is checked where it is taken up."""
+    try:
+        stand = orjson.loads(zlib.decompressobj().decompress(packed, LARGEST))
+    except (zlib.error, orjson.JSONDecodeError):
+        return None
+    return stand if isinstance(stand, dict) and type(stand.get("ply")) is int else None
+
+
 # -- the line that begins a match ---------------------------------------------------------------------------------
 
 
 def start_out(match: Match, source: Source) -> dict[str, Any]:
     """Header and entries of a match that begins: `taken` entries are those of the source, the others stand here."""
-    entries = [entry_out(match, entry) for entry in match.entries]
     taken = 0
-    for mine, theirs in zip(entries, source[1], strict=False):
-        if mine != _plain(theirs):
+    for mine, theirs in zip(match.entries, source[1], strict=False):
+        if mine is not theirs and entry_out(match, mine) != _plain(theirs):
             break
         taken += 1
+    entries = [entry_out(match, entry) for entry in match.entries[taken:]]
     header = {name: value for name, value in header_out(match.header).items() if name not in HEAVY}
-    return {"header": header, "taken": taken, "entries": entries[taken:]}
+    return {"header": header, "taken": taken, "entries": entries}
 
 
 def start_in(body: Any, packed: bytes) -> Source:

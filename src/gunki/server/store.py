@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Delete, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from gunki.server import listing, removal
+from gunki.server import clock, listing, removal
 from gunki.server.database import FromLater as FromLater
 from gunki.server.database import migrate, open_engine, trouble
 from gunki.server.rows import ChairRow as ChairRow
 from gunki.server.rows import LogRow as LogRow
 from gunki.server.rows import MatchRow as MatchRow
-from gunki.server.tables import chairs, chat, gone, log, matches, sources, touched, uploads
+from gunki.server.rows import StandRow as StandRow
+from gunki.server.tables import chairs, chat, gone, log, matches, sources, stands, touched, uploads
 from gunki.server.writer import Writer
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Conflict(Exception):
 
 
 #: Lines about taking back, which mean nothing any more when it is asked again or done; and the same about closing.
-ASKING = ("ask", "agree", "refuse")
+ASKING = ("ask", "agree", "renew", "refuse")
 CLOSING = ("close_ask", "close_agree", "close_refuse")
 
 #: Statements are made once: to put one together costs more than to do it.
@@ -41,6 +42,7 @@ _MATCH = select(matches).where(matches.c.id == bindparam("of"))
 _SOURCE = select(sources.c.body).where(sources.c.match == bindparam("of"))
 _CHAIRS = select(chairs).where(chairs.c.match == bindparam("of")).order_by(chairs.c.number)
 _LOG = select(log).where(log.c.match == bindparam("of")).order_by(log.c.seq)
+_STAND = select(stands).where(stands.c.match == bindparam("of"))
 
 
 def _delete(*obsolete: Any) -> Delete:
@@ -137,7 +139,7 @@ class Store:
         self.changes += 1
 
     async def say(self, match: str, seat: str, name: str, text: str) -> dict[str, Any]:
-        line = {"seat": seat, "name": name, "text": text, "at": time.time()}
+        line = {"seat": seat, "name": name, "text": text, "at": clock.now()}
 
         def work(connection: Connection) -> int:
             key = connection.execute(insert(chat).values(match=match, **line)).inserted_primary_key
@@ -148,6 +150,18 @@ class Store:
             return int(key[0])
 
         return {"id": await self._writer.write(work), **line}
+
+    async def keep_stand(self, row: StandRow) -> None:
+        """Store where a match stands, unless the match has gone or a later stand is there."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(stands).where(stands.c.match == row.match, stands.c.seq <= row.seq))
+            later = select(stands.c.match).where(stands.c.match == row.match).exists()
+            here = select(matches.c.id).where(matches.c.id == row.match, ~later)
+            if connection.scalar(here) is not None:
+                connection.execute(insert(stands).values(asdict(row)))
+
+        await self._writer.write(work)
 
     async def discard(self, ident: str) -> None:
         """A match that has not come about."""
@@ -185,7 +199,7 @@ class Store:
                 raise
             raise known from None
 
-    async def load(self, ident: str) -> tuple[MatchRow, list[ChairRow], list[LogRow]] | None:
+    async def load(self, ident: str) -> Stored | None:
         return await self.read(lambda connection: stored_match(connection, ident))
 
     async def listed(
@@ -204,6 +218,10 @@ class Store:
     async def bots_to_move(self) -> list[str]:
         """Matches under way in which a bot has to decide (or may have to, after players exchanged sides)."""
         return await self.read(listing.bots_to_move)
+
+    async def without_stand(self) -> list[str]:
+        """Return the matches under way whose last change came after their stand, or that have none."""
+        return await self.read(listing.without_stand)
 
     async def gone(self, ident: str) -> str | None:
         """What became of a match that is not there any more; None: there never was one, or it was long ago."""
@@ -233,7 +251,10 @@ class Store:
         return await self.read(lambda connection: connection.scalar(wanted))
 
 
-def stored_match(connection: Connection, ident: str) -> tuple[MatchRow, list[ChairRow], list[LogRow]] | None:
+Stored = tuple[MatchRow, list[ChairRow], list[LogRow], StandRow | None]
+
+
+def stored_match(connection: Connection, ident: str) -> Stored | None:
     """All that is stored of a match."""
     match = connection.execute(_MATCH, {"of": ident}).one_or_none()
     if match is None:
@@ -241,10 +262,12 @@ def stored_match(connection: Connection, ident: str) -> tuple[MatchRow, list[Cha
     source = connection.scalar(_SOURCE, {"of": ident})
     seats = connection.execute(_CHAIRS, {"of": ident})
     rows = connection.execute(_LOG, {"of": ident})
+    stand = connection.execute(_STAND, {"of": ident}).one_or_none()
     return (
         MatchRow(**match._mapping, source=source or b""),
         [ChairRow(**row._mapping) for row in seats],
         [LogRow(*row) for row in rows],
+        None if stand is None else StandRow(*stand),
     )
 
 

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, cast
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from gunki.server.schemas import Extent
 
 MOST_WAITING = 64
+_numbers = count()
 
 
 class Listener:
@@ -32,6 +34,8 @@ class Listener:
 
     def __init__(self, chair: str | None, *, lines: bool, extent: Extent | None = None, seq: int | None = None) -> None:
         self.chair = chair
+        #: The newer, the higher.
+        self.number = next(_numbers)
         self.lines = lines
         self.extent: Extent = extent or ("whole" if lines else "scene")
         #: The last state it was given; None: none yet.
@@ -39,6 +43,8 @@ class Listener:
         #: What waited for it was too much, and has been dropped.
         self.behind = False
         self.closed = False
+        #: The address it is from, and how many times as long it waits between two states as others.
+        self.address, self.pace = "", 1
         #: When it was last told a state, and the last ply it knows where later ones wait to be told in one.
         self.told_at = -inf
         self.untold: int | None = None
@@ -60,12 +66,18 @@ class Listener:
             return
         self._news.set()
         if len(self._waiting) == MOST_WAITING:
-            self.behind = True
-            self._waiting.clear()
+            self.fall_behind()
             return
         self._waiting.append(data)
         if seq is not None:
             self._newest = seq
+
+    def fall_behind(self) -> None:
+        """What it has missed is looked up for it, because nobody here knows it any more."""
+        if not self.closed:
+            self.behind = True
+            self._waiting.clear()
+            self._news.set()
 
     def caught_up(self, seq: int) -> None:
         """All up to a state is being told to it."""

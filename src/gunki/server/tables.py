@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, Meta
 
 metadata = MetaData()
 #: The newest of the migrations, which make these tables.
-VERSION = "0003"
+VERSION = "0005"
 
 #: Lines that tell who has still to agree that a match is closed; written out, as its index is only for these words.
 ABOUT_CLOSING = "kind IN ('close_ask', 'close_agree', 'close_refuse', 'resign')"
@@ -33,9 +33,11 @@ matches = Table(
     Column("origin", String(32), nullable=False, server_default=""),
     #: Why the operator shows it to nobody; empty: he does.
     Column("quarantine", Text, nullable=False, server_default=""),
+    #: Its network had made many public matches before: it is listed behind those of others.
+    Column("further", Boolean, nullable=False, server_default="0"),
     #: Lists go by these alone, and look up only what they show.
-    Index("match_newest", "public", "created", "id", "state", "game", "quarantine"),
-    Index("match_state", "state", "public", "created", "id", "game", "quarantine"),
+    Index("match_newest", "public", "further", "created", "id", "state", "game", "quarantine"),
+    Index("match_state", "state", "public", "further", "created", "id", "game", "quarantine"),
 )
 
 #: What a match goes on from (gunki.server.sources): large, and read only where it is opened.
@@ -81,6 +83,15 @@ log = Table(
     Index("log_swaps", "match", sqlite_where=text("kind = 'swap'")),
     #: Whether somebody wants to close a match may be told by lines of long ago.
     Index("log_closing", "match", "seq", sqlite_where=text(ABOUT_CLOSING)),
+)
+
+#: Where a match stands (gunki.server.stands), as it was at a seq: it goes on from there if later rules refuse its log.
+stands = Table(
+    "stand",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
 )
 
 chat = Table(

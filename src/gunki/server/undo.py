@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gunki.core.take_backs import WITH_RENEWALS
 from gunki.server.live import Live
 
 #: No order is longer than this.
@@ -51,7 +52,13 @@ def order(live: Live, chair: str) -> tuple[int, int]:
 
 def state(live: Live, chair: str | None) -> dict[str, Any]:
     """`undo` of a snapshot."""
-    out: dict[str, Any] = {"decision": "no", "order": 0, "asked": asked(live)}
+    out: dict[str, Any] = {
+        "decision": "no",
+        "order": 0,
+        "asked": asked(live),
+        "taken_back": live.taken_back,
+        "renewal": last_renewal(live),
+    }
     if chair is None or live.match is None or live.state != "playing":
         return out
     back = decision(live, chair)
@@ -66,4 +73,24 @@ def asked(live: Live) -> dict[str, Any] | None:
     if pending is None:
         return None
     waits = [live.seat_of(name) for name in pending.waits_for]
-    return {"by": live.seat_of(pending.by), "ply": pending.ply, "waits_for": waits}
+    return {
+        "by": live.seat_of(pending.by),
+        "ply": pending.ply,
+        "waits_for": waits,
+        "commits": dict(pending.commits),
+        "to_show": pending.to_show,
+    }
+
+
+def last_renewal(live: Live) -> dict[str, Any] | None:
+    """The fresh numbers that went into the dice with the latest take-back; None if nobody gave any."""
+    fairness = None if live.match is None else live.match.header.fairness
+    renewals = (fairness or {}).get("renewals")
+    renewal: dict[str, Any] | None = renewals.get(str(live.taken_back)) if renewals else None
+    return renewal
+
+
+def may_commit(live: Live) -> bool:
+    """Whether fresh numbers go into the dice after a take-back: not in matches that began under an older scheme."""
+    fairness = None if live.match is None else live.match.header.fairness
+    return fairness is not None and fairness.get("version") == WITH_RENEWALS

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from gunki.server.problems import Problem
+from gunki.server.replayed import Replayed
 from gunki.server.security import new_token, token_hash
 from gunki.server.store import Store
 from gunki.server.work import ALONE, LONG, Answer, Failed, Job, Refused, Workforce
@@ -16,8 +17,9 @@ TOLD = ("game", "scenario", "ply", "who", "result", "notice")
 
 
 class Uploads:
-    def __init__(self, store: Store, workers: Workforce, largest: int) -> None:
-        """`largest`: bytes of what is kept of a save."""
+    def __init__(self, store: Store, workers: Workforce, largest: int, replayed: Replayed | None = None) -> None:
+        """`largest`: bytes of what is kept of a save. `replayed`: is told where it stands."""
+        self._replayed = Replayed() if replayed is None else replayed
         self._largest = largest
         self._store = store
         self._workers = workers
@@ -37,11 +39,14 @@ class Uploads:
             raise Problem(
                 422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
             ) from None
-        if len(answer.blob) > self._largest:
+        size = int(answer.told["source"])
+        source, state = answer.blob[:size], answer.blob[size:]
+        if len(source) > self._largest:
             raise Problem(413, "too_large", f"the upload: larger than {self._largest} bytes, even packed", field="body")
-        charge(len(answer.blob))
+        charge(len(source))
         ident = new_token()
-        await self._store.keep_upload(token_hash(ident), answer.blob)
+        await self._store.keep_upload(token_hash(ident), source)
+        self._replayed.keep(source, state)
         return {"upload": ident, **{name: answer.told[name] for name in TOLD}}
 
     async def _read(self, data: bytes, origin: str) -> Answer:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import orjson
@@ -12,11 +12,17 @@ import orjson
 import gunki
 from gunki.core.match import Header, Match
 from gunki.server.codec import entry_out, header_out
-from gunki.server.jobs import Jobs
+from gunki.server.jobs import Jobs, latest_state
+from gunki.server.meter import METER, Meter
 
-#: Work that a person waits for; what can wait; and saves of strangers, each in a process that nobody else uses: they
-#: have a short try, and those for which that was not enough another apart from the rest.
-QUICK, SLOW, ALONE, LONG = "quick", "slow", "alone", "long"
+#: Work that a person waits for; what needs all of a match's past, above all opening it; what can wait; and saves of
+#: strangers, each in a process that nobody else uses: they have a short try, and those for which that was not enough
+#: another apart from the rest.
+QUICK, PAST, SLOW, ALONE, LONG = "quick", "past", "slow", "alone", "long"
+#: Kinds of jobs that need only where a match stands.
+PRESENT = frozenset({"bot", "overlay", "stakes", "why"})
+#: Plies from which on a process does not replay a match for them: it is told where the match stands.
+LONG_RECORD = 100
 
 #: Whose request this is (`Server.origin`); None: the server's own doing.
 ASKER: ContextVar[str | None] = ContextVar("ASKER", default=None)
@@ -44,6 +50,8 @@ class Known:
 
     header: Header
     entries: list[gunki.Entry]
+    #: Whether it has been replayed, and not only resumed from where it stood.
+    whole: bool = True
 
 
 @dataclass(eq=False, slots=True)
@@ -57,8 +65,12 @@ class Job:
     ident: str = ""
     match: Match | None = None
     lane: str = QUICK
+    #: Where the match was taken up under other rules: its record is replayed from there.
+    base: Mapping[str, Any] | None = None
     #: Whether it is refused to one who has used too much, or has too many waiting.
     refusable: bool = True
+    #: The request that it is done for: what it costs the server itself is charged there.
+    meter: Meter | None = field(init=False, default_factory=METER.get)
     #: The match when this was asked: it may go on meanwhile.
     then: Known | None = field(init=False, default=None)
 
@@ -71,10 +83,30 @@ class Job:
         match, then = self.match, self.then
         if match is None or then is None:
             return {"kind": self.kind, **self.asked}
+        if known is not None and not known.whole and self.kind not in PRESENT:
+            known = None
         keep = 0 if known is None else _shared(known.entries, then.entries)
         lines = [entry_out(match, entry) for entry in then.entries[keep:]]
         header = {} if known and keep and known.header is then.header else {"header": header_out(then.header)}
-        return {"kind": self.kind, "match": self.ident, "keep": keep, "entries": lines, **header, **self.asked}
+        more: dict[str, Any] = {} if keep else {"base": self.base}
+        if not keep and self.base is None and self.kind in PRESENT and len(lines) >= LONG_RECORD:
+            more["state"] = self._state()
+        return {"kind": self.kind, "match": self.ident, "keep": keep, "entries": lines, **header, **more, **self.asked}
+
+    def _state(self) -> dict[str, Any]:
+        """Where the match stood when this was asked."""
+        match, then = self.match, self.then
+        assert match is not None
+        assert then is not None
+        ply = len(then.entries) - 1
+        return latest_state(match if match.ply == ply else match.at(ply))
+
+    def known_after(self, asked: dict[str, Any], before: Known | None) -> Known | None:
+        """What a worker knows of the match that was `asked` this, and has answered."""
+        if self.then is None:
+            return None
+        whole = "state" not in asked and (not asked["keep"] or before is None or before.whole)
+        return replace(self.then, whole=whole)
 
 
 def _shared(known: list[gunki.Entry], entries: list[gunki.Entry]) -> int:

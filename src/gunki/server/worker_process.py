@@ -26,6 +26,8 @@ LARGEST_ANSWER = 64 * 2**20
 MOST_KNOWN = 64
 #: Seconds that a process may take to end once it has hung up.
 ENDING = 5.0
+#: What Linux calls the clock of a process, beside its id (clock_getcpuclockid).
+PROCESS_CLOCK = 2
 #: How a process ends that its own limits have ended.
 LIMITS = (OUT_OF_MEMORY, -getattr(signal, "SIGXCPU", 0))
 
@@ -43,6 +45,11 @@ class WorkerProcess:
         self._forget: list[str] = []
         #: Seconds of the processor's time that the last job took.
         self.seconds = 0.0
+        #: When it was last given a job, and the processor's time of the whole process at the last look.
+        self.used = 0.0
+        self._progress: float | None = None
+        #: How many looks in a row have seen no progress.
+        self.still = 0
 
     @property
     def pid(self) -> int | None:
@@ -60,14 +67,30 @@ class WorkerProcess:
         if self._known.pop(ident, None) is not None:
             self._forget.append(ident)
 
+    def look(self) -> None:
+        """Look whether it has made progress. To be called again and again while it has a job."""
+        now = None if self.pid is None else cpu_of(self.pid)
+        self.still = self.still + 1 if now is not None and now == self._progress else 0
+        self._progress = now
+
+    def kill(self) -> None:
+        """End it, whatever it is doing; the job fails."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
     async def do(self, job: Job, cpu: float, wall: float) -> Answer:
         """Raises Failed if the process dies or takes too long; it is gone then. Overran if that was its own doing."""
-        began = time.monotonic()
+        began = self.used = time.monotonic()
+        self._progress, self.still = None, 0
         try:
             async with asyncio.timeout(wall):
-                told, blob = await self._asked(job, job.asked_of(self._known.get(job.ident)), cpu)
+                before = self._known.get(job.ident)
+                asked = job.asked_of(before)
+                told, blob = await self._asked(job, asked, cpu)
                 if "forgotten" in told:
-                    told, blob = await self._asked(job, job.asked_of(None), cpu)
+                    before, asked = None, job.asked_of(None)
+                    told, blob = await self._asked(job, asked, cpu)
             self.seconds = float(told["seconds"])
         except (TimeoutError, OSError, ValueError, KeyError, TypeError, EOFError) as error:
             self.seconds = min(time.monotonic() - began, cpu)
@@ -81,8 +104,9 @@ class WorkerProcess:
         if "fault" in told and not self._quiet:
             more = fields(job=job.kind, fault=told["fault"], traceback=told.get("traceback"))
             logger.error("a worker made a mistake", extra=more)
-        if job.then is not None and "fault" not in told:
-            self._learn(job.ident, job.then)
+        known = job.known_after(asked, before)
+        if known is not None and "fault" not in told:
+            self._learn(job.ident, known)
         return Answer(told, blob, lambda match: self._opened(str(job.asked.get("open", "")), match))
 
     def _opened(self, ident: str, match: Match) -> None:
@@ -120,6 +144,7 @@ class WorkerProcess:
         """Does not wait until the process is ready; what is asked before waits there."""
         self._known.clear()
         self._forget.clear()
+        self.used = time.monotonic()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gunki.server.worker", *self._options,
             stdin=PIPE, stdout=PIPE, stderr=self._stderr, limit=LONGEST_LINE,
@@ -148,3 +173,13 @@ class WorkerProcess:
             process.stdin.close()  # else it may be left to the collector, when the loop is gone
         self._process = None
         return process.returncode
+
+
+def cpu_of(pid: int) -> float | None:
+    """Return the processor's time that a process has taken; None if the system does not tell."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return time.clock_gettime(~pid << 3 | PROCESS_CLOCK)
+    except OSError:  # it has gone
+        return None

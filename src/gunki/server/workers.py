@@ -1,24 +1,29 @@
 """The workers: processes in which everything heavy is done, so that the server itself is always free to answer.
 
-Work that a person waits for, work that can wait, saves of strangers, and those of them that take long have processes
-of their own, and in each of these lanes whoever asks has his turn (gunki.server.queues). A job that overruns its limits
-is ended with its process.
+Work that a person waits for, work on the past of matches (they are opened there), work that can wait, saves of
+strangers, and those of them that take long have processes of their own, and in each of these lanes whoever asks has his
+turn (gunki.server.queues). A job that overruns its limits is ended with its process.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter, defaultdict
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 from gunki.server.aside import OPENING, TELLING
+from gunki.server.jobs import PING
 from gunki.server.limits import Limits
+from gunki.server.logs import seldom
+from gunki.server.meter import metered
 from gunki.server.problems import Problem
 from gunki.server.queues import FairQueue
 from gunki.server.settings import Settings
-from gunki.server.work import ALONE, LONG, QUICK, SLOW, Answer, Failed, Job, checked
+from gunki.server.work import ALONE, LONG, PAST, QUICK, SLOW, Answer, Failed, Job, checked
 from gunki.server.worker_process import WorkerProcess
 
 logger = logging.getLogger("gunki.server")
@@ -27,18 +32,21 @@ logger = logging.getLogger("gunki.server")
 BUSY = 15
 #: How far workers step back behind the server: a little where a person waits, or on a busy machine they would hardly
 #: ever have their turn.
-NICE = {QUICK: 5, ALONE: 3, SLOW: 10, LONG: 10}
+NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
 #: Jobs that may wait in a lane; no more than this, whoever asks.
 MOST_IN_ALL = 1000
 #: Saves are large.
 MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
 #: Seconds of the processor's time that a job of a kind may take. Those that watch the clock themselves have a little
 #: more, so that they can say so.
-SECONDS = {"overlay": 20.0, "stakes": 20.0, "view": 20.0, "steps": 20.0, "state": 20.0, "save": 30.0}
-SECONDS |= {"story": TELLING + 5.0, "open": OPENING + 5.0}
+SECONDS = {"overlay": 20.0, "stakes": 20.0, "why": 20.0, "view": 20.0, "steps": 20.0, "state": 20.0, "save": 30.0}
+SECONDS |= {"story": TELLING + 5.0, "open": OPENING + 5.0, "stand": OPENING + 5.0}
 #: And the first try of an upload: the longest games take one. Whatever strangers send, the next one's turn comes soon.
 FIRST_TRY = 2.0
-#: Whoever has used fewer seconds for uploads of late finds a process that the others leave to him.
+#: Seconds between two looks at the processes, and of the processor's time for a sign of life.
+LOOK, SIGN = 1.0, 5.0
+#: A client that has used fewer seconds of late, for uploads or for opening matches, finds a process that the others
+#: leave to it.
 NEWCOMER = 0.5
 
 
@@ -46,6 +54,14 @@ NEWCOMER = 0.5
 class Waiting:
     job: Job
     done: asyncio.Future[Answer]
+
+
+def _is_bots(waiting: Waiting) -> bool:
+    return waiting.job.kind == "bot"
+
+
+def _is_anybodys(_: Waiting) -> bool:
+    return True
 
 
 class Lane:
@@ -59,9 +75,11 @@ class Lane:
         *,
         once: bool = False,
         kept: float | None = None,
+        bots_first: bool = False,
     ) -> None:
         """`once`: a process does one job and is ended then. `kept`: those who have used so many seconds of late leave
-        one process to others."""
+        one process to others. `bots_first`: all who ask for something leave one process to bots, where there are two.
+        """
         self.processes = processes
         self.idle = list(processes)
         self.queue: FairQueue[Waiting] = FairQueue()
@@ -70,6 +88,9 @@ class Lane:
         self.most_in_all = most_in_all
         self.once = once
         self.kept = kept
+        self.bots_first = bots_first and len(processes) > 1
+        #: How many of those under way were asked for, and are no bot's decisions.
+        self.asked_for = 0
         #: Nobody has all processes for himself, where there is more than one.
         self.most_running = max(1, len(processes) - 1)
 
@@ -82,7 +103,9 @@ class Lane:
     def take(self) -> tuple[WorkerProcess, Waiting] | None:
         """The next job that is still wanted, and a process for it: one that knows its match, if one is free."""
         while self.idle:
-            waiting = self.queue.take(self.running, self.most_running, self._least_used())
+            full = self.bots_first and self.asked_for >= self.most_running
+            fits = _is_bots if full else _is_anybodys
+            waiting = self.queue.take(self.running, self.most_running, self._least_used(), fits)
             if waiting is None:
                 return None
             if not waiting.done.done():
@@ -90,6 +113,7 @@ class Lane:
                 process = next((process for process in self.idle if process.knows(ident)), self.idle[0])
                 self.idle.remove(process)
                 self.running[waiting.job.origin] += 1
+                self.asked_for += not _is_bots(waiting)
                 return process, waiting
         return None
 
@@ -100,7 +124,9 @@ class Lane:
         theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.kept)
         return self.kept if theirs >= self.most_running else None
 
-    def back(self, process: WorkerProcess, origin: str) -> None:
+    def back(self, process: WorkerProcess, waiting: Waiting) -> None:
+        origin = waiting.job.origin
+        self.asked_for -= not _is_bots(waiting)
         self.queue.use(origin, process.seconds)
         self.running[origin] -= 1
         if not self.running[origin]:
@@ -115,15 +141,18 @@ class Workers:
         most, memory = settings.most_waiting, settings.worker_megabytes
         quick = [WorkerProcess(NICE[QUICK], memory) for _ in range(settings.bot_workers)]
         alone = [WorkerProcess(NICE[ALONE], settings.upload_megabytes, quiet=True) for _ in range(2)]
+        past = [WorkerProcess(NICE[PAST], memory) for _ in range(2)]
         long = [WorkerProcess(NICE[LONG], settings.upload_megabytes, quiet=True)]
         saves = min(most, MOST_SAVES)
         self.lanes = {
-            QUICK: Lane(quick, most, MOST_IN_ALL),
+            QUICK: Lane(quick, most, MOST_IN_ALL, bots_first=True),
+            PAST: Lane(past, most, MOST_IN_ALL, kept=NEWCOMER),
             SLOW: Lane([WorkerProcess(NICE[SLOW], memory)], most, MOST_IN_ALL),
             ALONE: Lane(alone, saves, MOST_SAVES_IN_ALL, once=True, kept=NEWCOMER),
             LONG: Lane(long, saves, MOST_SAVES_IN_ALL, once=True),
         }
         self._tasks: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
         self._done: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -133,8 +162,11 @@ class Workers:
             if not lane.once:
                 for process in lane.processes:
                     await process.start()
+        self._watching = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
         for lane in self.lanes.values():
             for waiting in lane.queue.clear():
                 waiting.done.cancel()
@@ -169,14 +201,17 @@ class Workers:
 
     def _dispatch(self, lane: Lane) -> None:
         while (taken := lane.take()) is not None:
-            task = asyncio.create_task(self._run(lane, *taken))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._run(lane, *taken))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _run(self, lane: Lane, process: WorkerProcess, waiting: Waiting) -> None:
         job, done = waiting.job, waiting.done
         try:
-            answer = await process.do(job, *self._seconds_for(job))
+            answer = await metered(process.do(job, *self._seconds_for(job)), job.meter)
             self._done[job.kind] += 1
             if not done.done():
                 done.set_result(answer)
@@ -195,11 +230,8 @@ class Workers:
         if lane.once:
             await process.stop()
         elif not process.alive:
-            try:
-                await process.start()
-            except Exception:  # the machine has none left, however that is told; the next job tries again
-                logger.exception("no worker can be started")
-        lane.back(process, job.origin)
+            await self._replace(process)
+        lane.back(process, waiting)
         self._dispatch(lane)
 
     def _charge(self, job: Job, seconds: float) -> None:
@@ -215,6 +247,53 @@ class Workers:
         if job.lane == ALONE:
             seconds = min(seconds, FIRST_TRY)
         return seconds, seconds * BUSY
+
+    # -- looking after the processes ------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                self._look()
+            except Exception:  # a fault of ours, and no reason never to look again
+                logger.exception("the workers could not be looked after")
+
+    def _look(self) -> None:
+        """Replace processes that have died, and end those that are stuck.
+
+        Looks are counted, not seconds: while the server itself stood still, the workers could tell it nothing.
+        """
+        quiet = time.monotonic() - self._settings.stuck_seconds / 2
+        for lane in self.lanes.values():
+            for process in lane.processes:
+                if process not in lane.idle:
+                    process.look()
+                    if process.still * LOOK >= self._settings.stuck_seconds:
+                        logger.warning("a worker has made no progress for %d s, and is replaced", process.still * LOOK)
+                        process.kill()
+                elif not lane.once and (not process.alive or process.used < quiet):
+                    lane.idle.remove(process)
+                    self._begin(self._revive(lane, process))
+
+    async def _revive(self, lane: Lane, process: WorkerProcess) -> None:
+        """Replace an idle process that has died, or ask it for a sign of life; nobody else uses it meanwhile."""
+        try:
+            if process.alive:
+                await process.do(Job(PING, ""), SIGN, SIGN * BUSY)
+        except Failed:
+            logger.warning("a worker that had nothing to do did not answer")
+        if not process.alive:
+            await self._replace(process)
+        lane.idle.append(process)
+        self._dispatch(lane)
+
+    async def _replace(self, process: WorkerProcess) -> None:
+        """Start a process anew. Where the machine has none left, the next look tries again."""
+        try:
+            await process.stop()
+            await process.start()
+        except Exception:
+            logger.exception("no worker can be started", extra=seldom())
 
     # -- how it goes ----------------------------------------------------------------------------------------------
 

@@ -51,3 +51,12 @@ def damaged_store(folder: Path) -> tuple[str, list[str]]:
     assert later
     spoil(folder, later)
     return bad, good
+
+
+def pages_of(folder: Path, name: str) -> set[int]:
+    """All pages of a table or an index."""
+    database = sqlite3.connect(folder / "server.sqlite3")
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    pages = {number for (number,) in database.execute("SELECT pageno FROM dbstat WHERE name = ?", (name,))}
+    database.close()
+    return pages

@@ -49,7 +49,8 @@ def must_be_aside(live: Live) -> dict[str, Any]:
         snapshot = seen(live, chair)
         assert (snapshot["state"], snapshot["decision"]) == ("aside", None)
         assert snapshot["notice"] == orjson.loads(orjson.dumps(short["notice"]))
-        assert snapshot["undo"] == {"decision": "no", "order": 0, "asked": None}
+        nothing = {"decision": "no", "order": 0, "asked": None, "taken_back": 0, "renewal": None}
+        assert snapshot["undo"] == nothing
     notice: dict[str, Any] = short["notice"]
     assert notice["text"]["en"][0] != notice["text"]["ja"][0]
     return notice

@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from gunki.server.connections import BACKLOG, OTHER_FILES, Connections, Phase, Place, files
+from gunki.server.connections import (
+    AT_ONCE,
+    BACKLOG,
+    OTHER_FILES,
+    TAKEN,
+    Connections,
+    Phase,
+    Place,
+    files,
+)
+from gunki.server.limits import NETWORK
 from gunki.server.proxies import Proxies
 from gunki.server.settings import Settings
 
@@ -28,8 +38,9 @@ class Client(Place):
     def __init__(self, phase: Phase = Phase.HEAD) -> None:
         self.wire = Wire()
         self.transport = self.wire  # type: ignore[assignment]
-        self.reading = Phase.IDLE if phase is Phase.ANSWER else phase
-        self._answering = phase in (Phase.ANSWER, Phase.BODY)
+        self.reading = Phase.IDLE if phase > Phase.BODY else phase
+        self._answering = phase >= Phase.BODY
+        self.stream = phase if phase in (Phase.WATCHING, Phase.SEATED) else None
         self.late = False
 
     @property
@@ -107,6 +118,129 @@ def test_a_trusted_proxy_has_no_share_but_the_whole(clock: list[float]) -> None:
     places = connections(most_connections_here=8, most_connections=20, trusted_proxies=("10.0.0.1",))
     enter(places, "10.0.0.1", *[Phase.ANSWER] * 20)
     assert places.enter(Client(), "10.0.0.1") == 503
+
+
+def addresses(number: int, network: str = "10.{0}.0.1") -> list[str]:
+    return [network.format(one) for one in range(number)]
+
+
+def full(places: Connections, phase: Phase, hosts: list[str]) -> list[Client]:
+    """As many as they get, evenly; only regular places."""
+    regular = places.most - places.kept
+    return [enter(places, hosts[number % len(hosts)], phase)[0] for number in range(regular - places.count)]
+
+
+@pytest.mark.parametrize("held", [Phase.HEAD, Phase.IDLE, Phase.BODY, Phase.WATCHING, Phase.SEATED, Phase.ANSWER])
+@pytest.mark.parametrize(
+    "network",
+    ["10.{0}.0.1", "192.0.2.{0}", "2001:db8:{0}::1", "2001:db8:1:{0}::1"],
+    ids=["v4 networks", "one /24", "v6 networks", "one /48"],
+)
+def test_addresses_that_hold_all_places_lock_nobody_out(clock: list[float], held: Phase, network: str) -> None:
+    """Whatever they do with their places, another has its own, and whoever has few keeps them."""
+    places = connections(most_connections=1088, most_connections_here=500)
+    early = enter(places, network.format(99), Phase.IDLE, Phase.WATCHING, Phase.SEATED, Phase.ANSWER)
+    many = full(places, held, addresses(16, network))
+    for number in range(100, 150):
+        enter(places, network.format(number), Phase.ANSWER)
+    assert not any(client.wire.gone for client in early)
+    assert any(client.wire.gone for client in many)
+    assert not [place for place in places._all() if place.kept]
+
+
+def test_who_holds_much_cannot_take_from_others(clock: list[float]) -> None:
+    places = connections(most_connections=1088, most_connections_here=500)
+    quiet = [client for host in addresses(50, "172.16.{0}.1") for client in enter(places, host, *Phase)]
+    many = full(places, Phase.SEATED, addresses(4))
+    for _ in range(100):
+        newcomer = Client()
+        assert places.enter(newcomer, "10.1.0.1") in (0, 503)
+    assert not any(client.wire.gone for client in quiet)
+    assert not any(client.wire.gone for client in many)
+    assert places.count <= 1088
+
+
+def test_streams_of_spectators_go_first_and_of_the_address_that_has_most(clock: list[float]) -> None:
+    places = connections(most_connections=320, most_connections_here=500)
+    seats = enter(places, "10.1.0.1", *[Phase.SEATED] * 20)
+    watching = enter(places, "10.1.0.1", *[Phase.WATCHING] * 20)
+    fewer = enter(places, "10.2.0.1", *[Phase.WATCHING] * 30)
+    full(places, Phase.WATCHING, addresses(200, "172.16.{0}.1"))
+    enter(places, "192.0.2.1", Phase.HEAD)
+    assert sum(client.wire.gone for client in watching) == AT_ONCE
+    assert not any(client.wire.gone for client in (*seats, *fewer))
+
+
+def test_in_one_network_addresses_are_compared(clock: list[float]) -> None:
+    """At home all have addresses of one network, and there too one of them may have too much."""
+    places = connections(most_connections=64, most_connections_here=500)
+    quiet = enter(places, "192.168.1.2", Phase.WATCHING, Phase.SEATED)
+    many = full(places, Phase.SEATED, ["192.168.1.3"])
+    enter(places, "192.168.1.4", Phase.HEAD)
+    assert any(client.wire.gone for client in many)
+    assert not any(client.wire.gone for client in quiet)
+
+
+def test_some_places_are_kept_where_nobody_has_more_than_another(clock: list[float]) -> None:
+    places = connections(most_connections=160)
+    regular = full(places, Phase.SEATED, addresses(200))
+    assert len(regular) == 150
+    late = [Client() for _ in range(15)]
+    assert not any(places.enter(client, f"172.16.{number}.1") for number, client in enumerate(late))
+    assert all(client.kept for client in late)
+    assert [client.wire.gone for client in late] == [True] * 5 + [False] * 10, "who has said nothing yet goes"
+    for client in late:
+        client.reading, client._answering = Phase.IDLE, True
+    assert places.enter(Client(), "172.16.99.1") == 503
+    assert not any(client.wire.gone for client in regular)
+    places.leave(late[-1])
+    assert places.enter(Client(), "172.16.99.1") == 0
+
+
+@pytest.mark.parametrize(
+    ("network", "other"), [("10.0.0.{0}", "10.0.1.1"), ("2001:db8:1:{0}::1", "2001:db8:2::1")], ids=["/24", "/48"]
+)
+def test_a_network_has_its_share(clock: list[float], network: str, other: str) -> None:
+    places = connections(most_connections_here=8)
+    for host in addresses(16, network)[:NETWORK]:
+        enter(places, host, *[Phase.ANSWER] * 8)
+    assert places.enter(Client(), network.format(200)) == 429
+    enter(places, other, Phase.ANSWER)
+
+
+def test_behind_a_proxy_a_place_counts_for_the_client(clock: list[float]) -> None:
+    places = connections(most_connections=64, trusted_proxies=("10.0.0.1",))
+    held: list[Client] = []
+    quiet: list[Client] = []
+    for number in range(places.most - places.kept):
+        (client,) = enter(places, "10.0.0.1", Phase.SEATED)
+        named = number % 10 > 0
+        scope = {
+            "client": ("10.0.0.1", 1),
+            "headers": [(b"x-forwarded-for", b"192.0.2.1" if named else b"198.51.%d.1" % number)],
+        }
+        places.meet(client, scope)
+        (held if named else quiet).append(client)
+    enter(places, "10.0.0.1", Phase.HEAD)
+    assert any(client.wire.gone for client in held)
+    assert not any(client.wire.gone for client in quiet)
+
+
+def test_a_look_that_found_nothing_is_not_repeated_at_once(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    places = connections(most_connections=160)
+    full(places, Phase.SEATED, addresses(200))
+    looks = 0
+    rivals = places._rivals
+
+    def counted(*having: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        return rivals(*having)
+
+    monkeypatch.setattr(places, "_rivals", counted)
+    for number in range(100):
+        places.enter(Client(), f"172.16.{number}.1")
+    assert looks == len(TAKEN)
 
 
 def test_everything_has_its_time(clock: list[float]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core import fairness, receipts
+from gunki.core import fairness, receipts, take_backs
 from gunki.core.match import Header
 from gunki.server import closing, lobby
 from gunki.server.live import Live, loaded
@@ -122,7 +122,7 @@ def test_a_worker_is_told_of_other_dice(tmp_path: Path) -> None:
         known = Known(then.header, then.entries)
         same = Job("bot", "", ident=live.id, match=live.match).asked_of(known)
         assert "header" not in same, "it knows this match"
-        back = fairness.taken_back(live.match, ply - 1)
+        back = take_backs.taken_back(live.match, ply - 1)
         other = Job("bot", "", ident=live.id, match=back).asked_of(known)
         assert other["keep"] == ply
         assert other["header"]["fairness"]["taken_back"] == [[ply - 1, 1]]
@@ -134,7 +134,7 @@ def test_too_many_take_backs_are_refused_by_name(tmp_path: Path, monkeypatch: py
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, "mine", "mine", seed=None)
         ply = await to_a_roll(registry, live)
-        monkeypatch.setattr(fairness, "MOST_MARKS", 0)
+        monkeypatch.setattr(take_backs, "MOST_MARKS", 0)
         before = seen(live, "oda")
         with pytest.raises(Problem, match="too much has been taken back"):
             await take_back(registry, live, ply - 1)
@@ -190,7 +190,7 @@ def test_a_match_that_gathered_under_the_first_version_goes_on(tmp_path: Path) -
         row = replace(live.chairs["oda"], nonce=old, commit=commit, joined=True)
         await registry.store.update_chairs([row])
         live = await again(registry, live)
-        first = receipts.receipt(live.id, made["commitment"], fairness.taken_over(0), "oda", old, None)
+        first = receipts.receipt(live.id, made["commitment"], fairness.taken_over(0), "oda", old, {}, version=1)
         async with live.lock:
             joined = joining(live, "anti_oda", made["seats"][1])
             token = await lobby.join(registry, live, "anti_oda", joined, None)

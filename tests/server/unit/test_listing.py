@@ -15,8 +15,18 @@ from gunki.server import listing
 from gunki.server.store import ChairRow, LogRow, MatchRow, Store
 
 
-def row(ident: str, created: float, *, public: bool = True, state: str = "playing", game: str = "nobunaga") -> MatchRow:
-    return MatchRow(ident, game, "campaign", "{}", "", public, state, "committed", "", "", created, b"x" * 100)
+def row(
+    ident: str,
+    created: float,
+    *,
+    public: bool = True,
+    state: str = "playing",
+    game: str = "nobunaga",
+    further: bool = False,
+) -> MatchRow:
+    return MatchRow(
+        ident, game, "campaign", "{}", "", public, state, "committed", "", "", created, b"x" * 100, further=further
+    )
 
 
 @pytest.fixture
@@ -48,6 +58,18 @@ def test_pages_follow_each_other_and_leave_nobody_out(store: Store) -> None:
         if len(page) < 3:
             break
     assert seen == [match.id for match in sorted(rows, key=lambda match: (match.created, match.id), reverse=True)]
+
+
+@pytest.mark.parametrize("limit", [1, 3, 7, 20])
+def test_the_many_of_one_network_stand_behind_all_others(store: Store, limit: int) -> None:
+    """Also on pages that begin among the one, or the other, or end there."""
+    rows = [row(f"m{number:02}", float(number), further=number > 5) for number in range(20)]
+    fill(store, rows)
+    seen: list[str] = []
+    while page := asyncio.run(store.listed(after=seen[-1] if seen else None, limit=limit)):
+        seen += [match.id for match, _, _ in page]
+    assert seen == [f"m{number:02}" for number in (*range(5, -1, -1), *range(19, 5, -1))]
+    assert [match.id for match, _, _ in asyncio.run(store.listed(state="playing", limit=7))] == seen[:7]
 
 
 def test_a_page_may_be_of_one_game_or_state(store: Store) -> None:
@@ -91,8 +113,12 @@ def test_a_page_is_read_from_an_index_in_its_order(
     store: Store, game: str | None, state: str | None, after: tuple[float, str] | None
 ) -> None:
     """Nothing is sorted, and no more rows are looked at than it shows (and those of other games among them)."""
-    steps = plan(store, listing.page(game, state, after, 50))
-    (step,) = steps
+    for further in (False, True):
+        (step,) = plan(store, listing.page(game, state, after, 50, further=further))
+        _check_step(step, state, after)
+
+
+def _check_step(step: str, state: str | None, after: tuple[float, str] | None) -> None:
     assert step.startswith("SEARCH match USING INDEX match_")
     assert ("match_state" in step) == (state is not None)
     assert ("created" in step) == (after is not None), "what comes before is not read"

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from gunki.server import lobby
+from gunki.server.aside import Opened
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
 from gunki.server.schemas import NewMatch
@@ -31,7 +32,7 @@ def test_a_match_of_bots_that_cannot_begin_is_not_there(
             raise StoreBusy("another program holds the store")
 
         async def refused(*_: Any) -> Any:
-            return None, {"why": "today's rules are others"}
+            return Opened(None, {"why": "today's rules are others"})
 
         wanted = NewMatch.model_validate(BOTS)
         with monkeypatch.context() as patch:

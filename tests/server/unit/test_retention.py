@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import os
@@ -9,7 +10,7 @@ import stat
 import subprocess
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import orjson
@@ -25,6 +26,7 @@ from gunki.server.registry import Registry
 from gunki.server.retention import DAY, Terms
 from gunki.server.schemas import NewMatch
 from gunki.server.settings import Settings
+from gunki.server.streams import Listener
 from gunki.server.tables import log, matches
 from gunki.server.upkeep import Upkeep
 from tests.server.unit.support import begun, in_registry, play, until
@@ -94,6 +96,11 @@ def test_an_old_match_that_was_played_lately_stays(tmp_path: Path) -> None:
     in_registry(tmp_path, work)
 
 
+async def today(registry: Registry) -> str:
+    """A match that somebody has made now: a store in which nothing is new has no age."""
+    return await lonely(registry)
+
+
 async def aged(registry: Registry, plies: int = 5) -> Live:
     live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
     for _ in range(plies):
@@ -106,6 +113,7 @@ def test_a_run_writes_a_save_and_the_facts_and_takes_it_out_of_the_store(tmp_pat
     async def work(registry: Registry) -> None:
         engine, live, alone = registry.store.engine, await aged(registry), await lonely(registry)
         age(engine, alone, 8)
+        await today(registry)
         await registry.store.say(live.id, "oda", "", "hello")
         done = retention.run(engine, tmp_path, TERMS)
         assert (set(done["archived"]), done["failed"]) == ({live.id, alone}, [])
@@ -132,6 +140,7 @@ def test_a_run_does_only_so_many_and_says_that_there_are_more(tmp_path: Path) ->
         idents = {await lonely(registry) for _ in range(5)}
         for ident in idents:
             age(registry.store.engine, ident, 8)
+        await today(registry)
         told = [retention.run(registry.store.engine, tmp_path, TERMS, 2) for _ in range(3)]
         assert [(len(run["archived"]), run["more"]) for run in told] == [(2, True), (2, True), (1, False)]
 
@@ -141,6 +150,7 @@ def test_a_run_does_only_so_many_and_says_that_there_are_more(tmp_path: Path) ->
 def test_one_that_somebody_goes_on_with_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(registry: Registry) -> None:
         live = await aged(registry)
+        await today(registry)
         export = retention.export
 
         def slow(*arguments: object) -> object:
@@ -160,6 +170,7 @@ def test_one_that_somebody_goes_on_with_meanwhile_stays(tmp_path: Path, monkeypa
 def test_one_that_cannot_be_written_keeps_no_other_from_it(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         bad, good = await aged(registry), await aged(registry)
+        await today(registry)
         with registry.store.engine.begin() as connection:
             connection.execute(update(log).where(log.c.match == bad.id).values(body="no JSON"))
         done = retention.run(registry.store.engine, tmp_path, TERMS)
@@ -173,6 +184,7 @@ def test_many_that_cannot_be_written_keep_no_other_from_it(tmp_path: Path) -> No
     async def work(registry: Registry) -> None:
         bad = {(await aged(registry)).id for _ in range(2)}
         good = (await aged(registry)).id
+        await today(registry)
         with registry.store.engine.begin() as connection:
             connection.execute(update(log).where(log.c.match.in_(bad)).values(body="no JSON"))
             connection.execute(update(matches).where(matches.c.id.in_(bad)).values(created=0.0))
@@ -186,6 +198,7 @@ def test_many_that_cannot_be_written_keep_no_other_from_it(tmp_path: Path) -> No
 def test_files_that_are_old_are_deleted(tmp_path: Path) -> None:
     async def work(registry: Registry) -> None:
         live = await aged(registry)
+        await today(registry)
         retention.run(registry.store.engine, tmp_path, TERMS)
         (month,) = (tmp_path / "archive").iterdir()
         for path in month.iterdir():
@@ -200,6 +213,7 @@ def test_files_that_are_old_are_deleted(tmp_path: Path) -> None:
 
 def test_it_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
     async def work(registry: Registry) -> str:
+        await today(registry)
         return (await aged(registry)).id
 
     ident = in_registry(tmp_path, work)
@@ -209,20 +223,35 @@ def test_it_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["archived"] == [ident]
 
 
-def test_the_server_does_it_and_forgets_what_it_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_does_it_and_keeps_what_it_holds_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gunki.server.upkeep.LOOK", 0.01)
 
     async def work(registry: Registry) -> None:
-        live = await aged(registry)
+        live, held, watched = await aged(registry), await aged(registry), await aged(registry)
+        await today(registry)
+        registry._drop(live)
+        listener = Listener(None, lines=True)
+        registry.enter(watched, listener)
+        registry.settings = replace(registry.settings, idle=0.0)
+        registry.drop_idle()
+        assert registry.idents == {watched.id}, "it is watched"
+        await registry.get(held.id)
         upkeep = Upkeep(registry)
         await upkeep.start()
         try:
-            await until(lambda: live.dead)
+            while await registry.store.gone(live.id) is None:
+                await asyncio.sleep(0.01)
+            await upkeep._put_away()
+            assert [await registry.store.gone(one.id) for one in (live, held, watched)] == ["archived", None, None]
+            assert retention.in_memory(tmp_path) == {held.id, watched.id}
+            assert stat.S_IMODE((tmp_path / retention.IN_MEMORY).stat().st_mode) == 0o600
+            assert retention.run(registry.store.engine, tmp_path, TERMS)["archived"] == [], "nor by hand"
             with pytest.raises(Problem) as told:
                 await registry.get(live.id)
             assert told.value.status_code == 410
         finally:
             await upkeep.stop()
+        assert retention.in_memory(tmp_path) == set()
 
     in_registry(tmp_path, work, upkeep=0.01)
 

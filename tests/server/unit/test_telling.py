@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from gunki.server.live import Live
 from gunki.server.registry import Registry
 from gunki.server.snapshot import snapshot
 from gunki.server.streams import Listener
+from gunki.server.telling import CALM, OFTEN
+from tests.server.process import PATIENCE
 from tests.server.unit.support import begun, in_registry, play, seen, until
 
 #: A moment that is over when a test says so, and not before.
@@ -136,8 +139,142 @@ def test_what_was_not_told_is_told_with_a_take_back(tmp_path: Path) -> None:
         assert told == first + 1 < plies_of(live)
         async with live.lock:
             await registry.take_back(live, who(live), first + 3)
+        registry.telling.state(live, plies_of(live))
         assert [step["ply"] for step in watcher.states[-1]["steps"]] == [first + 2, first + 3]
         assert (watcher.states[-1]["ply"], watcher.untold) == (first + 3, None)
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_take_backs_are_told_no_oftener_than_actions(tmp_path: Path) -> None:
+    """Who acts and takes back again and again makes nobody listen to all of it."""
+
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        ears = {ear.chair: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
+        begin, seat = plies_of(live), who(live)
+        for _ in range(10):
+            await play(registry, live)
+            async with live.lock:
+                await registry.take_back(live, seat, begin)
+        assert who(live) == seat
+        assert len(ears[None].states) == 1, "the first action at once, the rest when the moment is over"
+        assert len(ears[seat].states) == 1, "who acts and takes back is answered, and needs no stream for it"
+        registry.telling.state(live, begin)
+        for ear in ears.values():
+            assert (ear.states[-1]["seq"], ear.states[-1]["ply"], ear.states[-1]["steps"]) == (live.seq, begin, [])
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(tmp_path: Path) -> None:
+    """But who asks and is refused again and again makes nobody listen to all of it."""
+
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        await run_of(registry, live)
+        ears = {ear.chair: ear for ear in hears(registry, live, "oda", "anti_oda", None)}
+        registry.telling.state(live, plies_of(live))
+        for ear in ears.values():
+            ear.told_at = time.monotonic()
+        ply = plies_of(live)
+        for _ in range(10):
+            async with live.lock:
+                await registry.note(live, "ask", {"by": "oda", "ply": ply - 1})
+                assert ears["anti_oda"].states[-1]["undo"]["asked"]["waits_for"] == ["anti_oda"]
+                await registry.note(live, "refuse", {"by": "anti_oda"})
+        assert [len(ear.states) for ear in ears.values()] == [0, 1, 0]
+        live.back_at -= CALM
+        async with live.lock:
+            await registry.note(live, "ask", {"by": "oda", "ply": ply - 1})
+        assert [len(ear.states) for ear in ears.values()] == [0, 2, 0]
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_many_streams_of_one_address_are_told_less_often(tmp_path: Path) -> None:
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        ears = [Ear(None, live.seq) for _ in range(4 * OFTEN)]
+        for number, ear in enumerate(ears):
+            ear.address = "" if number % 2 else "192.0.2.1"
+            registry.enter(live, ear)
+        assert [ear.pace for ear in ears[::2]] == [1] * OFTEN + [2] * OFTEN
+        assert {ear.pace for ear in ears[1::2]} == {1}
+        end = time.monotonic() + PATIENCE
+        while min(len(ear.states) for ear in ears) < 6:
+            assert time.monotonic() < end
+            await play(registry, live)
+            await asyncio.sleep(0.001)
+        often, seldom = len(ears[0].states), len(ears[-2].states)
+        assert seldom < often
+        await until(lambda: all(ear.untold is None for ear in ears))
+        for ear in ears:
+            assert ear.states[-1]["seq"] == live.seq, "in the end all know as much"
+            assert ear.plies == list(range(1, plies_of(live) + 1))
+
+    with_frame(tmp_path, 0.02, work)
+
+
+def test_whose_question_is_taken_back_is_told_at_once(tmp_path: Path) -> None:
+    """Else a new question could come with the number of the old one, and look like the same."""
+
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        before = who(live)
+        while who(live) == before:
+            before = who(live)
+            await play(registry, live)
+        (asked,) = hears(registry, live, who(live))
+        registry.telling.state(live, plies_of(live))
+        asked.told_at = time.monotonic()
+        async with live.lock:
+            await registry.take_back(live, before, plies_of(live) - 1)
+        assert who(live) == before
+        assert asked.states[-1]["ply"] == plies_of(live)
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_take_backs_end_where_the_match_stands(tmp_path: Path) -> None:
+    """What is told in one after a take-back has every step that still stands, from the last that has stayed."""
+
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        await run_of(registry, live)
+        (watcher,) = hears(registry, live, None)
+        for _ in range(4):
+            await play(registry, live)
+        registry.telling.state(live, plies_of(live))
+        registry.telling.close()
+        top = plies_of(live)
+        for back in (top - 1, top - 3, top - 2):
+            while plies_of(live) < top:
+                await play(registry, live)
+            async with live.lock:
+                await registry.take_back(live, who(live), back)
+        await play(registry, live)
+        registry.telling.state(live, plies_of(live))
+        assert watcher.states[-1]["ply"] == top - 1
+        assert [step["ply"] for step in watcher.states[-1]["steps"]] == [top - 2, top - 1]
+
+    with_frame(tmp_path, NEVER, work)
+
+
+def test_of_many_streams_at_one_chair_few_are_told_at_once(tmp_path: Path) -> None:
+    async def work(registry: Registry) -> None:
+        live, _, _ = await begun(registry)
+        ears = {chair: hears(registry, live, *[chair] * 8) for chair in ("oda", "anti_oda")}
+        turns = 0
+        for _ in range(60):
+            before = who(live)
+            await play(registry, live)
+            turns += who(live) not in (before, "None", "chance")
+        assert turns > 4
+        for of_chair in ears.values():
+            told = sorted(len(ear.states) for ear in of_chair)
+            assert told[:6] == [1] * 6
+            assert of_chair[-1].states[-1]["seq"] == max(ear.states[-1]["seq"] for ear in of_chair), "the newest is"
 
     with_frame(tmp_path, NEVER, work)
 

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from gunki.server.database import Damaged
 from gunki.server.live import Live, changing, looking
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
 from gunki.server.run import ServeError, _check_store
 from gunki.server.settings import Settings
-from gunki.server.trouble import StoreBusy, StoreFull
+from gunki.server.trouble import Damaged, StoreBusy, StoreFull
 from tests.server.process import PATIENCE
 from tests.server.store import locked
 from tests.server.unit.damage import damaged_store

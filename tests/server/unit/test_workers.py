@@ -30,6 +30,8 @@ from tests.server.unit.support import in_registry, until
 
 
 def with_workers(tmp_path: Path, work: Callable[[Workers], Awaitable[None]], **settings: Any) -> None:
+    """One quick process, and none is thought to be stuck while a test has stopped it, unless `settings` say so."""
+    settings = {"bot_workers": 1, "stuck_seconds": 2 * PATIENCE, **settings}
     limits = Limits(RATES | settings.pop("rates", {}), 1.0)
 
     async def run() -> None:
@@ -96,6 +98,31 @@ def test_nobody_has_all_processes_of_a_lane(tmp_path: Path) -> None:
         assert not any(task.done() for task in many)
         os.kill(pid, signal.SIGCONT)
         await asyncio.gather(*many)
+
+    with_workers(tmp_path, work, bot_workers=2)
+
+
+def test_questions_leave_a_process_to_bots(tmp_path: Path) -> None:
+    """Whatever takes long of what people ask for: the bots of the others go on."""
+
+    async def work(workers: Workers) -> None:
+        match, lane = played(), workers.lanes[QUICK]
+        asked = {"overlay": "reach", "seat": None, "thing": None, "action": None}
+        questions = [
+            asyncio.create_task(workers.do(Job("overlay", origin, asked, ident="m", match=match)))
+            for origin in ("a", "b", "c")
+        ]
+        await until(lambda: lane.running)
+        [busy] = [process for process in lane.processes if process not in lane.idle]
+        assert busy.pid is not None
+        os.kill(busy.pid, signal.SIGSTOP)
+        for origin in ("b", "d"):  # also of those whose own questions wait
+            assert (await workers.do(bot(match, origin))).told["action"]
+        assert not any(task.done() for task in questions)
+        assert len(lane.queue) == 2
+        os.kill(busy.pid, signal.SIGCONT)
+        await asyncio.gather(*questions)
+        assert lane.asked_for == 0
 
     with_workers(tmp_path, work, bot_workers=2)
 
