@@ -35,7 +35,7 @@ SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal page test check lint svelte vitest style format fuzz bench attacks crash kills leaks frames screens mutate maps guides pictures walks wheel lock clean FORCE
+.PHONY: help play terminal page test check lint svelte vitest style format fuzz bench attacks crash kills leaks frames screens mutate faults maps guides pictures walks wheel lock clean FORCE
 
 help:
 	@echo "make play      set everything up, start the server here and open the page"
@@ -58,6 +58,7 @@ help:
 	@echo "make frames    measure how smoothly the map of every game is panned and zoomed on a slow machine"
 	@echo "make screens   let axe look at every screen, wide and on a phone, by day and by night"
 	@echo "make mutate    change a rule here and there, $(SAMPLE) times (SAMPLE, SEED), in the files of PATHS, and list what no test notices"
+	@echo "make faults    seed 30 faults into rules and count those that the oracles notice"
 	@echo "make maps      rebuild the maps from their geography, and check them"
 	@echo "make guides    docs/guides anew from the guides of the games"
 	@echo "make pictures  take the pictures of the page that the README and the docs show"
@@ -138,6 +139,9 @@ screens: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 mutate: $(VENV)/test.stamp
 	@[ -n "$(PATHS)" ] || { echo "name the files: make mutate PATHS=src/gunki/..." >&2; exit 2; }
 	@$(BIN)/python -m tests.mutate $(PATHS) --sample $(SAMPLE) --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) $(if $(TESTS),--tests $(TESTS))
+
+faults: $(VENV)/test.stamp
+	@$(BIN)/python -m tests.oracle.faults --jobs $(JOBS)
 
 maps: $(VENV)/test.stamp
 	@$(BIN)/python -m maps build all
