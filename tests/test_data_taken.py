@@ -16,8 +16,9 @@ import pytest
 import gunki
 from gunki.core.data import read_tables
 from gunki.core.entries import Header
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.match import Match
+from gunki.core.setup import Setup
 
 #: Where a number comes from, what the printed game calls it, and values that may be copied: notes for people.
 NOTES = ("source", "why", "clause", "alternative", "doubt", "star_inferred", "colour_name")

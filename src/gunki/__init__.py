@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from gunki import compiled as compiled  # first: it decides from where the rules are imported
 from gunki.core import record
 from gunki.core.chance import checked_seed
 from gunki.core.data import replacements

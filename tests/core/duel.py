@@ -18,10 +18,11 @@ import gunki
 from gunki.core.clauses import Clause
 from gunki.core.decision import Act, Bar
 from gunki.core.fields import Piece, Thing, each, number, one
-from gunki.core.game import Game, MatchOption, OptionValue, Setup
+from gunki.core.game import Game, MatchOption
 from gunki.core.lexicon import NUMBER, Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.core.setup import OptionValue, Setup
 from gunki.core.text import Texts
 
 SEATS = ("red", "blue")

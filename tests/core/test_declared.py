@@ -22,7 +22,8 @@ GAMES = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.g
 
 
 def slots(g: Position) -> set[str]:
-    return {name for base in type(g).__mro__ for name in getattr(base, "__slots__", ())}
+    names = ("__slots__", "__mypyc_attrs__")  # of plain classes, and of compiled ones
+    return {slot for base in type(g).__mro__ for name in names for slot in vars(base).get(name, ())}
 
 
 def positions(plies: int) -> list[Any]:

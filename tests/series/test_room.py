@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -72,7 +71,10 @@ class Coalitions(ValleySetup):
     named = ("north", "south")
     sides = (0, 1)
     played_by = tuple(COALITION[seat] for seat in ValleySetup.played_by)
-    wears: Mapping[str, str] = MappingProxyType({"north": "red", "south": "blue"})
+
+    def name_things(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
+        super().name_things(verbs)
+        self.wears = {"north": "red", "south": "blue"}
 
 
 class ByCoalition(Valley):

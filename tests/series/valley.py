@@ -17,8 +17,9 @@ import gunki
 from gunki.core.aims import GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.clauses import Book
 from gunki.core.data import Tables, read_tables
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.game import MatchOption
 from gunki.core.procedure import GameOver
+from gunki.core.setup import OptionValue
 from gunki.core.text import Texts
 from gunki.series.forces_and_castles.setup import ScenarioClauses
 from gunki.series.gunyuden import fields

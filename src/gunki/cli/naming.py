@@ -8,8 +8,8 @@ from itertools import product
 from gunki.cli.words import GameWords
 from gunki.core.decision import Action, Option
 from gunki.core.errors import GunkiError
-from gunki.core.game import Setup
 from gunki.core.lexicon import VIA
+from gunki.core.setup import Setup
 from gunki.core.text import searchable
 
 #: Kinds of things that a name may stand for, where several would fit: what can be looked at comes first.

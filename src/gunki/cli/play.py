@@ -20,8 +20,9 @@ from gunki.cli.seats import HUMAN, Players, default_seats, read_seats
 from gunki.cli.session import Session
 from gunki.cli.words import GameWords, Words, default_language
 from gunki.core.errors import OptionError, PositionError, SaveError
-from gunki.core.game import Game, OptionValue
+from gunki.core.game import Game
 from gunki.core.match import Match
+from gunki.core.setup import OptionValue
 from gunki.core.text import LANGUAGES
 
 LARGEST_POSITION = 1_000_000

@@ -14,8 +14,9 @@ from gunki.cli.forces import Forces
 from gunki.cli.score import show_counts
 from gunki.cli.screen import Screen, Word, fitted
 from gunki.cli.words import GameWords
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.match import Match
+from gunki.core.setup import Setup
 
 BOX = 4
 

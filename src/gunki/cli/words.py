@@ -10,10 +10,11 @@ from typing import Any
 
 from gunki.core.decision import Bar, Decision, Option
 from gunki.core.events import Event
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.lexicon import VIA
 from gunki.core.match import Result
 from gunki.core.report import key_where, sentence
+from gunki.core.setup import Setup
 from gunki.core.text import LANGUAGES, Texts
 
 FOLDER = Path(__file__).parent / "text"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
-from inspect import Signature, signature
+from functools import lru_cache, partial
+from inspect import Signature, isfunction, signature
 from typing import Any
 
 from gunki.core.data import Row
 from gunki.core.errors import PositionError
 from gunki.core.fields import COUNTS, STATE, Field, Piece, declared, only, shortened
-from gunki.core.procedure import Ask, Procedure, Roll
+from gunki.core.procedure import COMPILED_STEPS, Ask, Procedure, Roll
 
 #: No rulebook nests its procedures deeper.
 MOST_FRAMES = 32
@@ -83,14 +83,21 @@ def _field(g: Any, procedure: str, name: str) -> Field:
 @lru_cache(maxsize=1024)
 def steps(cls: Any) -> frozenset[str]:
     """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
-    found = set()
-    for name in dir(cls):
-        method = getattr(cls, name)
-        if not name.startswith("_") and callable(method):
-            form = signature(method)
-            if len(form.parameters) == 2 and form.return_annotation in ("Next", Signature.empty):
-                found.add(name)
-    return frozenset(found)
+    return frozenset(name for ancestor in cls.__mro__ for name in own_steps(ancestor))
+
+
+def own_steps(cls: type) -> tuple[str, ...]:
+    """Return the steps that a class itself defines."""
+    compiled = COMPILED_STEPS.get(f"{cls.__module__}.{cls.__qualname__}")
+    return tuple(filter(partial(_is_step, cls), vars(cls))) if compiled is None else compiled
+
+
+def _is_step(cls: type, name: str) -> bool:
+    method = vars(cls)[name]
+    if name.startswith("_") or not isfunction(method):
+        return False
+    form = signature(method)
+    return len(form.parameters) == 2 and form.return_annotation in ("Next", Signature.empty)
 
 
 def write_stack(g: Any) -> list[dict[str, Any]]:

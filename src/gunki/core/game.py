@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from gunki.core.aims import AT_ONCE, TURN_END, Aims, Judged
 from gunki.core.clauses import Book, Clause, Ruling
@@ -19,17 +19,13 @@ from gunki.core.errors import OptionError
 from gunki.core.events import Event
 from gunki.core.guides import read_guide
 from gunki.core.lessons import read_lessons
-from gunki.core.lexicon import Lexicon
 from gunki.core.oracle import Oracle
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver
 from gunki.core.rare import RareTable, read_rare
+from gunki.core.setup import OptionValue, Setup
 from gunki.core.text import LANGUAGES, Texts
 
-if TYPE_CHECKING:
-    from gunki.core.layout import Layout
-
-OptionValue = bool | int | str
 #: Something that players pull at, and which way: both by name.
 Tug = tuple[str, str]
 
@@ -42,19 +38,6 @@ class MatchOption:
     default: OptionValue
     choices: tuple[OptionValue, ...]
     cites: str
-
-
-class Setup:
-    """What never changes during a match: the options chosen and the tables, turned into numbers by the game."""
-
-    def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
-        self.scenario = scenario
-        self.options = dict(options)
-        self.tables = tables
-        self.seats: tuple[str, ...] = ()
-        self.lexicon: Lexicon
-        #: How its positions are written as numbers (gunki.core.encoding); made when somebody asks for it.
-        self.layout: Layout | None = None
 
 
 #: Setups of our own tables: nothing in them ever changes, so that matches share them.

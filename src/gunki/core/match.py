@@ -20,12 +20,13 @@ from gunki.core.entries import Header as Header
 from gunki.core.entries import Result as Result
 from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
 from gunki.core.events import Event, Happening
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.notice import Notice
 from gunki.core.pictures import picture
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Roll
 from gunki.core.seen import Layers, Shown, copied
+from gunki.core.setup import Setup
 from gunki.core.take_backs import Mix, mix_in_force
 
 #: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.

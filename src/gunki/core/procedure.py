@@ -96,6 +96,10 @@ class Procedure:
         return {f.name: known.get(f.type, tuple) for f in fields(cls)}
 
 
+#: The steps that compiled procedures define, by module and class. Their methods do not say what they return, so that
+#: generated code writes down here what the source says.
+COMPILED_STEPS: dict[str, tuple[str, ...]] = {}
+
 _GIVEN: dict[type[Procedure], tuple[str, ...]] = {}
 
 

@@ -15,10 +15,11 @@ from typing import Any
 from gunki.core.entries import Entry, Header
 from gunki.core.errors import GunkiError, PositionError
 from gunki.core.events import Event
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.lexicon import Lexicon
 from gunki.core.match import Match
 from gunki.core.position import STACK, Position, digest
+from gunki.core.setup import Setup
 from gunki.core.take_backs import mix_in_force
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.position import Position
+from gunki.core.setup import Setup
 
 
 class Layers(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any
 
 import gunki
 from gunki.core.errors import OptionError
-from gunki.core.game import OptionValue
+from gunki.core.setup import OptionValue
 from gunki.lab import plans
 from gunki.lab import study as studies
 from gunki.lab.playing import Runner

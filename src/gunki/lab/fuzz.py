@@ -16,9 +16,10 @@ from typing import Any
 import gunki
 from gunki import bots
 from gunki.core.decision import Act
-from gunki.core.game import Game, OptionValue
+from gunki.core.game import Game
 from gunki.core.procedure import Ask
 from gunki.core.rare import RareState
+from gunki.core.setup import OptionValue
 from gunki.lab.action_checks import AFTER_ACTION, AT_END, OF_FILES
 from gunki.lab.crash import crash
 from gunki.lab.decision_checks import AT_DECISION

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import gunki
 from gunki.core.chance import Generator
 from gunki.core.decision import Act
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.lexicon import Lexicon
 from gunki.core.oracle import Oracle
 from gunki.core.position import Position
 from gunki.core.procedure import Ask
+from gunki.core.setup import Setup
 from gunki.core.text import LANGUAGES, Texts
 from gunki.lab.visits import Visits
 

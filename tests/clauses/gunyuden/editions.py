@@ -10,7 +10,8 @@ import pytest
 
 from gunki.core.clauses import Book
 from gunki.core.data import read_tables
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.game import MatchOption
+from gunki.core.setup import OptionValue
 from gunki.series.gunyuden.editions import FIRST, FIRST_AGAIN, FIRST_EDITION, REVISED, Edition, revised
 from gunki.series.gunyuden.position import GunyudenPosition
 from gunki.series.gunyuden.revised import fields, state

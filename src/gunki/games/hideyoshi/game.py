@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import OptionError, PositionError
-from gunki.core.game import MatchOption, OptionValue, Tug
+from gunki.core.game import MatchOption, Tug
+from gunki.core.setup import OptionValue
 from gunki.games.hideyoshi import beginnings, charts, overlays, points, sequence, victory
 from gunki.games.hideyoshi.evaluation import evaluate
 from gunki.games.hideyoshi.fields import FIELDS

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gunki.core.aims import TURN_END
-from gunki.core.game import OptionValue
 from gunki.core.procedure import Call, Next
+from gunki.core.setup import OptionValue
 from gunki.games.hideyoshi import appear, nobunaga, shizugatake, summons, tennozan
 from gunki.games.hideyoshi.ownership import Ownership
 from gunki.games.hideyoshi.position import HideyoshiPosition as G

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
-from gunki.core.game import OptionValue
+from gunki.core.setup import OptionValue
 from gunki.games.hideyoshi.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
 from gunki.series.forces_and_castles.layers import Remembered
@@ -48,11 +47,11 @@ Mains = tuple[tuple[int, int, frozenset[int]], ...]
 class HideyoshiSetup(RevisedSetup):
     """Names of the fields follow the tables. CL-legend: a castle that the list leaves out of a scenario is not used."""
 
-    army_kinds: tuple[str, ...] = ("major", "lesser", "visitor")
-    unowned_castles = True  # 35.6(2)
-    beside_words: tuple[str, ...] = (APPEARS, RECRUITS, SUMMONS)
+    army_kinds: ClassVar[tuple[str, ...]] = ("major", "lesser", "visitor")
+    unowned_castles: ClassVar[bool] = True  # 35.6(2)
+    beside_words: ClassVar[tuple[str, ...]] = (APPEARS, RECRUITS, SUMMONS)
     #: 34.2(2): everybody is laid out in his hex, and his player may arrange forces and garrisons.
-    scenario_clauses = ScenarioClauses(
+    scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="34.2(2)",
         places="34.2(2)",
         arrivals="31-2",
@@ -74,7 +73,6 @@ class HideyoshiSetup(RevisedSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board, rules)
         tables = self._tables = Tables(raw, origin)
-        self.scenario_clauses = replace(self.scenario_clauses, ground=GROUND[scenario])
         if options["communication_range"] == "first edition":
             self.lengths_table = "communication_first_edition"  # R-10
         self.read_numbers(tables)
@@ -92,6 +90,10 @@ class HideyoshiSetup(RevisedSetup):
         self._read_special()
         self.lay_ground()
         self.name_things(VERBS)
+
+    @property
+    def ground_clause(self) -> str:
+        return GROUND[self.scenario]
 
     def in_scenario(self, row: Row) -> bool:
         """28-1-2: leaders, and the boxes of their command tracks. Y-66: a scenario reads its own. 30-2: who changed his

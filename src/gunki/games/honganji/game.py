@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from gunki.core import described, score
 from gunki.core.data import Row
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.game import MatchOption
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.setup import OptionValue
 from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence, victory
 from gunki.games.honganji.cards import orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
@@ -20,7 +21,7 @@ from gunki.games.honganji.position import OUT, HonganjiPosition
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
 from gunki.games.honganji.tells import TELLS
 from gunki.series.areas_and_cards import combat, continued, document, movement
-from gunki.series.areas_and_cards.game import AreaGame, Chart
+from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD
 from gunki.series.areas_and_cards.scene import mark, named
 
@@ -52,7 +53,7 @@ class Honganji(AreaGame):
     signs = ("military", "star", "strategist", "castle", "points", "key")
     tells = TELLS
     milestones = ("nobunaga_fell", "rebelled", "knocked_out")
-    shared_texts = (Path(combat.__file__).parent / "text",)
+    shared_texts = (FOLDER / "text",)
     match_options = (
         MatchOption("more_petitions", False, YES_NO, "11-1"),
         MatchOption("inherited_areas", False, YES_NO, "11-2"),

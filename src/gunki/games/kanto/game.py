@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from gunki.core.data import Row
-from gunki.core.game import MatchOption, OptionValue
+from gunki.core.game import MatchOption
+from gunki.core.setup import OptionValue
 from gunki.games.kanto import points, scenarios, sequence, victory
 from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.fields import FIELDS

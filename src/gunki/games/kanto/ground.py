@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.board.costs import steps_touching
 from gunki.board.kernel import BARRED, Travel
@@ -27,7 +27,7 @@ def _back(step: int, goal: int) -> int:
 class KantoGround(GunyudenSetup):
     """The ground of the game: the series' own, with weather and sea."""
 
-    weathers = WEATHERS
+    weathers: ClassVar[tuple[str, ...]] = WEATHERS
     #: By hex whether snow lies there in winter (32-1-1).
     snow: bytes
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.board.hexmap import HexMap
 from gunki.core.data import Row, Tables
-from gunki.core.game import OptionValue
+from gunki.core.setup import OptionValue
 from gunki.games.kanto.ground import NORMAL, SNOW, THAW, KantoGround
 from gunki.games.kanto.odawara import Odawara
 from gunki.series.forces_and_castles.setup import ScenarioClauses
@@ -62,7 +62,7 @@ class KantoSetup(KantoGround):
         self.name_things({**VERBS, "talk": ()})  # 38(8)-2
 
     #: 35-2(1): everybody is laid out in his hex, and his player may arrange forces and garrisons.
-    scenario_clauses = ScenarioClauses(
+    scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="35-2(1)",
         places="35.0(5)",
         arrivals="35.0(6)",

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.decision import Act
-from gunki.core.game import MatchOption, OptionValue, Tug
+from gunki.core.game import MatchOption, Tug
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver, Procedure
+from gunki.core.setup import OptionValue
 from gunki.games.kenshin import (
     beginnings,
     charts,

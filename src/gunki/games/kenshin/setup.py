@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from gunki.board.costs import step_costs
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, Travel
 from gunki.core.data import Row, Tables
-from gunki.core.game import OptionValue
+from gunki.core.setup import OptionValue
 from gunki.games.kenshin.chances import Chances
 from gunki.games.kenshin.verbs import VERBS
 from gunki.series.forces_and_castles.layers import Remembered
@@ -40,13 +40,13 @@ class KenshinSetup(ForcesSetup):
     """Names of the fields follow the tables. 2-1-1(1), 2-1-1(2): hexes with their terrain; chapter 5: as many units in
     one as like. 2-2-1(7): a unit's colour is its clan's."""
 
-    beside_words: tuple[str, ...] = BESIDE_WORDS
+    beside_words: ClassVar[tuple[str, ...]] = BESIDE_WORDS
     #: 3(2), 6-3-1: everybody is laid out in his hex, and his player may form forces there (K-99).
-    scenario_clauses = ScenarioClauses(
+    scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
         deployment="3(2)", places="3(2) Kaga Ikki", arrivals="9-3", ground="2-1-1(1)", armies="2-2-1(7)",
         castles="2-1-1(3)", neutrals="20 entry",
     )  # fmt: skip
-    board_clauses = BoardClauses(
+    board_clauses: ClassVar[BoardClauses] = BoardClauses(
         command="6-1-5",
         track="6-1-1",
         gate="8-2",
@@ -60,8 +60,8 @@ class KenshinSetup(ForcesSetup):
         water="10-6-1",
     )
     #: 7-1-1, K-55: zones end at the water, not at mountains.
-    zones_end_at: tuple[str, ...] = ("sea", "lake")
-    looked_up_words: Mapping[str, tuple[str, ...]] = {"RANK": ("none", *RANKS)}
+    zones_end_at: ClassVar[tuple[str, ...]] = ("sea", "lake")
+    looked_up_words: ClassVar[Mapping[str, tuple[str, ...]]] = {"RANK": ("none", *RANKS)}
     #: What an experiment has changed of what is printed on counters and castles: by table and entry, by number.
     other_values: Mapping[tuple[str, str], Mapping[int, Any]] = {}
     other_levels: Mapping[int, tuple[int, int]] = {}

@@ -12,9 +12,10 @@ from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import PositionError
 from gunki.core.events import Event
-from gunki.core.game import MatchOption, OptionValue, Tug
+from gunki.core.game import MatchOption, Tug
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.setup import OptionValue
 from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence, victory
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.fields import FIELDS
@@ -22,7 +23,7 @@ from gunki.games.nobunaga.position import NobunagaPosition
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
 from gunki.games.nobunaga.tells import TELLS
 from gunki.series.areas_and_cards import combat, continued, document, movement
-from gunki.series.areas_and_cards.game import AreaGame, Chart
+from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
 from gunki.series.areas_and_cards.position import DEAD, TABLE, bits
 from gunki.series.areas_and_cards.scene import drawn, mark, named
 
@@ -46,7 +47,7 @@ class Nobunaga(AreaGame):
     signs = ("military", "star", "strategist", "castle", "supply", "key")
     tells = TELLS
     milestones = ("power_changed", "general_died")
-    shared_texts = (Path(combat.__file__).parent / "text",)
+    shared_texts = (FOLDER / "text",)
     match_options = (
         MatchOption("bid_supply_areas", False, YES_NO, "11-1"),
         MatchOption("bid_bonus_cards", False, YES_NO, "11-2"),

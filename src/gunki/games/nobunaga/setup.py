@@ -9,8 +9,8 @@ from typing import Any
 from gunki.board.areamap import AreaMap
 from gunki.core.data import Row, Tables
 from gunki.core.errors import OptionError
-from gunki.core.game import OptionValue
 from gunki.core.lexicon import NUMBER, Lexicon
+from gunki.core.setup import OptionValue
 from gunki.series.areas_and_cards.position import AreaSetup
 from gunki.series.areas_and_cards.verbs import SHARED_VERBS
 

@@ -55,9 +55,7 @@ class Order(Event):
 
     @classmethod
     def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Bar]:
-        march = cls.march(g, seat, card)
-        if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
-            yield Bar(g.setup.event_clause, "nobody_can_move")
+        return order_bars(g, seat, cls.march(g, seat, card))
 
     def start(self, g: Any) -> Next:
         march = self.march(g, self.seat, self.data(g))
@@ -84,6 +82,12 @@ class Order(Event):
             ContinuedCombat(self.seat, m.allowed, 1, m.needs, m.value, m.bonus, m.ceiling, m.firearms, m.surprise),
             "done",
         )
+
+
+def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Bar]:
+    """Yield what keeps an order from having any effect: nobody can march or attack."""
+    if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
+        yield Bar(g.setup.event_clause, "nobody_can_move")
 
 
 def absent(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from gunki.core import described
@@ -11,15 +12,17 @@ from gunki.core.chart import Cell, chart, heading, names, printed
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.errors import DataError, OptionError, PositionError
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
+from gunki.core.setup import Setup
 from gunki.series.areas_and_cards import document, overlays
 from gunki.series.areas_and_cards.movement import UnitMovement
 from gunki.series.areas_and_cards.position import AreaPosition
 from gunki.series.areas_and_cards.scene import Painter
 from gunki.series.areas_and_cards.sequence import Turn, WholeGame
 
+FOLDER = Path(__file__).parent
 #: A chart that is looked up with one die.
 Chart = Callable[[int], dict[str, Any]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import add
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -12,10 +12,10 @@ from gunki.core.aims import AT_ONCE
 from gunki.core.data import Tables
 from gunki.core.decision import Act, Bar, Brings
 from gunki.core.fights import loss
-from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import Lexicon
 from gunki.core.position import Position
 from gunki.core.procedure import Next
+from gunki.core.setup import OptionValue, Setup
 from gunki.series.areas_and_cards.sequence import Turn
 from gunki.series.areas_and_cards.state import STATE
 
@@ -87,6 +87,10 @@ class AreaSetup(Setup):
         self.unused, self.unused_generals = frozenset(), 0
         self.sea = -1
         self.value_cap = 9
+        self._general_number: dict[str, int] | None = None
+        self._general_rank: tuple[int, ...] | None = None
+        self._area_rank: tuple[int, ...] | None = None
+        self._card_number: dict[str, int] | None = None
         #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
         self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
         self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
@@ -100,22 +104,32 @@ class AreaSetup(Setup):
             side: {field: colours.sub(side).word(field) for field in ("colour", "pattern")} for side in sides
         }
 
-    @cached_property
-    def general_number(self) -> dict[str, int]:
-        return {general: number for number, general in enumerate(self.generals)}
+    # Made when first asked for, and kept: a compiled class knows no cached properties.
 
-    @cached_property
+    @property
+    def general_number(self) -> dict[str, int]:
+        if self._general_number is None:
+            self._general_number = {general: number for number, general in enumerate(self.generals)}
+        return self._general_number
+
+    @property
     def general_rank(self) -> tuple[int, ...]:
         """The place of each general's id among all of them, for ties that are broken by id (H-23)."""
-        return ranks(self.generals)
+        if self._general_rank is None:
+            self._general_rank = ranks(self.generals)
+        return self._general_rank
 
-    @cached_property
+    @property
     def area_rank(self) -> tuple[int, ...]:
-        return ranks(self.map.names)
+        if self._area_rank is None:
+            self._area_rank = ranks(self.map.names)
+        return self._area_rank
 
-    @cached_property
+    @property
     def card_number(self) -> dict[str, int]:
-        return {card: number for number, card in enumerate(self.cards)}
+        if self._card_number is None:
+            self._card_number = {card: number for number, card in enumerate(self.cards)}
+        return self._card_number
 
 
 SetupT = TypeVar("SetupT", bound=AreaSetup, covariant=True)

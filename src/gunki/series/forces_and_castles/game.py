@@ -15,9 +15,10 @@ from gunki.board.hexmap import HexMap
 from gunki.core import described
 from gunki.core.data import Row, Tables
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
-from gunki.core.game import Game, Setup
+from gunki.core.game import Game
 from gunki.core.position import Position
 from gunki.core.procedure import Procedure
+from gunki.core.setup import Setup
 from gunki.series.forces_and_castles import deployment, gazetteer, scene
 from gunki.series.forces_and_castles import document as documents
 from gunki.series.forces_and_castles.position import ForcesPosition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.core.data import Row, Tables
 from gunki.core.lexicon import Lexicon
@@ -101,19 +101,24 @@ class ForcesSetup(TerrainSetup):
     placer: tuple[int, ...]
     deploys_freely: bool
     #: The clauses of the game that are cited about its scenarios.
-    scenario_clauses: ScenarioClauses
+    scenario_clauses: ClassVar[ScenarioClauses]
     #: By unit who leads it as the scenario begins, once that has been laid out.
     mustered: bytes = b""
     #: Words for where units are that begin beside the map and come when a game's own rules say so; by unit its word.
-    beside_words: tuple[str, ...] = ()
+    beside_words: ClassVar[tuple[str, ...]] = ()
     beside: list[str]
-    board_clauses: BoardClauses
+    board_clauses: ClassVar[BoardClauses]
     #: Words by which printed charts are looked up besides clans, and what each may be.
-    looked_up_words: Mapping[str, tuple[str, ...]] = {}
+    looked_up_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     #: Whether castles may stand that are nobody's; else who has none has lost it with its durability.
-    unowned_castles: bool = False
+    unowned_castles: ClassVar[bool] = False
     #: The army whose colours a seat wears, where it is not named after one.
     wears: Mapping[str, str] = {}
+
+    @property
+    def ground_clause(self) -> str:
+        """The clause that says which ground is used."""
+        return self.scenario_clauses.ground
 
     # -- what there is ------------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self, TypeVar
 from gunki.board.costs import step_costs, zone_sides
 from gunki.board.hexmap import SIDES, HexMap
 from gunki.board.kernel import Control, Travel, reach_points
-from gunki.core.game import OptionValue, Setup
 from gunki.core.lexicon import NONE
+from gunki.core.setup import OptionValue, Setup
 from gunki.series.forces_and_castles.layers import Remembered
 
 #: Sets of goals that are remembered with the way to them from every hex.
@@ -40,7 +40,7 @@ class TerrainSetup(Setup):
     #: The names of the weathers; most games know one only.
     weathers: ClassVar[tuple[str, ...]] = ("normal",)
     #: Terrain that zones do not reach into.
-    zones_end_at: tuple[str, ...] = ("sea", "lake", "marsh")
+    zones_end_at: ClassVar[tuple[str, ...]] = ("sea", "lake", "marsh")
     #: Hexes that lead nowhere: whoever enters them stays there.
     blind: tuple[int, ...] = ()
     #: Terrain, hexsides and provinces that an experiment has changed, as they are written in a position.

@@ -319,7 +319,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         if castle >= 0:
             yield from self.setup.castle_rules[castle].closed_bars(self, force)
         if self.setup.closed[self.side(force)][goal]:
-            yield Bar(self.setup.scenario_clauses.ground, "not_in_use", {"hex": goal})
+            yield Bar(self.setup.ground_clause, "not_in_use", {"hex": goal})
         if self.shut[self.side(force)][goal] and any(
             self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
         ):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
 from gunki.core.data import Row, Tables
 from gunki.core.decision import Act
-from gunki.core.game import OptionValue
+from gunki.core.setup import OptionValue
 from gunki.series.forces_and_castles.layers import Remembered
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
 from gunki.series.forces_and_castles.terrain import ByWeather
@@ -29,7 +29,7 @@ ALONE, WITH_PARTNERS = 2, 1
 class GunyudenSetup(ForcesSetup):
     """Names of the fields follow the tables."""
 
-    board_clauses = BoardClauses(
+    board_clauses: ClassVar[BoardClauses] = BoardClauses(
         command="9-2",
         track="9-2-2",
         gate="13-2, 16-1-2",
@@ -43,9 +43,9 @@ class GunyudenSetup(ForcesSetup):
     #: (commander, unit) pairs that ranks alone would not allow.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
     #: The kinds of armies; the first is that of the great ones.
-    army_kinds: tuple[str, ...] = ("great", "clan", "warlord")
+    army_kinds: ClassVar[tuple[str, ...]] = ("great", "clan", "warlord")
     #: The table with the lengths of lines.
-    lengths_table = "communication"
+    lengths_table: str
 
     def __init__(
         self,
@@ -57,6 +57,7 @@ class GunyudenSetup(ForcesSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board)
         self.rules = rules
+        self.lengths_table = "communication"
         self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
         self._castles_of: Remembered[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = Remembered()
 

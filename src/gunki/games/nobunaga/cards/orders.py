@@ -10,7 +10,7 @@ from gunki.core.procedure import Ask, Call, Next
 from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import Card
-from gunki.series.areas_and_cards.event import Event, Order, absent
+from gunki.series.areas_and_cards.event import Event, Order, absent, order_bars
 from gunki.series.areas_and_cards.feasible import can_march
 from gunki.series.areas_and_cards.movement import UnitMovement
 from gunki.series.areas_and_cards.position import DISCARD, TABLE
@@ -23,7 +23,7 @@ class NamedOrder(Order):
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
         yield from absent(g, card.general, ready=True)
-        yield from super().bars(g, seat, card)
+        yield from order_bars(g, seat, cls.march(g, seat, card))
 
 
 @dataclass(eq=False)

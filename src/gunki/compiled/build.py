@@ -1,0 +1,178 @@
+"""`python -m gunki.compiled.build`: compiles the rules with mypyc, for this interpreter, into `build/compiled`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir
+from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from gunki import compiled
+from gunki.compiled import MANIFEST, PACKAGE, PLAIN, SUFFIX
+
+#: For the C compiler: -O2 takes longer and gains next to nothing; warnings about generated code help nobody.
+FLAGS = ("-O1", "-g0", "-w")
+#: Builds that are kept, so that going back to another source needs no new one.
+KEPT_BUILDS = 3
+
+
+class CannotCompile(Exception):
+    """Something that is needed is missing, or the compiler refused."""
+
+
+def build(place: Path, jobs: int) -> Path:
+    """Compile the rules into a folder of their own in `place`, unless it is there. Return that folder."""
+    target = place / build_key()
+    if compiled.read_manifest(target / MANIFEST) is not None:
+        return target
+    place.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place, prefix="making-") as folder:
+        made = make(Path(folder), jobs)
+        if not target.exists():
+            made.rename(target)
+    forget_old_builds(place)
+    return target
+
+
+def build_key() -> str:
+    """Return the name of the build of this source, by this generator and compiler, for this interpreter."""
+    found = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
+    for path in [*compiled.source_files(), *sorted((PACKAGE / "compiled").glob("*.py"))]:
+        found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def mypy_version() -> str:
+    try:
+        return version("mypy")
+    except PackageNotFoundError:
+        raise CannotCompile("mypy is not installed: pip install 'gunki[compile]'") from None
+
+
+def make(folder: Path, jobs: int) -> Path:
+    """Write the C source into a folder, compile it, and return the folder of the build."""
+    stage, objects, made = folder / "stage", folder / "objects", folder / "made"
+    paths = staged(stage)
+    extensions = translate(stage, paths)
+    tools = Compiler(objects, jobs)
+    modules = {}
+    for extension in extensions:
+        name = extension.name
+        file = name.replace(".", "/") + SUFFIX
+        tools.link(stage, extension, made / file)
+        modules[name] = file
+    manifest = {"suffix": SUFFIX, "modules": modules, "sources": recorded_sources()}
+    (made / MANIFEST).write_text(json.dumps(manifest, indent=0), encoding="utf-8")
+    return made
+
+
+def staged(stage: Path) -> list[str]:
+    """Write the source to compile; a process with the plain rules does, which says what they declare."""
+    stage.mkdir()
+    command = [sys.executable, "-m", "gunki.compiled.stage", str(stage)]
+    path = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        command, env={**os.environ, PLAIN: "1", "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise CannotCompile(done.stderr)
+    return [Path(line).relative_to(stage).as_posix() for line in done.stdout.splitlines()]
+
+
+def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
+    """Let mypyc write C for staged files. Return its extensions."""
+    from mypyc.build import mypycify
+
+    with chdir(stage):
+        sys.path.insert(0, str(stage))
+        try:
+            return list(
+                mypycify(
+                    [*paths, "--config-file=", "--no-incremental"], opt_level="1", debug_level="0", multi_file=True
+                )
+            )
+        except SystemExit as error:
+            raise CannotCompile(f"mypyc refused the rules: {error}") from None
+        finally:
+            sys.path.remove(str(stage))
+
+
+class Compiler:
+    """The C compiler of this interpreter, several files at a time."""
+
+    def __init__(self, objects: Path, jobs: int) -> None:
+        from setuptools._distutils.ccompiler import new_compiler
+        from setuptools._distutils.sysconfig import customize_compiler
+
+        self.objects = objects
+        self.jobs = jobs
+        self.tool: Any = new_compiler()
+        customize_compiler(self.tool)
+
+    def link(self, stage: Path, extension: Any, file: Path) -> None:
+        """Compile the files of an extension and link them."""
+        includes = [*extension.include_dirs, *include_folders()]
+        arguments = [*(a for a in extension.extra_compile_args if not a.startswith(("-O", "-Werror"))), *FLAGS]
+
+        def compile_one(source: str) -> list[str]:
+            found: list[str] = self.tool.compile(
+                [source], output_dir=str(self.objects), include_dirs=includes, extra_postargs=arguments
+            )
+            return found
+
+        with chdir(stage), ThreadPoolExecutor(self.jobs) as pool:
+            objects = [name for names in pool.map(compile_one, extension.sources) for name in names]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.tool.link_shared_object(objects, str(file))
+
+
+def include_folders() -> list[str]:
+    import sysconfig
+
+    return sorted({sysconfig.get_path("include"), sysconfig.get_path("platinclude")})
+
+
+def recorded_sources() -> dict[str, list[Any]]:
+    """Return the source files by name, each with its digest, its size and its time."""
+    found: dict[str, list[Any]] = {}
+    for path in compiled.source_files():
+        stat = path.stat()
+        found[path.relative_to(PACKAGE).as_posix()] = [compiled.file_digest(path), stat.st_size, stat.st_mtime_ns]
+    return found
+
+
+def forget_old_builds(place: Path) -> None:
+    builds = sorted((path.parent for path in place.glob(f"*/{MANIFEST}")), key=lambda path: path.stat().st_mtime)
+    for old in builds[:-KEPT_BUILDS]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def main(arguments: Iterable[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m gunki.compiled.build", description=__doc__)
+    parser.add_argument("--into", type=Path, default=PACKAGE.parent.parent / "build" / "compiled")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args(None if arguments is None else list(arguments))
+    begin = time.perf_counter()
+    try:
+        target = build(given.into, given.jobs)
+    except CannotCompile as error:
+        print(f"gunki: the rules stay plain: {error}", file=sys.stderr)
+        return 1
+    print(f"rules compiled into {target}, {time.perf_counter() - begin:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""Writes the source that is compiled into another folder: that of the rules, with generated code (twins, natives)."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from gunki.compiled import PACKAGE
+from gunki.compiled.natives import (
+    make_constants_final,
+    open_classes,
+    set_namesakes_apart,
+    with_first_import,
+    write_down_steps,
+    write_out_procedures,
+)
+from gunki.compiled.twins import END, HELPERS, add_twins, bars_functions
+from gunki.core.procedure import Procedure
+
+#: Not compiled, because it would gain nothing: what shows, reads, writes or checks a position.
+PLAIN_FILES = {
+    "__init__.py", "charts.py", "composed.py", "contradictions.py", "document.py", "game.py", "gazetteer.py",
+    "impossible.py", "odds.py", "overlays.py", "scene.py", "supply_overlay.py", "tells.py", "verbs.py",
+}  # fmt: skip
+#: Folders of series and games that are not compiled: a second calculation of what the rules compute.
+PLAIN_FOLDERS = {"oracle"}
+#: What is compiled outside of series and games.
+CORE = (
+    "core/asking.py", "core/position.py", "core/procedure.py", "core/setup.py", "board/areamap.py", "board/hexmap.py",
+)  # fmt: skip
+#: What is not copied: tools that no rule imports.
+TOOLS = {"bots", "cli", "draw", "lab", "rl", "server"}
+#: What can be copied with `copy.copy`, beside having plain subclasses.
+COPIED = "serializable=True, allow_interpreted_subclasses=True"
+OPEN = "allow_interpreted_subclasses=True"
+
+
+def compiled_files(package: Path = PACKAGE) -> list[Path]:
+    """Return the source files of the modules that are compiled."""
+    rules = [path for layer in ("series", "games") for path in (package / layer).rglob("*.py")]
+    chosen = [path for path in rules if path.name not in PLAIN_FILES and path.parent.name not in PLAIN_FOLDERS]
+    return sorted([*(package / name for name in CORE), *chosen])
+
+
+def module_name(path: Path, package: Path = PACKAGE) -> str:
+    return ".".join(("gunki", *path.relative_to(package).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
+    """Copy the package into `target/gunki`, with generated code in what is compiled. Return those files."""
+    shutil.copytree(package, target / "gunki", ignore=_left_out, dirs_exist_ok=True)
+    paths = compiled_files(package)
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    names = bars_functions(trees)
+    made: list[Path] = []
+    for path in paths:
+        name = module_name(path, package)
+        module = importlib.import_module(name)
+        own = {n: cls for n, cls in inspect.getmembers(module, inspect.isclass) if cls.__module__ == name}
+        text = path.read_text(encoding="utf-8")
+        is_asking = name == "gunki.core.position"
+        text = _ask_twins(text) if is_asking else add_twins(text, ast.parse(text), names)
+        procedures = {n: cls for n, cls in own.items() if issubclass(cls, Procedure)}
+        text = write_out_procedures(text, ast.parse(text), procedures)
+        text = write_down_steps(text, name, procedures)
+        text = make_constants_final(text, ast.parse(text))
+        text = open_classes(text, ast.parse(text), _flags(own), _hooked(own))
+        text = set_namesakes_apart(text, ast.parse(text))
+        staged = target / "gunki" / path.relative_to(package)
+        staged.write_text(text, encoding="utf-8")
+        made.append(staged)
+    return made
+
+
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """Return what is not copied: all but packages of the engine and their source."""
+    here = Path(folder)
+    return {name for name in names if not name.endswith((".py", ".pyi")) and not (here / name).is_dir()} | TOOLS & set(
+        names
+    )
+
+
+def _flags(classes: Mapping[str, type]) -> dict[str, str]:
+    """Return the flags of the classes that others may build on."""
+    flags = {}
+    for name, cls in classes.items():
+        ancestors = {base.__name__ for base in cls.__mro__}
+        if ancestors & {"Setup", "HexMap"}:
+            flags[name] = COPIED
+        elif ancestors & {"Procedure", "Position"}:
+            flags[name] = OPEN
+    return flags
+
+
+def _hooked(classes: Mapping[str, type]) -> list[str]:
+    """Return the classes whose plain subclasses get twins: the roots."""
+    return [name for name, cls in classes.items() if name in ("Procedure", "Position")]
+
+
+def _ask_twins(text: str) -> str:
+    """Let options be listed with twins; a procedure that has none for its question is asked itself."""
+    fetched = "bars = getattr(self.stack[-1], ask.bars)\n"
+    asked = "next(bars(self, act), None) is None"
+    assert text.count(asked) == 1, "Position.options asks in another way"
+    first = text.index(fetched)
+    new = f'barred = getattr(self.stack[-1], ask.bars + "{END}", None) or twin_of(getattr(self.stack[-1], ask.bars))\n'
+    text = text[:first] + new + text[first + len(fetched) :]
+    text = text.replace(asked, "not barred(self, act)")
+    return with_first_import(text, f"from {HELPERS} import twin_of\n")
+
+
+if __name__ == "__main__":
+    for made_file in write_stage(Path(sys.argv[1])):
+        print(made_file)
