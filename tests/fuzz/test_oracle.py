@@ -43,6 +43,15 @@ def test_a_game_without_an_oracle_is_refused(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.usefixtures("duel")
+def test_with_no_oracle_at_all_nothing_is_compared_and_that_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gunki, "game_ids", lambda: ("duel",))
+    assert main(["fuzz", "--games", "1", "--oracle"]) != 0
+    assert "no game has an oracle" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("duel")
 def test_only_the_oracle_is_asked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

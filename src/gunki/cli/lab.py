@@ -115,7 +115,10 @@ def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:
     """List every scenario of every game; on demand only of games with an oracle."""
     games = [gunki.game(ident) for ident in gunki.game_ids()]
     scenarios = [(game, scenario) for game in games for scenario in game.scenarios]
-    return [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
+    found = [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
+    if not found:
+        raise OptionError("no game has an oracle to compare with; fuzz without --oracle")
+    return found
 
 
 def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
