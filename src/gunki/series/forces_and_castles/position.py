@@ -266,11 +266,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return found
 
     def units_in(self, h: int) -> list[int]:
-        at, found, u = self.at, [], -1
-        for _ in range(at.count(h)):
-            u = at.index(h, u + 1)
-            found.append(u)
-        return found
+        return [u for u, place in enumerate(self.at) if place == h]
 
     def forces_in(self, h: int) -> list[int]:
         leader = self.leader
