@@ -269,8 +269,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return [u for u, place in enumerate(self.at) if place == h]
 
     def forces_in(self, h: int) -> list[int]:
-        leader = self.leader
-        return [u for u in self.units_in(h) if leader[u] == u]
+        """The leaders of the forces in a hex."""
+        at = self.at
+        return [f for f in self.forces() if at[f] == h]
 
     def outside(self, h: int, side: int) -> list[int]:
         """The forces of a coalition in the open in a hex."""
