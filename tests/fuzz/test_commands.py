@@ -12,8 +12,8 @@ import pytest
 import gunki
 from gunki.cli.main import main
 from gunki.core.procedure import Ask
-from gunki.lab import bench, fuzz, growth
-from gunki.lab.peers import PEERS
+from gunki.lab import bench, bench_workers, fuzz, growth
+from gunki.lab.bench_report import Report
 from gunki.lab.timing import Spread
 from tests.core.duel import Fight, duel
 
@@ -122,8 +122,8 @@ def test_without_a_game_every_game_is_measured(
     """What `make bench` calls; the measuring itself is left out here."""
     header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
 
-    def measured(ident: str, seconds: float, peers: bool) -> bench.Report:
-        report = bench.Report(ident, {**header, "cores": 2, "load": 0.1})
+    def measured(ident: str, *_: Any) -> Report:
+        report = Report(ident, {**header, "cores": 2, "load": 0.1})
         report.figures["clone_us"] = 4.0 if ident == gunki.game_ids()[0] else 40.0
         return report
 
@@ -138,13 +138,18 @@ def test_without_a_game_every_game_is_measured(
 
 
 def test_bench_measures_beside_the_peers_that_are_there(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(PEERS, "catanatron", lambda rng: None)
+    without = tmp_path / "peers.py"
+    code = "import sys\nsys.modules['catanatron'] = None\n" + bench_workers.PEERS.read_text(encoding="utf-8")
+    without.write_text(code.replace("from __future__ import annotations", ""), encoding="utf-8")
+    monkeypatch.setattr(bench_workers, "PEERS", without)
     assert main(["bench", "nobunaga", "--seconds", "1", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     for name in ("decisions_per_s", "clone_us", "start_ms", "digest_us", "save_bytes", "load_ms", "options_p95"):
         assert data[name] > 0
+    for name in ("mcts_per_s", "mcts_pick_per_s", "scene_ms", "scene_ms_p95", "view_ms", "start_ms"):
+        assert data[name] == data["scenarios"][data["worst"][name]][name] > 0
     assert data["peers"]["catanatron"] == "not installed"
     assert "decisions_vs_catanatron" not in data["ratios"]
     assert data["ratios"]["decisions_vs_chess"] > 0
@@ -168,8 +173,8 @@ def test_the_curve_of_cost_against_units() -> None:
 
 
 def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    report = bench.Report(
-        "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}
+    report = Report(
+        "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}, kind="areas"
     )
     report.header |= {"cores": 2, "load": 0.1}
     report.growth = growth.Curve("campaign", (growth.Point(10, 5, 2.0), growth.Point(20, 5, 8.0)), 2.0)
@@ -177,7 +182,7 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
     report.ratios = {"decisions_vs_chess": Spread(1.5, 1.1, 1.9)}
     report.warnings = ["the load is high"]
     report.peers = {"catanatron": None}
-    monkeypatch.setattr(bench, "bench", lambda ident, seconds, peers: report)
+    monkeypatch.setattr(bench, "bench", lambda *_: report)
     assert report.missed == ["start_ms", "growth"]
     assert main(["bench", "nobunaga"]) == 0
     text = capsys.readouterr().out

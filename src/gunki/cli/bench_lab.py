@@ -11,7 +11,7 @@ import gunki
 from gunki.cli.benchmarks import show_machine, tell
 
 if TYPE_CHECKING:
-    from gunki.lab.bench import Report
+    from gunki.lab.bench_report import Report
 
 WAYS = (("pool_1", "one process"), ("pool_2", "two processes"), ("ray_2", "Ray, two nodes on this machine"))
 RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray on two nodes ÷ two processes"))

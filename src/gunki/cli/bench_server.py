@@ -11,7 +11,7 @@ import gunki
 from gunki.cli.benchmarks import show_machine, tell
 
 if TYPE_CHECKING:
-    from gunki.lab.bench import Report
+    from gunki.lab.bench_report import Report
 
 #: Figure, its meaning, its unit.
 FIGURES = (

@@ -42,9 +42,23 @@ def leave_below(missed: str) -> None:
         raise typer.Exit(1)
 
 
+#: Columns of what is not printed on a terminal.
+WIDTH = 132
+
+
+def open_console() -> Console:
+    """Open the standard output for tables."""
+    return Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+
+
 def show_machine(console: Console, title: str, report: Measured) -> None:
     head, [before, after] = report.header, report.header["calibration_mops"]
     console.print(f"[bold]{title}[/bold]  gunki {head['gunki']} ({head['build']}), {head['python']}")
     console.print(f"{head['cpu']}, {head['cores']} cores, load {head['load']}; calibration {before} -> {after} Mops/s")
     for warning in report.warnings:
         console.print(f"[yellow]WARN {warning}[/yellow]")
+
+
+def print_documents(documents: list[dict[str, Any]], *, alone: bool) -> None:
+    """Print what is known of one game that was named, or a list."""
+    print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)

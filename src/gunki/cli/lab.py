@@ -1,8 +1,7 @@
-"""`gunki fuzz` and `gunki bench`."""
+"""`gunki fuzz`."""
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shlex
@@ -15,19 +14,13 @@ from rich.console import Console
 from rich.table import Table
 
 import gunki
-from gunki.cli.bench_attacks import bench_attacks
-from gunki.cli.bench_lab import bench_lab
-from gunki.cli.bench_rl import bench_rl
-from gunki.cli.bench_server import bench_server
-from gunki.cli.benchmarks import leave_below, show_machine
-from gunki.cli.board import bench_board
+from gunki.cli.benchmarks import print_documents
 from gunki.cli.play import read_options
 from gunki.core.chance import checked_seed
 from gunki.core.errors import OptionError
 
 if TYPE_CHECKING:
     from gunki.lab import documents as changed
-    from gunki.lab.bench import Report
     from gunki.lab.fuzz import Summary
 
 #: Failures printed in full; more of the same kind are only counted.
@@ -36,10 +29,6 @@ SHOWN = 12
 
 def register(app: typer.Typer) -> None:
     app.command("fuzz")(fuzz)
-    app.command("bench")(bench)
-
-
-# -- fuzz -------------------------------------------------------------------------------------------------------------
 
 
 def fuzz(
@@ -106,7 +95,7 @@ def fuzz(
             print("\n" * (len(summaries) > 1), end="", flush=True)
             _show_fuzz(summary)
     if as_json:
-        _print_json([summary.to_dict() for summary in summaries], alone=bool(game))
+        print_documents([summary.to_dict() for summary in summaries], alone=bool(game))
     if any(summary.failures for summary in summaries):
         raise typer.Exit(1)
 
@@ -121,11 +110,6 @@ def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:
     return found
 
 
-def _print_json(documents: list[dict[str, Any]], *, alone: bool) -> None:
-    """What is known of one game that was named, or a list."""
-    print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)
-
-
 def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
     from gunki.lab import documents as lab
 
@@ -136,7 +120,7 @@ def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out:
         if not as_json:
             _show_documents(report, lab.ACTS)
     if as_json:
-        _print_json([report.to_dict() for report in reports], alone=bool(game))
+        print_documents([report.to_dict() for report in reports], alone=bool(game))
     if any(report.failures for report in reports):
         raise typer.Exit(1)
 
@@ -243,142 +227,3 @@ def _show_seen(console: Console, seen: dict[str, Any]) -> None:
 
 def _counted(counter: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counter.most_common())
-
-
-# -- bench ------------------------------------------------------------------------------------------------------------
-
-
-def bench(
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="The game to measure, every game if left out; board: the hex kernel; server: the server; "
-            "attacks: what others notice while somebody attacks it; lab: the laboratory; "
-            "rl: the environments for agents."
-        ),
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    seconds: Annotated[
-        float,
-        typer.Option(min=0.5, max=120, help="Time for random play of a game, with all engines; for each attack."),
-    ] = 12.0,
-    peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
-    check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
-    only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Of the attacks this one alone; repeatable.")
-    ] = None,
-) -> None:
-    """Measure the speed of a game on this machine, beside other engines in the same run."""
-    if game == "board":
-        bench_board(as_json, peers)
-        return
-    if game == "server":
-        bench_server(as_json, seconds)
-        return
-    if game == "lab":
-        bench_lab(as_json, seconds)
-        return
-    if game == "attacks":
-        bench_attacks(as_json, seconds, only or ())
-        return
-    if game == "rl":
-        bench_rl(as_json, seconds, peers)
-        return
-    from gunki.lab import bench as lab
-
-    reports: list[Report] = []
-    for ident in [gunki.game(game).id] if game else gunki.game_ids():
-        report = lab.bench(ident, seconds, peers)
-        reports.append(report)
-        if not as_json:
-            print("\n" * (len(reports) > 1), end="", flush=True)
-            _show_bench(report)
-    if as_json:
-        _print_json([report.to_dict() for report in reports], alone=bool(game))
-    missed = [f"{report.game} {name}" for report in reports for name in report.missed]
-    if check:
-        leave_below(", ".join(missed))
-
-
-#: Figure, its meaning, its unit.
-FIGURES = (
-    ("decisions_per_s", "decisions per second (seats only, all options listed each time)", ""),
-    ("games_per_s", "random games per second", ""),
-    ("decisions_per_game", "decisions per game", ""),
-    ("chance_per_decision", "rolls and deals per decision", ""),
-    ("options_mean", "options per decision, mean", ""),
-    ("options_p95", "options per decision, 95th percentile", ""),
-    ("clone_us", "clone, mid-game", "µs"),
-    ("clone_opening_us", "clone, opening", "µs"),
-    ("clone_deepest_us", "clone, deepest procedure of a game", "µs"),
-    ("clone_units", "units of the largest scenario", ""),
-    ("clone_largest_us", "clone, mid-game, with so many units", "µs"),
-    ("lines_of_a_side_ms", "lines of all forces of a side there, looked for at once", "ms"),
-    ("supply_of_a_side_ms", "supply of all units of a side there, judged at once", "ms"),
-    ("legal_us", "options of a decision", "µs"),
-    ("apply_us", "apply an action, median", "µs"),
-    ("digest_us", "digest", "µs"),
-    ("to_dict_us", "to_dict", "µs"),
-    ("restore_us", "restore", "µs"),
-    ("state_bytes", "position as JSON", "bytes"),
-    ("save_ms", "save a whole game", "ms"),
-    ("load_ms", "load it (replays every action)", "ms"),
-    ("save_bytes", "its file", "bytes"),
-    ("start_ms", "fresh interpreter, import, new match", "ms"),
-    ("bare_interpreter_ms", "fresh interpreter alone", "ms"),
-)
-
-
-def _show_bench(report: Report) -> None:
-    console = Console(soft_wrap=True, highlight=False)
-    show_machine(console, report.game, report)
-    table = Table("", "", "", "", box=None, show_header=False, pad_edge=False)
-    table.columns[1].justify = "right"
-    for name, meaning, unit in FIGURES:
-        if name in report.figures:
-            table.add_row(meaning, _number(report.figures[name]), unit, _floor(report, name))
-    console.print(table)
-    if report.growth is not None:
-        curve = report.growth
-        console.print(f"\n[bold]cost of a decision against units on the map[/bold], {curve.scenario}")
-        longest = max(point.microseconds for point in curve.points)
-        for point in curve.points:
-            bar = "█" * max(1, round(30 * point.microseconds / longest))
-            console.print(f"{point.units:5} units  {point.microseconds:8.1f} µs  [dim]{bar}[/dim]")
-        console.print(f"grows with the {curve.exponent:.2f}th power of the units {_floor(report, 'growth')}")
-    if report.beside is not None:
-        console.print(f"\n[bold]decisions per second ÷ {report.beside.yardstick}[/bold], slices in turn, medians")
-        for scenario, found in report.beside.scenarios.items():
-            worst = _floor(report, "decisions_vs_yardstick") if scenario == report.beside.worst else ""
-            console.print(f"{scenario:24} {found.median:5.2f}  {found.low:.2f}..{found.high:.2f} {worst}")
-    console.print(f"\n[bold]beside others[/bold], {report.rounds} rounds of slices in turn, median of the ratios")
-    table = Table("", "ratio", "range", "", box=None, pad_edge=False, header_style="dim")
-    for name, ratio in report.ratios.items():
-        if name == "decisions_vs_yardstick" and report.beside is not None:
-            continue
-        meaning = name.replace("decisions_vs_", "decisions per second ÷ ").replace(
-            "clone_vs_", "clone: times faster than "
-        )
-        spread = f"{ratio.low:.2f}..{ratio.high:.2f}"
-        table.add_row(meaning, f"{ratio.median:.2f}", spread, _floor(report, name))
-    if report.ratios:
-        console.print(table)
-    for name, peer in report.peers.items():
-        if peer is None:
-            console.print(f"{name}: not installed")
-        else:
-            rate = f"{_number(peer['decisions_per_s'])} decisions per second, copy {peer['copy_us']} µs"
-            console.print(f"{name} {peer['version']}: {rate} [dim]({peer['how']})[/dim]")
-    console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")
-
-
-def _floor(report: Report, name: str) -> str:
-    floor = report.floor(name)
-    if floor is None:
-        return ""
-    text, holds = floor
-    return f"[green]{text} ✓[/green]" if holds else f"[red]{text} ✗[/red]"
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

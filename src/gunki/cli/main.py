@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from gunki import __version__
-from gunki.cli import admin, doctor, guide, lab, laboratory, look, play, rules, serve, sim, studies, tables
+from gunki.cli import admin, bench, doctor, guide, lab, laboratory, look, play, rules, serve, sim, studies, tables
 from gunki.cli import map as maps
 from gunki.cli.screen import Screen
 from gunki.core.errors import GunkiError, OptionError
@@ -51,7 +51,7 @@ def _root(
         typer.echo(context.get_help())
 
 
-for module in (play, serve, admin, look, guide, rules, tables, maps, doctor, lab, sim, laboratory, studies):
+for module in (play, serve, admin, look, guide, rules, tables, maps, doctor, lab, bench, sim, laboratory, studies):
     module.register(app)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from random import Random
 from typing import Any, ClassVar, Self
 
 from gunki.core.aims import AT_ONCE, Ending, decided
@@ -308,7 +309,7 @@ class Position:
         legal = ask.legal
         if legal is None:
             if ask.bars and not ask.exact:
-                bars = getattr(self.stack[-1], ask.bars)
+                bars = self._bars_of(ask)
                 self.memo = {}
                 legal = [act for act in ask.candidates if next(bars(self, act), None) is None]
                 self.memo = None
@@ -316,6 +317,37 @@ class Position:
                 legal = list(ask.candidates)
             ask.legal = legal
         return legal
+
+    def pick(self, rng: Random) -> Act | None:
+        """Draw one of the `options`, each with the same chance; None where there are none.
+
+        Candidates are drawn until one is legal, so that few of them need be judged.
+        """
+        ask = self.wait
+        if type(ask) is not Ask:
+            return None
+        if ask.legal is not None or not ask.bars or ask.exact:
+            legal = self.options()
+            return legal[int(rng.random() * len(legal))] if legal else None
+        bars = self._bars_of(ask)
+        left = list(ask.candidates)
+        self.memo = {}
+        while left:
+            drawn = int(rng.random() * len(left))
+            act = left[drawn]
+            if next(bars(self, act), None) is None:
+                self.memo = None
+                return act
+            left[drawn] = left[-1]
+            left.pop()
+        self.memo = None
+        ask.legal = []
+        return None
+
+    def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Bar]]:
+        """Return what yields the bars of an act, for a question that has any; looked up once per question."""
+        bars: Callable[[Position, Act], Iterator[Bar]] = getattr(self.stack[-1], ask.bars)
+        return bars
 
     @property
     def listing(self) -> bool:
@@ -336,7 +368,7 @@ class Position:
             return []
         found: list[Bar] = []
         if ask.bars and act[0] in self._verbs(ask):
-            found = list(getattr(self.stack[-1], ask.bars)(self, act))
+            found = list(self._bars_of(ask)(self, act))
         return found or [Bar(ask.clause, "not_offered")]
 
     #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.

@@ -30,9 +30,9 @@ from gunki.lab.attack_crowds import Door, knock
 from gunki.lab.attack_kinds import ATTACKS
 from gunki.lab.attack_nonces import MATCHES, TRIES, steering
 from gunki.lab.attack_workers import MOST, replacing
-from gunki.lab.bench import calibrate, header, unsteady
 from gunki.lab.client import FILE, PAGE, Line, Listener, question
 from gunki.lab.joining import begun
+from gunki.lab.machine import calibrate, header, unsteady
 from gunki.lab.processes import BenchError, Process, process
 from gunki.lab.stored_matches import fill_store
 from gunki.lab.tables import Table, percentiles

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gunki.core.errors import GunkiError
-from gunki.lab.bench import calibrate, crowded, header, unsteady
 from gunki.lab.board_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
+from gunki.lab.machine import calibrate, crowded, header, unsteady
 from gunki.lab.timing import Spread
 
 #: Seconds of one slice: long enough to time, short enough that a slow moment of the machine hits all alike.

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from gunki.lab.bench import FLOORS
+from gunki.lab.bench_floors import FLOORS, below
 from gunki.lab.client import Line
 from gunki.lab.processes import SERVE, BenchError, Process, process, serve_with
 from gunki.lab.stored_matches import fill_store
@@ -26,9 +26,9 @@ BEFORE, IDLE = 400, 900
 KEPT = 8
 AT_ONCE = 4
 
-FLOORS["listeners_vs_none"] = ("floor 2.0", lambda x: x <= 2)
-FLOORS["start_vs_empty"] = ("floor 1.5", lambda x: x <= 1.5)
-FLOORS["idle_match_kb"] = ("floor < 5", lambda x: x < 5)
+FLOORS["listeners_vs_none"] = below(2)
+FLOORS["start_vs_empty"] = below(1.5)
+FLOORS["idle_match_kb"] = below(5)
 
 
 # -- silent listeners -------------------------------------------------------------------------------------------------

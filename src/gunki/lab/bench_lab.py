@@ -13,7 +13,9 @@ from functools import partial
 from importlib.util import find_spec
 
 from gunki.lab import plans
-from gunki.lab.bench import SEED, Report, calibrate, crowded, header, unsteady
+from gunki.lab.bench_report import Report
+from gunki.lab.bench_worker import SEED
+from gunki.lab.machine import calibrate, crowded, header, unsteady
 from gunki.lab.plans import Plan
 from gunki.lab.playing import Runner, Table
 from gunki.lab.pool import Pool

@@ -18,7 +18,9 @@ from importlib.util import find_spec
 from typing import Any
 
 import gunki
-from gunki.lab.bench import SEED, calibrate, crowded, header, own_engine, unsteady
+from gunki.lab.bench_parts import play_for_ever
+from gunki.lab.bench_worker import SEED
+from gunki.lab.machine import calibrate, crowded, header, unsteady
 from gunki.lab.timing import ROUNDS, Spread, divided, pace, ratios
 
 #: Steps per second against chess_v6, and decisions per second against python_block_dominoes.
@@ -122,7 +124,7 @@ def zoo(report: Report, seconds: float, peers: bool) -> None:
         ident, scenario = name.split()
         plays[name] = stepping(aec(ident, scenario), random.Random(SEED))
         match = gunki.new(ident, scenario, seed=SEED)
-        plays[f"rules {name}"] = own_engine(match, random.Random(SEED)).play
+        plays[f"rules {name}"] = play_for_ever(match, random.Random(SEED))
     if peers:
         chess = other_environment(CHESS)
         if chess is None:

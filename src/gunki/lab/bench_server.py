@@ -17,8 +17,10 @@ from pathlib import Path
 from uvicorn.loops.auto import auto_loop_factory
 
 from gunki.lab import bare_endpoint, bench_holding
-from gunki.lab.bench import FLOORS, Report, calibrate, header, unsteady
+from gunki.lab.bench_floors import FLOORS, at_least
+from gunki.lab.bench_report import Report
 from gunki.lab.client import PAGE, Line
+from gunki.lab.machine import calibrate, header, unsteady
 from gunki.lab.processes import SERVE, BenchError, Process, process
 from gunki.lab.tables import Table, Tally, percentiles, tables
 from gunki.lab.timing import Spread, share_of
@@ -35,7 +37,7 @@ WARM_UP = 3.0
 #: So many seconds are enough for everything; with fewer, there is less of what the server has to hold.
 ENOUGH = 10.0
 #: Almost what the bare endpoint does, though the rules are played and everybody is told.
-FLOORS["actions_vs_bare"] = ("floor 0.8", lambda x: x >= 0.8)
+FLOORS["actions_vs_bare"] = at_least(0.8)
 
 
 def bench(ident: str, seconds: float = 12.0) -> Report:

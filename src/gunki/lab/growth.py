@@ -81,16 +81,16 @@ def _thinned(ident: str, scenario: str, units: list[str], share: float) -> gunki
 
 
 def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
-    """Microseconds for a decision: its options and what becomes of one of them."""
+    """Microseconds of CPU time for a decision: its options and what becomes of one of them."""
     chance, position, done = quick(rng), match.position.clone(), 0
-    begin = time.perf_counter()
+    begin = time.process_time()
     while done < decisions:
         if position.wait is None:
             position = match.position.clone()
         options = position.options()
         position.apply(options[int(rng.random() * len(options))], chance)
         done += 1
-    return (time.perf_counter() - begin) / done * 1e6
+    return (time.process_time() - begin) / done * 1e6
 
 
 def exponent(points: Sequence[Point]) -> float:

@@ -1,4 +1,4 @@
-"""Other people's engines, played at random in the same process for comparison. Absent ones are left out."""
+"""Other people's engines, played at random for comparison. Absent ones are left out."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ CHESS_PLIES = 200
 
 @dataclass(frozen=True)
 class Engine:
-    """`play` yields once per decision, for ever; `copies` are copy functions of positions in mid-game."""
+    """`play` yields once per decision, for ever; `copies` are copy functions of positions in mid-game; `step` makes a
+    random decision in such a copy with a function that draws from [0, 1), and says whether there was one to make."""
 
     name: str
     version: str
     play: Iterator[int]
     copies: list[Callable[[], Any]]
+    step: Callable[[Any, Callable[[], float]], bool]
     how: str
 
 
@@ -31,6 +33,13 @@ def catanatron(rng: random.Random) -> Engine | None:
         return None
     opening = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)], seed=1)
     rnd = rng.random
+
+    def step(game: Any, rnd: Callable[[], float]) -> bool:
+        if game.winning_color() is not None or game.state.num_turns >= TURNS_LIMIT:
+            return False
+        actions = game.state.playable_actions
+        game.execute(actions[int(rnd() * len(actions))], validate_action=False)
+        return True
 
     def play() -> Iterator[int]:
         while True:
@@ -46,7 +55,7 @@ def catanatron(rng: random.Random) -> Engine | None:
             actions = game.state.playable_actions
             game.execute(rng.choice(actions), validate_action=False)
     how = "4 random bots, ticks with playable_actions, execute without validation; copy = game.copy()"
-    return Engine("catanatron", _version("catanatron"), play(), [game.copy for game in middle], how)
+    return Engine("catanatron", _version("catanatron"), play(), [game.copy for game in middle], step, how)
 
 
 def chess(rng: random.Random) -> Engine | None:
@@ -55,6 +64,13 @@ def chess(rng: random.Random) -> Engine | None:
     except ImportError:
         return None
     rnd = rng.random
+
+    def step(board: Any, rnd: Callable[[], float]) -> bool:
+        moves = list(board.legal_moves)
+        if not moves:
+            return False
+        board.push(moves[int(rnd() * len(moves))])
+        return True
 
     def play() -> Iterator[int]:
         while True:
@@ -74,7 +90,7 @@ def chess(rng: random.Random) -> Engine | None:
                 board.push(rng.choice(moves))
     copies = [lambda board=board: board.copy(stack=False) for board in middle]
     how = f"random moves, {CHESS_PLIES}-ply cap, list(board.legal_moves); copy = board.copy(stack=False)"
-    return Engine("chess", _version("chess"), play(), list(copies), how)
+    return Engine("chess", _version("chess"), play(), list(copies), step, how)
 
 
 #: The peers by the name of their package.

@@ -1,4 +1,4 @@
-"""Every scenario of a game beside the one that the game names as its yardstick, in turn and in one process."""
+"""A game beside the one that it names as its yardstick, and the chores that it offers to be timed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.core.position import Position
-from gunki.lab.peers import Engine
-from gunki.lab.timing import ROUNDS, Spread, divided, pace, ratios, timed
+from gunki.lab.timing import ROUNDS, Spread, timed
 
 
 @dataclass(frozen=True)
@@ -26,19 +25,6 @@ class Beside:
     def to_dict(self) -> dict[str, Any]:
         found = {name: round(spread.median, 3) for name, spread in self.scenarios.items()}
         return {"yardstick": self.yardstick, "worst": self.worst, "scenarios": found}
-
-
-def beside(yardstick: str, theirs: Engine, ours: Mapping[str, Engine], seconds: float) -> Beside:
-    """Slices of the yardstick and of all scenarios in turn, so that a slow moment of the machine hits all alike."""
-    engines = {yardstick: theirs, **ours}
-    rounds, length = divided(seconds, len(engines))
-    rates: dict[str, list[float]] = {name: [] for name in engines}
-    for engine in engines.values():
-        pace(engine.play, length)  # warm up
-    for _ in range(rounds):
-        for name, engine in engines.items():
-            rates[name].append(pace(engine.play, length))
-    return Beside(yardstick, {name: Spread.of(ratios(rates[name], rates[yardstick])) for name in ours})
 
 
 def chores(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gunki.board.hexmap import WATER
 from gunki.core.decision import Bar
 from gunki.games.kenshin.position import KenshinPosition as G
+from gunki.games.kenshin.setup import ODA
 from gunki.series.forces_and_castles.reach import destinations
 
 #: More points than any way takes.
@@ -42,6 +43,9 @@ def to_bars(g: G, force: int, left: int, goal: int) -> Iterator[Bar]:
 
 
 def neutral_there(g: G, h: int) -> bool:
+    """20: whether a neutral, who closes his hex to both sides, has a force or a castle there."""
+    if not g.shut[ODA][h]:
+        return False
     castle = g.setup.castle_at[h]
     return (castle >= 0 and g.holder[castle] < 0) or any(g.side_of[f] < 0 for f in g.forces_in(h))
 

@@ -263,7 +263,7 @@ class Troops(ForcesPositionOf[KenshinSetup]):
 
     def boxed(self) -> list[int]:
         """The forces in the Mori box (9-3-1)."""
-        return self.forces_in(BOX)
+        return [u for u in self.units_in(BOX) if self.leader[u] == u]
 
     def entries(self, force: int) -> dict[int, int]:
         """K-81: from the box by the west edge, at the cost of the first hex's terrain."""

@@ -266,15 +266,12 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return found
 
     def units_in(self, h: int) -> list[int]:
-        at, found, u = self.at, [], -1
-        for _ in range(at.count(h)):
-            u = at.index(h, u + 1)
-            found.append(u)
-        return found
+        return [u for u, place in enumerate(self.at) if place == h]
 
     def forces_in(self, h: int) -> list[int]:
-        leader = self.leader
-        return [u for u in self.units_in(h) if leader[u] == u]
+        """The leaders of the forces in a hex."""
+        at = self.at
+        return [f for f in self.forces() if at[f] == h]
 
     def outside(self, h: int, side: int) -> list[int]:
         """The forces of a coalition in the open in a hex."""

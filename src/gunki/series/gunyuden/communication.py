@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gunki.board.kernel import Travel, connected, path, reach_points, trace
+from gunki.board.kernel import Travel, connected, points, reach, trace
 from gunki.series.gunyuden.position import GunyudenPosition as G
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 
@@ -122,37 +122,39 @@ def straight_line(g: G, force: int) -> bool:
     foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
     for end in ends(g, army):
         near = setup.map.distance(h, end) <= longest and not g.outside(end, foe)
-        if near and path(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]):
+        if near and points(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]) >= 0:
             return True
     return False
 
 
 def _by_castles(g: G, force: int) -> bool:
-    """Whether castles alone relay a line for a force: most lines are such, and their network seldom changes."""
+    """Whether castles alone relay a line for a force to the hub, if it may end there: most lines are such, and the
+    network of castles seldom changes."""
     army, side = g.setup.army[force], g.side_of[force]
     if side < 0:
         return False
     key, travel = g.relays(army), g.line_travel(army)
-    found: tuple[set[int], set[int]] | None = g.against[side].get((key, travel))
+    found: tuple[int, set[int]] | None = g.against[side].get((key, travel))
     if found is None:
         found = g.against[side][key, travel] = _castle_hub(g, army)
-    before, beyond = found
-    if beyond.isdisjoint(ends(g, army)):
+    hub, joined = found
+    if hub not in ends(g, army):
         return False
-    near = reach_points(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army))
-    return not before.isdisjoint(near)
+    return not joined.isdisjoint(reach(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army)))
 
 
-def _castle_hub(g: G, army: int) -> tuple[set[int], set[int]]:
-    """The hub of the armies that relay the army's lines, as if they had castles alone: the hexes of those with a line
-    to it, and of those to which it has one. With forces there are more."""
+def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
+    """The castle where most lines of the armies end that relay the army's lines, -1 for none, and the castles with a
+    line to it, all by hex: as if there were castles alone. With forces there are more."""
     castles, held = _standing(g, army), bytearray(g.setup.map.size)
     for h in castles:
         held[h] = 1
     relays = Relays([], castles, bytes((CASTLE,)) * len(castles), {h: i for i, h in enumerate(castles)})
     mains = [relays.castles[h] for other in g.relays(army) for h in ends(g, other) if h in relays.castles]
-    before, beyond = _hub(g, army, relays, mains, held)
-    return {relays.at[i] for i in before}, {relays.at[i] for i in beyond}
+    if not mains:
+        return -1, set()
+    hub = _busiest(mains)
+    return castles[hub], {castles[i] for i in _joined(g, army, relays, [hub], held)}
 
 
 def _has_relayed_line(g: G, force: int) -> bool:
@@ -226,11 +228,16 @@ def _shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple
 def _hub(g: G, army: int, relays: Relays, mains: list[int], held: bytearray) -> tuple[set[int], set[int]]:
     """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
     together make a line."""
-    many = Counter(mains)
-    if not many:
+    if not mains:
         return set(), set()
-    hub = [max(many, key=many.__getitem__)]
+    hub = [_busiest(mains)]
     return _joined(g, army, relays, hub, held), _joined(g, army, relays, hub, held, onward=True)
+
+
+def _busiest(mains: list[int]) -> int:
+    """The main castle at which most lines end."""
+    many = Counter(mains)
+    return max(many, key=many.__getitem__)
 
 
 def _joined(g: G, army: int, relays: Relays, castles: list[int], held: bytearray, onward: bool = False) -> set[int]:

@@ -28,12 +28,15 @@ def terms(g: G, force: int, strategic: int) -> Terms:
 
 def closed_to(g: G, force: int, strategic: int) -> bytes | bytearray:
     side = g.side(force)
-    closed: bytes | bytearray = g.shut[side]
-    for one in (force, *g.convoy(force)):
-        ban = g.banned(one)
-        if ban is not None:
-            closed = union(closed, ban)
-    return union(closed, g.near[1 - side]) if strategic else closed
+    bans = [ban for one in (force, *g.convoy(force)) if (ban := g.banned(one)) is not None]
+    if not bans and not strategic:
+        return g.shut[side]
+    key = strategic, *bans
+    found: bytes | None = g.against[side].get(key)
+    if found is None:
+        watched = [g.near[1 - side]] if strategic else []
+        found = g.against[side][key] = union(g.shut[side], *bans, *watched)
+    return found
 
 
 def helped(g: G, force: int) -> bytearray:

@@ -1,0 +1,74 @@
+"""The machine a benchmark runs on: what it is, how fast, and whether it was steady meanwhile."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki import compiled
+
+
+def calibrate() -> float:
+    """Return million turns of a fixed loop per second: the best of five, so that only a slower machine shows."""
+    best = 0.0
+    for _ in range(5):
+        begin, total = time.perf_counter(), 0
+        for i in range(400_000):
+            total += i & 7
+        best = max(best, 0.4 / (time.perf_counter() - begin))
+    return best
+
+
+def header(before: float, after: float) -> dict[str, Any]:
+    """Describe machine, interpreter and build; `before` and `after` are calibrations."""
+    return {
+        "cpu": cpu_model(),
+        "cores": os.cpu_count() or 1,
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "gunki": gunki.__version__,
+        "build": describe_build(compiled.is_used(), has_compiled_kernel()),
+        "calibration_mops": [round(before, 2), round(after, 2)],
+    }
+
+
+def describe_build(rules: bool, kernel: bool) -> str:
+    """Say in words what of the engine is compiled."""
+    if rules:
+        return "rules and hex kernel compiled" if kernel else "rules compiled, hex kernel plain"
+    return "hex kernel compiled" if kernel else "pure python"
+
+
+def has_compiled_kernel() -> bool:
+    """Whether the compiled hex kernel is in use."""
+    return "gunki.board._kernel" in sys.modules
+
+
+def unsteady(before: float, after: float) -> Iterator[str]:
+    """Warn if the machine was not as fast in the end as in the beginning."""
+    if abs(after - before) > 0.2 * before:
+        yield f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s"
+
+
+def crowded(header: Mapping[str, Any]) -> Iterator[str]:
+    """Warn if more ran than the machine has cores for."""
+    load, cores = header["load"], header["cores"]
+    if load > cores:
+        yield f"the load ({load:.1f}) is above the number of cores ({cores})"
+
+
+def cpu_model() -> str:
+    """Return the processor's name."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
