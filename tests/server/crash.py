@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import secrets
 import sys
 import tempfile
 import threading
@@ -165,6 +166,8 @@ class Gatherer:
     players: list[Player] = field(default_factory=list)
     invites: dict[str, str] = field(default_factory=dict)
     nonces: dict[str, str] = field(default_factory=dict)
+    #: The tokens that they have made: with them they come back where the answer was lost.
+    tokens: dict[str, str] = field(default_factory=dict)
     #: Of these seats it is acknowledged that they have committed, or revealed.
     joined: set[str] = field(default_factory=set)
     revealed: set[str] = field(default_factory=set)
@@ -186,13 +189,14 @@ class Gatherer:
             made = create(self.server, seats={"oda": "open", "anti_oda": "open"})
             self.invites = {entry["seat"]: entry["invite"] for entry in made["seats"]}
             self.nonces = {seat: nonce() for seat in self.invites}
+            self.tokens = {seat: secrets.token_urlsafe(32) for seat in self.invites}
             self.joined, self.revealed = set(), set()
             self.players = [Player(self.server, made["id"], None, seat) for seat in self.invites]
             return
         for player in self.players:
             assert player.seat is not None
             if player.seat not in self.joined:
-                join(player, self.nonces[player.seat], self.invites[player.seat])
+                join(player, self.nonces[player.seat], self.invites[player.seat], token=self.tokens[player.seat])
                 self.joined.add(player.seat)
                 return
         for player in self.players:
@@ -247,7 +251,8 @@ def kill_again_and_again(
             before, stop = sum(driver.actions for driver in drivers), threading.Event()
             while acted.acquire(blocking=False):  # those that were answered just before the last kill
                 pass
-            threads = [threading.Thread(target=one.run, args=(stop,)) for one in everybody]
+            wrong: list[Exception] = []
+            threads = [threading.Thread(target=_run, args=(one, stop, wrong)) for one in everybody]
             for thread in threads:
                 thread.start()
             for _ in range(least + rng.randrange(BURST)):
@@ -261,6 +266,8 @@ def kill_again_and_again(
             for thread in threads:
                 thread.join(PATIENCE)
                 assert not thread.is_alive()
+            if wrong:
+                raise wrong[0]
             assert sum(driver.actions for driver in drivers) >= before + least
             server.start()
             for one in everybody:
@@ -284,6 +291,14 @@ def kill_again_and_again(
         gathered=gatherer.gathered,
         killed_while_gathering=gatherer.interrupted,
     )
+
+
+def _run(one: Driver | Gatherer, stop: threading.Event, wrong: list[Exception]) -> None:
+    """What somebody was told and could not be is no reason to stop without a word."""
+    try:
+        one.run(stop)
+    except Exception as error:
+        wrong.append(error)
 
 
 def gone(sessions: list[int]) -> None:
