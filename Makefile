@@ -164,7 +164,7 @@ walks: $(VENV)/test.stamp $(PAGE) $(VENV)/chromium.stamp
 	@$(BIN)/python -m tests.browser.walks
 
 wheel: $(VENV)/play.stamp $(PAGE)
-	@$(PIP) wheel --no-deps --no-build-isolation -w dist .
+	@GUNKI_COMPILE=1 $(PIP) wheel --no-deps --no-build-isolation -w dist .
 	@ls dist
 
 # --- the virtual environment -------------------------------------------------------------------------------------

@@ -57,10 +57,18 @@ def build(place: Path, jobs: int) -> Path:
     return target
 
 
+def install_into(package: Path) -> None:
+    """Compile the rules into a package that is being built."""
+    target = package / "compiled" / "rules"
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(make(Path(folder), os.cpu_count() or 1), target)
+
+
 def build_key() -> str:
     """Return the name of the build of this source, by this generator and compiler, for this interpreter."""
     found = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
-    for path in [*compiled.source_files(), *sorted((PACKAGE / "compiled").glob("*.py"))]:
+    for path in sorted([*compiled.source_files(), *(PACKAGE / "compiled").glob("*.py")]):
         found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return found.hexdigest()
 
