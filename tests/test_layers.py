@@ -28,10 +28,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "series": {"core", "board"},
     "games": {"core", "board", "series"},
     API: ENGINE,
+    "compiled": {API, "core"},
     **{tool: {API, "core"} | TOOLS for tool in TOOLS},
     "draw": {API, "core", "board"} | TOOLS,  # pictures of maps read them as the games do
     "cli": {API, "core", "board"} | TOOLS,
 }
+#: The modules of gunki.compiled that only run while rules are compiled.
+COMPILING = (["build"], ["natives"], ["stage"], ["twins"])
 STANDARD_LIBRARY_ONLY = ENGINE | {API}
 #: Packages of the extra `rl`, and who may import them: whoever has no agents to train need not have them.
 FOR_AGENTS = {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"}
@@ -43,6 +46,11 @@ def layer(module: str) -> str:
     parts = module.split(".")
     if parts[1:] == ["__main__"]:
         return "cli"
+    if parts[:2] == [
+        "gunki",
+        "compiled",
+    ]:  # what finds compiled rules is of the API, what makes them is not
+        return "compiled" if parts[2:3] in COMPILING else API
     return parts[1] if len(parts) > 1 and parts[1] in MAY_IMPORT else API
 
 

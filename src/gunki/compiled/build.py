@@ -6,12 +6,14 @@ import argparse
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir
@@ -87,13 +89,8 @@ def make(folder: Path, jobs: int) -> Path:
     sources = recorded_sources()  # first: an edit meanwhile makes the build useless, not wrong
     paths = staged(stage)
     extensions = translate(stage, paths)
-    tools = Compiler(objects, jobs)
-    modules = {}
-    for extension in extensions:
-        name = extension.name
-        file = name.replace(".", "/") + SUFFIX
-        tools.link(stage, extension, made / file)
-        modules[name] = file
+    check_collecting(stage)
+    modules = Compiler(objects, jobs).make(stage, extensions, made)
     manifest = {"suffix": SUFFIX, "modules": modules, "sources": sources}
     (made / MANIFEST).write_text(json.dumps(manifest, indent=0), encoding="utf-8")
     return made
@@ -139,6 +136,19 @@ def require_compiler() -> None:
         raise MissingTool(f"Python.h is not in {' or '.join(include_folders())}: install Python's development files")
 
 
+def check_collecting(stage: Path) -> None:
+    """Raise `CannotCompile` if a class shows the garbage collector something twice.
+
+    mypyc gives an attribute that a subclass declares again two places in the list. The collector then believes that
+    nobody else holds the thing, and clears it.
+    """
+    for path in sorted((stage / "build").glob("__native_*.c")):
+        for shown in re.finditer(r"^(\w+)_traverse\(.*?^}", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            counts = Counter(re.findall(r"Py_VISIT\((self->\w+)\)", shown[0]))
+            if twice := sorted(name for name, count in counts.items() if count > 1):
+                raise CannotCompile(f"{shown[1]} declares again what its base declares: {', '.join(twice)}")
+
+
 class Compiler:
     """The C compiler of this interpreter, several files at a time."""
 
@@ -156,21 +166,46 @@ class Compiler:
         names = getattr(self.tool, "compiler_so", None)
         return str(names[0]) if names else None
 
-    def link(self, stage: Path, extension: Any, file: Path) -> None:
-        """Compile the files of an extension and link them."""
-        includes = [*extension.include_dirs, *include_folders()]
-        arguments = [*(a for a in extension.extra_compile_args if not a.startswith(("-O", "-Werror"))), *FLAGS]
+    def make(self, stage: Path, extensions: Sequence[Any], target: Path) -> dict[str, str]:
+        """Compile extensions and link each into a file of `target`. Return the files by module."""
+        includes = sorted({*include_folders(), *(folder for e in extensions for folder in e.include_dirs)})
+        refused = ("-O", "-Werror")
+        arguments = [*(a for a in extensions[0].extra_compile_args if not a.startswith(refused)), *FLAGS]
+        files = {extension.name: extension.name.replace(".", "/") + SUFFIX for extension in extensions}
 
-        def compile_one(source: str) -> list[str]:
-            found: list[str] = self.tool.compile(
+        def compile_one(source: str) -> str:
+            [found] = self.tool.compile(
                 [source], output_dir=str(self.objects), include_dirs=includes, extra_postargs=arguments
             )
-            return found
+            return str(found)
+
+        def link_one(extension: Any) -> None:
+            file = target / files[extension.name]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.tool.link_shared_object([objects[source] for source in extension.sources], str(file))
 
         with chdir(stage), ThreadPoolExecutor(self.jobs) as pool:
-            objects = [name for names in pool.map(compile_one, extension.sources) for name in names]
-            file.parent.mkdir(parents=True, exist_ok=True)
-            self.tool.link_shared_object(objects, str(file))
+            arguments += self._precompile_headers(includes, arguments)
+            sources = [source for extension in extensions for source in extension.sources]
+            objects = dict(zip(sources, pool.map(compile_one, sources), strict=True))
+            list(pool.map(link_one, extensions))
+        return files
+
+    def _precompile_headers(self, includes: Sequence[str], arguments: Sequence[str]) -> list[str]:
+        """Compile once what all files include, which saves a tenth of the time. Return the arguments that use it."""
+        headers = sorted(Path("build").glob("__native_internal_*.h"))
+        if self.tool.compiler_type != "unix" or len(headers) != 1:
+            return []
+        name = Path("build") / "all.h"
+        name.write_text(f'#include <Python.h>\n#include <CPy.h>\n#include "{headers[0].name}"\n', encoding="utf-8")
+        folders = [f"-I{folder}" for folder in includes]
+        try:
+            self.tool.spawn(
+                [*self.tool.compiler_so, *folders, *arguments, "-x", "c-header", str(name), "-o", f"{name}.gch"]
+            )
+        except Exception:  # a compiler that does it in another way: the headers are read each time
+            return []
+        return ["-include", str(name)]
 
 
 def include_folders() -> list[str]:

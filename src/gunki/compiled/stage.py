@@ -7,7 +7,8 @@ import importlib
 import inspect
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
 
 from gunki.compiled import PACKAGE
@@ -57,6 +58,7 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
     paths = compiled_files(package)
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
     names = bars_functions(trees)
+    related = _related_tables(paths, package)
     made: list[Path] = []
     for path in paths:
         name = module_name(path, package)
@@ -69,7 +71,7 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
         text = write_out_procedures(text, ast.parse(text), procedures)
         text = write_down_steps(text, name, procedures)
         text = make_constants_final(text, ast.parse(text))
-        text = open_classes(text, ast.parse(text), _flags(own), _hooked(own))
+        text = open_classes(text, ast.parse(text), _flags(own, related), _hooked(own))
         text = set_namesakes_apart(text, ast.parse(text))
         staged = target / "gunki" / path.relative_to(package)
         staged.write_text(text, encoding="utf-8")
@@ -85,7 +87,18 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
     )
 
 
-def _flags(classes: Mapping[str, type]) -> dict[str, str]:
+def _related_tables(paths: Iterable[Path], package: Path) -> set[type]:
+    """Return the dataclasses, procedures aside, that build on one another.
+
+    A compiled one would hold each inherited field twice, and the collector would count it twice.
+    """
+    modules = [importlib.import_module(module_name(path, package)) for path in paths]
+    tables = {cls for module in modules for cls in vars(module).values() if isinstance(cls, type) and is_dataclass(cls)}
+    tables = {cls for cls in tables if not issubclass(cls, Procedure)}
+    return {cls for heir in tables for base in heir.__mro__[1:] if base in tables for cls in (heir, base)}
+
+
+def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, str]:
     """Return the flags of the classes that others may build on."""
     flags = {}
     for name, cls in classes.items():
@@ -94,6 +107,8 @@ def _flags(classes: Mapping[str, type]) -> dict[str, str]:
             flags[name] = COPIED
         elif ancestors & {"Procedure", "Position"}:
             flags[name] = OPEN
+        elif cls in related:
+            flags[name] = "native_class=False"
     return flags
 
 

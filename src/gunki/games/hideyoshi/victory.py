@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.core import score
 from gunki.core.aims import DRAW, GAME_END, LOSE, TURN_END, WIN, Ending, Part, Way
@@ -72,11 +72,11 @@ class _Condition(Ending[G]):
     the side whose phase it is has won, after the initial stage the side whose phase comes next (Y-26)."""
 
     when = TURN_END
-    winner = HASHIBA
-    reason = ""
-    clause = ""
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = ""
+    clause: ClassVar[str] = ""
     #: Whether the winner's aim is told by it.
-    told = False
+    told: ClassVar[bool] = False
 
     @abstractmethod
     def fulfilled(self, g: G) -> bool:
@@ -106,9 +106,9 @@ class _Condition(Ending[G]):
 class RebelDead(_Condition):
     """35.7(1)-1."""
 
-    winner = HASHIBA
-    reason = "rebel_dead"
-    clause = "35.7(1)-1"
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = "rebel_dead"
+    clause: ClassVar[str] = "35.7(1)-1"
 
     def fulfilled(self, g: G) -> bool:
         return rebel_dead(g)
@@ -120,10 +120,10 @@ class RebelDead(_Condition):
 class Strongholds(_Condition):
     """35.7(1)-2."""
 
-    winner = HASHIBA
-    reason = "strongholds"
-    clause = "35.7(1)-2"
-    told = True
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = "strongholds"
+    clause: ClassVar[str] = "35.7(1)-2"
+    told: ClassVar[bool] = True
 
     def fulfilled(self, g: G) -> bool:
         return met(strongholds_taken(g))
@@ -135,9 +135,9 @@ class Strongholds(_Condition):
 class ChiefsDead(_Condition):
     """35.7(2)-1."""
 
-    winner = ANTI_HASHIBA
-    reason = "chiefs_dead"
-    clause = "35.7(2)-1"
+    winner: ClassVar[int] = ANTI_HASHIBA
+    reason: ClassVar[str] = "chiefs_dead"
+    clause: ClassVar[str] = "35.7(2)-1"
 
     def fulfilled(self, g: G) -> bool:
         return met(capital_held(g)) and chiefs_dead(g) >= g.setup.chiefs_needed
@@ -150,10 +150,10 @@ class CapitalAtTheEnd(_Condition):
     """35.7(2)-2."""
 
     when = GAME_END
-    winner = ANTI_HASHIBA
-    reason = "capital_kept"
-    clause = "35.7(2)-2"
-    told = True
+    winner: ClassVar[int] = ANTI_HASHIBA
+    reason: ClassVar[str] = "capital_kept"
+    clause: ClassVar[str] = "35.7(2)-2"
+    told: ClassVar[bool] = True
 
     def fulfilled(self, g: G) -> bool:
         return g.kyoto == ANTI_HASHIBA and castles_held(g) >= g.setup.castles_needed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.core.aims import AT_ONCE, GAME_END, LOSE, WIN, Ending, Way
 from gunki.core.procedure import GameOver
@@ -27,9 +27,9 @@ class SuddenEnd(Ending[G]):
 
     when = AT_ONCE
     #: His place among them.
-    place = 0
-    reason = ""
-    clause = ""
+    place: ClassVar[int] = 0
+    reason: ClassVar[str] = ""
+    clause: ClassVar[str] = ""
 
     def over(self, g: G) -> GameOver | None:
         dead = fallen(g)
@@ -51,17 +51,17 @@ class SuddenEnd(Ending[G]):
 class KenshinDead(SuddenEnd):
     """22-1(1): the Oda side wins."""
 
-    place = 0
-    reason = "kenshin_dead"
-    clause = "22-1(1)"
+    place: ClassVar[int] = 0
+    reason: ClassVar[str] = "kenshin_dead"
+    clause: ClassVar[str] = "22-1(1)"
 
 
 class NobunagaDead(SuddenEnd):
     """22-1(2): the Uesugi side wins."""
 
-    place = 1
-    reason = "nobunaga_dead"
-    clause = "22-1(2)"
+    place: ClassVar[int] = 1
+    reason: ClassVar[str] = "nobunaga_dead"
+    clause: ClassVar[str] = "22-1(2)"
 
 
 def by_score(g: G) -> GameOver:

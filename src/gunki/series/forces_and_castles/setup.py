@@ -75,7 +75,6 @@ class Chart:
 class ForcesSetup(TerrainSetup):
     """Names of the fields follow the tables."""
 
-    lexicon: Lexicon
     #: What a game reads beyond this: turns, the weather and the date of each; who plays which army (-1: nobody), and
     #: the coalition of each seat; the phases.
     turns: int

@@ -45,7 +45,7 @@ class GunyudenSetup(ForcesSetup):
     #: The kinds of armies; the first is that of the great ones.
     army_kinds: ClassVar[tuple[str, ...]] = ("great", "clan", "warlord")
     #: The table with the lengths of lines.
-    lengths_table: str
+    lengths_table: str = "communication"
 
     def __init__(
         self,
@@ -57,7 +57,6 @@ class GunyudenSetup(ForcesSetup):
     ) -> None:
         super().__init__(scenario, options, raw, board)
         self.rules = rules
-        self.lengths_table = "communication"
         self._suited: Remembered[tuple[int, tuple[int, ...], int], bytes] = Remembered()
         self._castles_of: Remembered[tuple[frozenset[int], tuple[int, ...], bytes], list[int]] = Remembered()
 
