@@ -31,6 +31,9 @@ PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 # What `make check` leaves to `make test`: whatever starts servers or browsers, builds maps or plays many games.
 SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 
+# What runs with the plain rules too; the tests marked `plain` run with no others.
+PLAIN := tests/recorded tests/clauses tests/test_data_taken.py
+
 # What is started again and again need not be compiled again and again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -87,7 +90,7 @@ test: $(VENV)/test.stamp web/node_modules/.package-lock.json $(VENV)/chromium.st
 	@echo "== pytest"
 	@GUNKI_RECORD_CLAUSES=1 GUNKI_LONG=$(LONG) $(PYTEST)
 	@if $(BIN)/python -m gunki.compiled >/dev/null; then echo "== pytest, plain rules"; \
-	GUNKI_PLAIN=1 GUNKI_LONG=$(LONG) $(PYTEST) $(if $(LONG),,--plain-part tests/recorded tests/clauses); fi
+	GUNKI_PLAIN=1 GUNKI_LONG=$(LONG) $(PYTEST) $(if $(LONG),,--plain-part $(PLAIN)); fi
 	@echo "== all checks passed"
 
 check: style

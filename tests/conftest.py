@@ -63,9 +63,20 @@ def is_in_plain_part(nodeid: str) -> bool:
     return not nodeid.startswith("tests/clauses/") or crc32(nodeid.encode()) % PLAIN_SHARE == 0
 
 
+def is_run(config: pytest.Config, item: pytest.Item) -> bool:
+    """Return whether a test is run with the rules that are here, compiled or plain."""
+    from gunki import compiled  # what it finds depends on the environment, which is cleared above
+
+    if compiled.is_used():
+        return item.get_closest_marker("plain") is None
+    return not config.getoption("--plain-part") or is_in_plain_part(item.nodeid)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--plain-part"):
-        items[:] = [item for item in items if is_in_plain_part(item.nodeid)]
+    left_out = [item for item in items if not is_run(config, item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if is_run(config, item)]
     for item in items:
         for mark in item.iter_markers(PROPERTY):
             game, *ids = mark.args

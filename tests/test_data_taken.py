@@ -20,6 +20,9 @@ from gunki.core.game import Game
 from gunki.core.match import Match
 from gunki.core.setup import Setup
 
+#: The functions that take an entry are found by their frames, which compiled ones do not have.
+pytestmark = pytest.mark.plain
+
 #: Where a number comes from, what the printed game calls it, and values that may be copied: notes for people.
 NOTES = ("source", "why", "clause", "alternative", "doubt", "star_inferred", "colour_name")
 #: Decisions of a game that are played, and how often bots weigh the position; those played from a rare position.

@@ -88,6 +88,18 @@ def test_the_quick_half_leaves_out_what_takes_long() -> None:
     assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
 
 
+def test_what_needs_the_plain_rules_is_run_with_them() -> None:
+    [paths] = re.findall(r"^PLAIN := (.*)$", MAKEFILE, re.MULTILINE)
+    marked = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if "mark.plain" in path.read_text(encoding="utf-8") and path != Path(__file__)
+    }
+    assert {"tests/recorded", "tests/clauses"} < set(paths.split())
+    assert marked
+    assert marked <= set(paths.split())
+
+
 # --- clauses -----------------------------------------------------------------------------------------------------
 
 

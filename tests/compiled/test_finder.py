@@ -44,6 +44,16 @@ def test_a_build_that_fits_is_found(package: Path, place: str) -> None:
     assert find_build(package) == (folder, {"gunki.core.rule": f"gunki/core/rule{SUFFIX}"})
 
 
+def test_of_several_that_fit_the_newest_is_used(package: Path) -> None:
+    place = package.parent.parent / "build/compiled"
+    for name, time in (("b", 1), ("c", 3), ("a", 2)):
+        write_build(package, place / name)
+        os.utime(place / name / MANIFEST, (time, time))
+    found = find_build(package)
+    assert found is not None
+    assert found[0] == place / "c"
+
+
 def test_a_file_that_only_became_newer_still_fits(package: Path) -> None:
     write_build(package, package.parent.parent / "build/compiled/abc")
     os.utime(package / "core" / "rule.py", (1, 1))
@@ -117,6 +127,6 @@ def test_old_builds_are_forgotten(package: Path, tmp_path: Path) -> None:
     place = tmp_path / "builds"
     for number in range(build.KEPT_BUILDS + 2):
         write_build(package, place / str(number))
-        os.utime(place / str(number), (number, number))
+        os.utime(place / str(number) / MANIFEST, (number, number))
     build.forget_old_builds(place)
     assert sorted(path.name for path in place.iterdir()) == ["2", "3", "4"]

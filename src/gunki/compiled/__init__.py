@@ -74,9 +74,13 @@ def places(package: Path = PACKAGE) -> list[Path]:
 
 
 def find_build(package: Path = PACKAGE) -> tuple[Path, dict[str, str]] | None:
-    """Return the folder of the build that fits the source and this interpreter, and its modules with their files."""
+    """Return the folder of the newest build that fits the source and this Python, and its modules with their files.
+
+    Builds of one source differ where what makes them has changed.
+    """
     for place in places(package):
-        for path in [place / MANIFEST, *sorted(place.glob(f"*/{MANIFEST}"))]:
+        kept = sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in [place / MANIFEST, *kept]:
             manifest = read_manifest(path)
             if manifest is not None and _fits(manifest, package):
                 return path.parent, manifest["modules"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 END = "__barred"
+C = TypeVar("C", bound=type)
 _TWINS: dict[Callable[..., Any], Callable[..., bool]] = {}
 
 
@@ -34,6 +35,11 @@ def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
         return next(iter(function(*args)), None) is not None
 
     return is_barred
+
+
+def plain_class(cls: C) -> C:
+    """Return a class as it is: mypyc makes no native class of one with a decorator that it does not know."""
+    return cls
 
 
 def complete_twins(cls: type) -> None:

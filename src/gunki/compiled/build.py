@@ -49,6 +49,7 @@ def build(place: Path, jobs: int) -> Path:
     """Compile the rules into a folder of their own in `place`, unless it is there. Return that folder."""
     target = place / build_key()
     if compiled.read_manifest(target / MANIFEST) is not None:
+        (target / MANIFEST).touch()  # the newest is used
         return target
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="making-") as folder:
@@ -224,7 +225,7 @@ def recorded_sources() -> dict[str, list[Any]]:
 
 
 def forget_old_builds(place: Path) -> None:
-    builds = sorted((path.parent for path in place.glob(f"*/{MANIFEST}")), key=lambda path: path.stat().st_mtime)
+    builds = [path.parent for path in sorted(place.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns)]
     for old in builds[:-KEPT_BUILDS]:
         shutil.rmtree(old, ignore_errors=True)
 

@@ -20,6 +20,8 @@ from gunki.compiled.twins import HELPERS, Edits
 from gunki.core.described import own_steps
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
+#: The flag of a class that stays an ordinary one, with compiled methods.
+PLAIN_CLASS = "plain"
 #: Classes whose plain subclasses get twins for what they override.
 HOOK = """
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -138,12 +140,12 @@ def open_classes(text: str, tree: ast.Module, flags: dict[str, str], hooked: Col
             lines.insert(node.end_lineno, HOOK)
         if node.name in flags:
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            lines.insert(first - 1, f"@mypyc_attr({flags[node.name]})\n")
+            flag = flags[node.name]
+            lines.insert(first - 1, "@plain_class\n" if flag == PLAIN_CLASS else f"@mypyc_attr({flag})\n")
     if not nodes:
         return text
     added = "from typing import TYPE_CHECKING, Any\n"
-    if any(node.name in hooked for node in nodes):
-        added += f"from {HELPERS} import complete_twins\n"
+    added += f"from {HELPERS} import complete_twins, plain_class\n"
     added += "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr\n"
     return with_first_import("".join(lines), added)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gunki.compiled import PACKAGE
 from gunki.compiled.natives import (
+    PLAIN_CLASS,
     make_constants_final,
     open_classes,
     set_namesakes_apart,
@@ -108,7 +109,7 @@ def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, 
         elif ancestors & {"Procedure", "Position"}:
             flags[name] = OPEN
         elif cls in related:
-            flags[name] = "native_class=False"
+            flags[name] = PLAIN_CLASS
     return flags
 
 
