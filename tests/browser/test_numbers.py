@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 from playwright.sync_api import Request, expect
@@ -13,7 +14,8 @@ from tests.browser.person import PATIENCE, Person
 from tests.browser.test_people import new_match
 from tests.browser.test_phone import PHONE, assert_fits
 from tests.server.process import Server
-from tests.server.table import Player
+from tests.server.table import Player, Table, preferring
+from tests.server.test_undo import FIGHT, rolled
 
 
 def invitation(owner: Person) -> str:
@@ -25,12 +27,12 @@ def invitation(owner: Person) -> str:
     return found
 
 
-def sent_by(person: Person) -> list[dict[str, Any]]:
-    """The bodies of what the person's pages send about seats, from now on."""
+def sent_by(person: Person, about: str = "/seats/") -> list[dict[str, Any]]:
+    """The bodies of what the person's pages send about seats, or something else, from now on."""
     bodies: list[dict[str, Any]] = []
 
     def note(request: Request) -> None:
-        if request.method == "POST" and "/seats/" in request.url:
+        if request.method == "POST" and about in request.url:
             bodies.append(json.loads(request.post_data or "{}"))
 
     person.page.on("request", note)
@@ -121,3 +123,56 @@ def test_a_server_that_changes_a_hash_gets_no_number(opened: Opener, server: Ser
     guest.says("Waiting for the page of Oda")
     assert sent == []
     assert Player(server, match).info()["state"] == "gathering"
+
+
+def player_of(person: Person, server: Server, match: str) -> Player:
+    """The seat of a page, for what is quicker without it."""
+    [kept] = json.loads(person.page.evaluate("() => localStorage.getItem('gunki.matches')"))
+    [(seat, token)] = kept["seats"].items()
+    return Player(server, match, token, seat)
+
+
+def test_a_take_back_gets_fresh_numbers_of_both_and_others_after_one_that_is_called_off(
+    opened: Opener, server: Server
+) -> None:
+    host, guest = opened(), opened()
+    new_match(host, "nobunaga", oda="mine", anti_oda="open")
+    link, match = invitation(host), host.page.url.rpartition("/")[2]
+    guest.go(link)
+    guest.button("Sit down as").click()
+    for one in (host, guest):
+        expect(one.page.locator(".map svg.table")).to_be_visible(timeout=PATIENCE)
+    pages = {player.seat: (one, player) for one in (host, guest) if (player := player_of(one, server, match))}
+    players = {str(seat): player for seat, (_, player) in pages.items()}
+    first = next(iter(players.values()))
+    table = Table(server, match, "", first, players, Player(server, match), {}, {})
+    after = table.run(preferring(random.Random(21), *FIGHT), until=rolled)
+    asking, asker = pages.pop(after["seat"])
+    [(other, _)] = pages.values()
+
+    def wish() -> None:
+        asking.page.get_by_role("button", name="Ask to undo", disabled=False).click()
+        other.page.get_by_role("button", name="Agree").click()
+
+    asks, answers, shows = sent_by(asking, "/undo"), sent_by(other, "/undo/answer"), sent_by(other, "/undo/show")
+    asking.page.route("**/undo/show", lambda route: None)  # his number is on its way, and comes when it is too late
+    asking.excused = lambda fault: "/undo/show" in fault and "409" in fault
+    wish()
+    asking.says("waiting for")
+    while not shows:
+        other.page.wait_for_timeout(20)
+    told = asker.view()["undo"]["asked"]
+    assert told["to_show"] == [asker.seat]
+    assert kept(other)["fresh"]["told"] == {"ply": told["ply"], "commits": told["commits"]}
+    asker.answer(False)
+    asking.page.unroute("**/undo/show")
+    wish()
+    expect(asking.page.get_by_text("Taken back.")).to_be_visible()
+    assert len({body["commit"] for body in answers}) == 2, "the first number was known"
+    assert len({body["commit"] for body in asks if "ply" in body}) == 2
+    renewal = asker.view()["undo"]["renewal"]
+    for one in (asking, other):
+        one.page.wait_for_function("() => JSON.parse(localStorage.getItem('gunki.receipts'))[0].taken_back === 1")
+        share = kept(one)["renewals"]["1"]
+        assert (share["ply"], share["commits"]) == (after["ply"] - 1, renewal["commits"])
+        assert share["nonces"].items() <= renewal["nonces"].items()

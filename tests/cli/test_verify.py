@@ -174,9 +174,10 @@ def with_take_backs(path: Path, *nonces: str, **changes: Any) -> Path:
     return match.save(path)
 
 
-def share(count: int, nonce: str) -> dict[str, Any]:
-    """What oda keeps of a take-back."""
-    return {str(count): {"commits": {"oda": renewal_commit_of("a1", count, "oda", nonce)}, "nonces": {"oda": nonce}}}
+def share(count: int, nonce: str, ply: int = 40) -> dict[str, Any]:
+    """What oda keeps of a take-back to a ply, or before it."""
+    commits = {"oda": renewal_commit_of("a1", count, "oda", nonce)}
+    return {str(count): {"commits": commits, "nonces": {"oda": nonce}, "ply": ply}}
 
 
 def test_dice_after_an_agreed_take_back_are_called_fair(run: Run, tmp_path: Path) -> None:
@@ -221,6 +222,14 @@ def test_a_take_back_with_another_number_than_was_given_is_wrong(run: Run, tmp_p
     outcome = run("verify", str(path), "--receipt", str(kept))
     assert outcome.code == 1
     assert "receipt: renewals.1" in outcome.err
+
+
+def test_a_take_back_that_was_put_off_is_wrong(run: Run, tmp_path: Path) -> None:
+    path = with_take_backs(tmp_path / "a.gunki", FRESH)
+    kept = given(tmp_path / "mine.json", taken_back=1, renewals=share(1, FRESH, ply=0))
+    outcome = run("verify", str(path), "--receipt", str(kept))
+    assert outcome.code == 1
+    assert "receipt: renewals.1.ply: the dice after action 0 were to be new" in outcome.err
 
 
 def test_forged_dice_do_not_pass_as_taken_over(run: Run, tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ GAMES = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.g
 
 def slots(g: Position) -> set[str]:
     names = ("__slots__", "__mypyc_attrs__")  # of plain classes, and of compiled ones
-    return {slot for base in type(g).__mro__ for name in names for slot in vars(base).get(name, ())}
+    found = {slot for base in type(g).__mro__ for name in names for slot in vars(base).get(name, ())}
+    return found - {"__dict__"}
 
 
 def positions(plies: int) -> list[Any]:

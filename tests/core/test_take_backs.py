@@ -20,6 +20,8 @@ from tests.core.test_fairness import COMMITS, MATCH, NONCES, SECRET, fair
 __all__ = ["duel"]
 
 RED, BLUE = "0a" * 16, "0b" * 16
+#: A ply that no match here comes to.
+LATE = 10_000
 
 
 def renewal(count: int, **nonces: str) -> Renewal:
@@ -42,13 +44,15 @@ def agreed(times: int = 1) -> gunki.Match:
     return match
 
 
-def red_receipt(told: int, *renewals: int, nonce: str = RED) -> Receipt:
+def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = LATE) -> Receipt:
     """What red keeps: the take-backs that red was told of, and the shares in some of them."""
     kept = receipt(MATCH, commitment(SECRET), taken_over(0), "red", NONCES["red"], COMMITS)
-    shares = {
+    shares: dict[str, dict[str, Any]] = {
         str(count): {"commits": dict(renewal(count, red=nonce, blue=BLUE).commits), "nonces": {"red": nonce}}
         for count in renewals
     }
+    for share in shares.values():
+        share |= {} if ply is None else {"ply": ply}
     return read({**kept, "taken_back": told, "renewals": shares})
 
 
@@ -143,6 +147,29 @@ def test_another_number_than_red_gave_is_found() -> None:
 
 
 @pytest.mark.usefixtures("duel")
+def test_a_host_who_puts_off_new_dice_is_found() -> None:
+    """He would have the old dice and the new ones to choose from, at every fight until he takes the new ones."""
+    match = agreed()
+    ply = promise_of(match).marks[0][0]
+    for told in (ply, ply + 1):  # what was taken back later with no roll moves it further back
+        assert compare(match, red_receipt(1, 1, ply=told)) == {1}
+    with pytest.raises(
+        gunki.SaveError, match=rf"renewals\.1\.ply: the dice after action {ply - 1} .* tells action {ply}"
+    ):
+        compare(match, red_receipt(1, 1, ply=ply - 1))
+    back = taken_back(match, 0, renewal(2, red=RED, blue=BLUE))
+    assert compare(back, red_receipt(2, 1, 2, ply=0)) == {2}
+    with pytest.raises(gunki.SaveError, match=r"renewals\.3\.ply: .* tells of none"):
+        compare(back, red_receipt(2, 2, 3))
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_share_that_does_not_tell_the_ply_proves_nothing() -> None:
+    match = agreed()
+    assert compare(match, red_receipt(1, 1, ply=None)) == frozenset()
+
+
+@pytest.mark.usefixtures("duel")
 def test_numbers_of_take_backs_that_were_taken_back_too_are_not_kept() -> None:
     match = agreed(2)
     match = taken_back(match, 0, renewal(3, red=RED, blue=BLUE))
@@ -201,6 +228,8 @@ def test_renewals_that_cannot_be_are_named(renewals: Any, words: str) -> None:
         ({"renewals": {"9" * 400: {}}}, r"renewals\.9+: expected a count"),
         ({"renewals": {"1": 7}}, r"renewals\.1: expected commits and nonces"),
         ({"renewals": {"1": {"commits": {}, "nonces": {"red": 5}}}}, r"renewals\.1\.nonces\.red"),
+        ({"renewals": {"1": {"commits": {}, "nonces": {}, "ply": -1}}}, r"renewals\.1\.ply: expected a whole number"),
+        ({"renewals": {"1": {"commits": {}, "nonces": {}, "ply": True}}}, r"renewals\.1\.ply: expected a whole number"),
     ],
 )
 def test_receipts_with_nonsense_about_take_backs_are_refused(changes: dict[str, Any], field: str) -> None:

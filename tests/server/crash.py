@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import secrets
 import sys
 import tempfile
 import threading
@@ -23,9 +24,12 @@ from tests.server.process import PATIENCE, Server, faults
 from tests.server.streams import Stream
 from tests.server.table import Json, Player, Table, create, join, nonce, options, reveal, sit
 
-#: At most so many actions of all players together before the next kill, and then so many seconds more.
+#: Before the next kill all players together act at least as often as is wanted, up to so many times more, and go on for
+#: so many seconds at most.
 BURST = 20
 LATER = 0.02
+#: Actions before each kill, where it is done for long; a test kills sooner, too.
+LEAST = 20
 #: How often somebody who may takes back instead of acting.
 BACK = 0.15
 #: How many servers there are at a time. Most of it is waiting.
@@ -162,6 +166,8 @@ class Gatherer:
     players: list[Player] = field(default_factory=list)
     invites: dict[str, str] = field(default_factory=dict)
     nonces: dict[str, str] = field(default_factory=dict)
+    #: The tokens that they have made: with them they come back where the answer was lost.
+    tokens: dict[str, str] = field(default_factory=dict)
     #: Of these seats it is acknowledged that they have committed, or revealed.
     joined: set[str] = field(default_factory=set)
     revealed: set[str] = field(default_factory=set)
@@ -183,13 +189,14 @@ class Gatherer:
             made = create(self.server, seats={"oda": "open", "anti_oda": "open"})
             self.invites = {entry["seat"]: entry["invite"] for entry in made["seats"]}
             self.nonces = {seat: nonce() for seat in self.invites}
+            self.tokens = {seat: secrets.token_urlsafe(32) for seat in self.invites}
             self.joined, self.revealed = set(), set()
             self.players = [Player(self.server, made["id"], None, seat) for seat in self.invites]
             return
         for player in self.players:
             assert player.seat is not None
             if player.seat not in self.joined:
-                join(player, self.nonces[player.seat], self.invites[player.seat])
+                join(player, self.nonces[player.seat], self.invites[player.seat], token=self.tokens[player.seat])
                 self.joined.add(player.seat)
                 return
         for player in self.players:
@@ -221,9 +228,12 @@ class Gatherer:
 
 
 def kill_again_and_again(
-    folder: Path, part: int, times: int, say: Callable[[str], None] = lambda _: None
+    folder: Path, part: int, times: int, say: Callable[[str], None] = lambda _: None, least: int = 1
 ) -> Counter[str]:
-    """Kill a server so many times while everybody plays; what was done meanwhile."""
+    """Kill a server so many times while everybody plays; what was done meanwhile.
+
+    `least`: so many actions at least are answered before each kill.
+    """
     rng = random.Random(part)
     folder.mkdir()
     server = Server(folder / "data")
@@ -238,11 +248,14 @@ def kill_again_and_again(
     sessions: list[int] = []
     with server:
         for number in range(times):
-            stop = threading.Event()
-            threads = [threading.Thread(target=one.run, args=(stop,)) for one in everybody]
+            before, stop = sum(driver.actions for driver in drivers), threading.Event()
+            while acted.acquire(blocking=False):  # those that were answered just before the last kill
+                pass
+            wrong: list[Exception] = []
+            threads = [threading.Thread(target=_run, args=(one, stop, wrong)) for one in everybody]
             for thread in threads:
                 thread.start()
-            for _ in range(rng.randint(1, BURST)):
+            for _ in range(least + rng.randrange(BURST)):
                 assert acted.acquire(timeout=PATIENCE), "nobody can act any more"
             if number % 6 == 0:  # bots need a moment to wake; most kills do not grant it
                 assert answered.acquire(timeout=PATIENCE), "no bot answers any more"
@@ -253,6 +266,9 @@ def kill_again_and_again(
             for thread in threads:
                 thread.join(PATIENCE)
                 assert not thread.is_alive()
+            if wrong:
+                raise wrong[0]
+            assert sum(driver.actions for driver in drivers) >= before + least
             server.start()
             for one in everybody:
                 one.check()
@@ -277,6 +293,14 @@ def kill_again_and_again(
     )
 
 
+def _run(one: Driver | Gatherer, stop: threading.Event, wrong: list[Exception]) -> None:
+    """What somebody was told and could not be is no reason to stop without a word."""
+    try:
+        one.run(stop)
+    except Exception as error:
+        wrong.append(error)
+
+
 def gone(sessions: list[int]) -> None:
     """Nothing a killed server had started goes on without it."""
     if not Path("/proc").is_dir():
@@ -299,11 +323,11 @@ def _of_session(session: int) -> list[str]:
     return found
 
 
-def crash(folder: Path, kills: int, say: Callable[[str], None] = lambda _: None) -> Counter[str]:
-    """So many kills of every server; what was done meanwhile by all."""
+def crash(folder: Path, kills: int, say: Callable[[str], None] = lambda _: None, least: int = 1) -> Counter[str]:
+    """So many kills of every server, each after so many actions at least; what was done meanwhile by all."""
     done: Counter[str] = Counter()
     with ThreadPoolExecutor(SERVERS) as pool:
-        parts = [pool.submit(kill_again_and_again, folder / str(n), n, kills, say) for n in range(SERVERS)]
+        parts = [pool.submit(kill_again_and_again, folder / str(n), n, kills, say, least) for n in range(SERVERS)]
         for part in parts:
             done += part.result()
     return done
@@ -312,15 +336,20 @@ def crash(folder: Path, kills: int, say: Callable[[str], None] = lambda _: None)
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="in all, shared among the servers")
-    kills, begin = parser.parse_args().kills, time.monotonic()
+    parser.add_argument("--least", type=int, default=LEAST, help="actions that are answered before each kill, at least")
+    given, begin = parser.parse_args(), time.monotonic()
+    each = max(1, -(-given.kills // SERVERS))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = crash(Path(folder), max(1, -(-kills // SERVERS)), lambda line: print(line, flush=True))
+            done = crash(Path(folder), each, lambda line: print(line, flush=True), given.least)
         except AssertionError as error:
             print(f"crash: {error}", file=sys.stderr)
             return 1
     print(", ".join(f"{name.replace('_', ' ')} {count}" for name, count in done.items()))
-    print(f"nothing was lost, nothing was there twice; {time.monotonic() - begin:.0f} s")
+    print(
+        f"{given.least} actions or more were answered before each kill; nothing was lost, nothing was there twice; "
+        f"{time.monotonic() - begin:.0f} s"
+    )
     return 0
 
 

@@ -283,17 +283,21 @@ def sit(
     return table
 
 
-def joining(match: str, seat: str, nonce: str, invite: str | None = None, name: str | None = None) -> Json:
-    """What is sent to join: the number itself comes later."""
+def joining(
+    match: str, seat: str, nonce: str, invite: str | None = None, name: str | None = None, token: str | None = None
+) -> Json:
+    """What is sent to join: the number itself comes later. `token`: one that the guest has made."""
     text = f"gunki nonce\n{match}\n{seat}\n{nonce}"
-    given = {"invite": invite, "name": name}
+    given = {"invite": invite, "name": name, "token": token}
     commit = hashlib.sha256(text.encode()).hexdigest()
     return {"commit": commit, **{key: value for key, value in given.items() if value is not None}}
 
 
-def join(player: Player, nonce: str, invite: str | None = None, name: str | None = None) -> Json:
+def join(
+    player: Player, nonce: str, invite: str | None = None, name: str | None = None, token: str | None = None
+) -> Json:
     assert player.seat is not None
-    body = joining(player.match, player.seat, nonce, invite, name)
+    body = joining(player.match, player.seat, nonce, invite, name, token)
     joined: Json = player.post(player.path(f"seats/{quote(player.seat)}"), body)
     player.token = joined["token"]
     return joined

@@ -62,11 +62,19 @@ def test_how_soon_workers_are_replaced_is_measured() -> None:
     assert len(AttackReport(workers={"killed": 5.0, "stuck": 60.0}).missed) == 2
 
 
-@pytest.mark.parametrize(("measure", "missed"), [("action", True), ("bot", True), ("page", False)])
-def test_some_attacks_have_a_floor_of_their_own(measure: str, missed: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "measure", "missed"),
+    [
+        *((name, "action", True) for name in ("why", "opens", PLACES, "prefixes", "take_backs")),
+        ("opens", "bot", True),
+        ("why", "bot", False),
+        ("opens", "page", False),
+    ],
+)
+def test_some_attacks_have_a_floor_of_their_own(name: str, measure: str, missed: bool) -> None:
     during = Measured(action=1.0, bot=1.0, page=1.0)
     setattr(during, measure, 3.0)
-    row = Row("opens", Measured(action=1.0, bot=1.0, page=1.0), during, {})
+    row = Row(name, Measured(action=1.0, bot=1.0, page=1.0), during, {})
     assert bool(AttackReport(rows=[row]).missed) == missed
 
 

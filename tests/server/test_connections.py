@@ -204,6 +204,7 @@ def test_places_are_kept_for_seats_and_probes(tmp_path: Path) -> None:
         assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", table.first.token) == 200
         assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", "A" * 43) == 401
         assert stream_of(server, table.id, table.first.token, "127.7.1.1", open_sockets) is not None
+        assert stream_of(server, table.id, table.first.token, "127.7.2.1", open_sockets) is None, "that is for probes"
         assert status(server.port, "127.7.0.1", "/healthz") == 200
         server.http = server._connections()
 

@@ -48,7 +48,7 @@ def test_all_commit_then_all_show_and_then_it_is_taken_back(server: Server) -> N
     me.post(me.path("resign"), {})
     match = gunki.loads(table.spectator("GET", me.path("save")).content)
     assert fairness.check(match).proven
-    mine = {**told["renewal"], "nonces": {me.seat: MINE}}
+    mine = {**told["renewal"], "nonces": {me.seat: MINE}, "ply": back["ply"]}
     promise = fairness.promise_of(match)
     kept = receipts.receipt(
         table.id, promise.commitment, {"from": promise.first, "dealt": promise.dealt}, str(me.seat),

@@ -3,15 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const [GOOD, BAD] = ["g".repeat(43), "b".repeat(43)];
 /** By token the side that it plays; the server of one match in which sides were exchanged. */
 const SIDES: Record<string, string> = { [GOOD]: "uesugi", ["t".repeat(43)]: "takeda" };
-let away = false;
+let [away, busy] = [false, false];
 
 beforeEach(() => {
   const stored = new Map<string, string>();
-  away = false;
+  away = busy = false;
   vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => void stored.set(key, text) });
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (away) throw new TypeError("no line");
+    if (busy) return Response.json({ status: 429, code: "too_many" }, { status: 429 });
     const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
     if (!path.startsWith("/api/games/m1")) return Response.json({ status: 404, code: "not_found" }, { status: 404 });
     if (!(token in SIDES)) return Response.json({ status: 401, code: "unauthorized" }, { status: 401 });
@@ -43,6 +44,8 @@ describe("a seat from a link", () => {
     expect(await adopt("m2", "oda", GOOD)).toBe("refused");
     away = true;
     expect(await adopt("m1", "oda", BAD)).toBe("away");
+    [away, busy] = [false, true];
+    expect(await adopt("m1", "oda", BAD)).toBe("away"); // nobody has said that it is bad
     expect(keep.all.map(({ id, seats }) => [id, seats])).toEqual([["m1", { oda: GOOD }]]);
   });
 

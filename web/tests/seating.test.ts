@@ -13,6 +13,8 @@ class Host {
   /** The tokens that guests have made, and whether their seats are somebody else's. */
   tokens: string[] = [];
   taken = false;
+  /** It has no time just now. */
+  busy = false;
   seq = 0;
   /** How many answers get lost on the way back. */
   lost = 0;
@@ -37,6 +39,7 @@ class Host {
     const [, seat = "", reveal] = /seats\/(\w+)(\/reveal)?$/.exec(path) ?? [];
     this.sent.push(`${seat} ${Object.keys(body).sort().join()}`);
     if (body["token"] !== undefined) this.tokens.push(body["token"]);
+    if (this.busy) return Promise.resolve(Response.json({ status: 429, code: "too_many" }, { status: 429 }));
     if (this.taken) return Promise.resolve(Response.json({ status: 403, code: "forbidden" }, { status: 403 }));
     if (reveal === undefined) this.kept = numberFor(seat, body["commit"]);
     if (reveal === undefined) this.join(seat, body["commit"] ?? "");
@@ -191,6 +194,19 @@ describe("sitting down", () => {
     expect(keep.find("m1")?.seats).toEqual({ oda: "t-oda" });
     await (await page()).seating.come(host.info);
     expect(host.tokens).toHaveLength(2);
+  });
+
+  it("gives up no seat because the server is busy", async () => {
+    const first = await page();
+    host.lost = 1;
+    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    host.busy = true;
+    await expect((await page()).seating.come(host.info)).rejects.toThrow();
+    host.busy = false;
+    const { seating, keep } = await page();
+    await seating.come(host.info);
+    expect(keep.find("m1")?.seats).toEqual({ oda: "t-oda" });
+    expect(new Set(host.tokens).size).toBe(1);
   });
 
   it("gives up a seat that somebody else has taken meanwhile", async () => {

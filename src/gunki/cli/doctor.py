@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 import gunki
-from gunki import bots
+from gunki import bots, compiled
 from gunki.cli.home import home, unwritable
 from gunki.cli.look import AsJson, Language, language
 from gunki.cli.screen import Screen
@@ -60,6 +60,8 @@ def examine(screen: Screen, words: Words) -> Iterator[Check]:
     where = f"{platform.python_version()}, {platform.system()} {platform.machine()}"
     yield Check("python", "ok" if new_enough else "failed", where, "" if new_enough else words("hint_python"))
     yield Check("gunki", "ok", f"{gunki.__version__}, {Path(gunki.__file__).parent}")
+    where = compiled.folder()
+    yield Check("rules", "ok", words("rules_plain") if where is None else words("rules_compiled", folder=str(where)))
     missing = [name for name in NEEDED if find_spec(name) is None]
     found = words.listed([f"{name} {_version(name)}" for name in NEEDED if name not in missing])
     yield Check(

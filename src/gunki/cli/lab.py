@@ -7,13 +7,14 @@ import secrets
 import shlex
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 import gunki
+from gunki import compiled
 from gunki.cli.benchmarks import print_documents
 from gunki.cli.play import read_options
 from gunki.core.chance import checked_seed
@@ -52,6 +53,7 @@ def fuzz(
     seen: Annotated[
         bool, typer.Option("--seen", help="Count how often each procedure was entered by an act, and its outcomes.")
     ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Play with the plain rules, not with compiled ones.")] = False,
     documents: Annotated[
         int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
     ] = 0,
@@ -61,6 +63,8 @@ def fuzz(
     With --documents: compose changed positions, each of which must be refused by name or be playable.
     Exit code 1 if anything is wrong.
     """
+    if plain and compiled.is_used():
+        start_plain()
     if not game and (scenario is not None or option):
         raise OptionError("--scenario and --option are of one game: name it")
     if documents:
@@ -98,6 +102,12 @@ def fuzz(
         print_documents([summary.to_dict() for summary in summaries], alone=bool(game))
     if any(summary.failures for summary in summaries):
         raise typer.Exit(1)
+
+
+def start_plain() -> NoReturn:
+    """Start this command again, with the plain rules: which ones are imported is decided as gunki starts."""
+    os.environ[compiled.PLAIN] = "1"
+    os.execv(sys.executable, [sys.executable, "-m", "gunki", *sys.argv[1:]])
 
 
 def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:

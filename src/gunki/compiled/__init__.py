@@ -58,7 +58,8 @@ def folder_file(name: str) -> Path | None:
 
 def source_files(package: Path = PACKAGE) -> list[Path]:
     """Return the source files that a build depends on."""
-    return sorted(path for layer in LAYERS for path in (package / layer).rglob("*.py"))
+    folders = (found for layer in LAYERS for found in os.walk(package / layer))
+    return [Path(folder, name) for folder, _, names in folders for name in names if name.endswith(".py")]
 
 
 def file_digest(path: Path) -> str:

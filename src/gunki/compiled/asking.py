@@ -24,6 +24,11 @@ def _find_twin(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
     twin = getattr(module, name + END, None)
     if callable(twin) and getattr(module, name, None) is function:
         return twin  # type: ignore[no-any-return]
+    return ask_itself(function)
+
+
+def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
+    """Return a function that asks whether one without a twin yields any bar."""
 
     def is_barred(*args: Any) -> bool:
         return next(iter(function(*args)), None) is not None
@@ -46,5 +51,5 @@ def _method(name: str, value: object) -> object:
 
     if isinstance(value, staticmethod):
         function = value.__func__
-        return staticmethod(lambda *args: next(iter(function(*args)), None) is not None)
+        return staticmethod(ask_itself(function))
     return classmethod(is_barred) if isinstance(value, classmethod) else is_barred

@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,8 +29,18 @@ FLAGS = ("-O1", "-g0", "-w")
 KEPT_BUILDS = 3
 
 
+#: The exit code where something that is needed is missing, so that the rules stay plain.
+MISSING = 3
+#: What compiling brings, for those who lack what it needs.
+GAIN = "compiled rules play about two to four times as fast"
+
+
 class CannotCompile(Exception):
-    """Something that is needed is missing, or the compiler refused."""
+    """The rules or their C source were refused."""
+
+
+class MissingTool(CannotCompile):
+    """A tool that is needed is not installed."""
 
 
 def build(place: Path, jobs: int) -> Path:
@@ -46,10 +57,18 @@ def build(place: Path, jobs: int) -> Path:
     return target
 
 
+def install_into(package: Path) -> None:
+    """Compile the rules into a package that is being built."""
+    target = package / "compiled" / "rules"
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(make(Path(folder), os.cpu_count() or 1), target)
+
+
 def build_key() -> str:
     """Return the name of the build of this source, by this generator and compiler, for this interpreter."""
     found = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
-    for path in [*compiled.source_files(), *sorted((PACKAGE / "compiled").glob("*.py"))]:
+    for path in sorted([*compiled.source_files(), *(PACKAGE / "compiled").glob("*.py")]):
         found.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return found.hexdigest()
 
@@ -58,12 +77,14 @@ def mypy_version() -> str:
     try:
         return version("mypy")
     except PackageNotFoundError:
-        raise CannotCompile("mypy is not installed: pip install 'gunki[compile]'") from None
+        raise MissingTool("mypy is not installed") from None
 
 
 def make(folder: Path, jobs: int) -> Path:
     """Write the C source into a folder, compile it, and return the folder of the build."""
+    require_compiler()
     stage, objects, made = folder / "stage", folder / "objects", folder / "made"
+    sources = recorded_sources()  # first: an edit meanwhile makes the build useless, not wrong
     paths = staged(stage)
     extensions = translate(stage, paths)
     tools = Compiler(objects, jobs)
@@ -73,7 +94,7 @@ def make(folder: Path, jobs: int) -> Path:
         file = name.replace(".", "/") + SUFFIX
         tools.link(stage, extension, made / file)
         modules[name] = file
-    manifest = {"suffix": SUFFIX, "modules": modules, "sources": recorded_sources()}
+    manifest = {"suffix": SUFFIX, "modules": modules, "sources": sources}
     (made / MANIFEST).write_text(json.dumps(manifest, indent=0), encoding="utf-8")
     return made
 
@@ -109,6 +130,15 @@ def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
             sys.path.remove(str(stage))
 
 
+def require_compiler() -> None:
+    """Raise `MissingTool` unless a C compiler and the headers of this Python are here."""
+    command = Compiler(Path(), 1).command()
+    if command is not None and shutil.which(command) is None:
+        raise MissingTool(f"the C compiler {command} is not installed")
+    if not any((Path(folder) / "Python.h").is_file() for folder in include_folders()):
+        raise MissingTool(f"Python.h is not in {' or '.join(include_folders())}: install Python's development files")
+
+
 class Compiler:
     """The C compiler of this interpreter, several files at a time."""
 
@@ -120,6 +150,11 @@ class Compiler:
         self.jobs = jobs
         self.tool: Any = new_compiler()
         customize_compiler(self.tool)
+
+    def command(self) -> str | None:
+        """Return the name of the program, where it is called by name."""
+        names = getattr(self.tool, "compiler_so", None)
+        return str(names[0]) if names else None
 
     def link(self, stage: Path, extension: Any, file: Path) -> None:
         """Compile the files of an extension and link them."""
@@ -159,18 +194,41 @@ def forget_old_builds(place: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
+def remind_once(place: Path, message: str) -> None:
+    """Print what is missing and what it would bring, the first time only."""
+    reminder = place / "reminded"
+    if not reminder.exists():
+        place.mkdir(parents=True, exist_ok=True)
+        reminder.write_text(message, encoding="utf-8")
+        print(f"gunki runs with plain rules: {message}. With it, {GAIN}.", file=sys.stderr)
+
+
+def go_aside() -> None:
+    """Leave the machine to others, and go on when the terminal is interrupted."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(19)
+
+
 def main(arguments: Iterable[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m gunki.compiled.build", description=__doc__)
     parser.add_argument("--into", type=Path, default=PACKAGE.parent.parent / "build" / "compiled")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many files are compiled at once")
+    parser.add_argument("--aside", action="store_true", help="quietly, one file at a time, behind all other work")
     given = parser.parse_args(None if arguments is None else list(arguments))
     begin = time.perf_counter()
     try:
-        target = build(given.into, given.jobs)
+        if given.aside:
+            go_aside()
+        target = build(given.into, 1 if given.aside else given.jobs)
+    except MissingTool as error:
+        remind_once(given.into, str(error))
+        return MISSING
     except CannotCompile as error:
-        print(f"gunki: the rules stay plain: {error}", file=sys.stderr)
+        print(f"gunki: {error}", file=sys.stderr)
         return 1
-    print(f"rules compiled into {target}, {time.perf_counter() - begin:.0f} s")
+    if not given.aside:
+        print(f"compiled rules: {target}, {time.perf_counter() - begin:.1f} s")
     return 0
 
 

@@ -368,12 +368,12 @@ class Position:
             return []
         found: list[Bar] = []
         if ask.bars and act[0] in self._verbs(ask):
-            found = list(self._bars_of(ask)(self, act))
+            found = list(getattr(self.stack[-1], ask.bars)(self, act))
         return found or [Bar(ask.clause, "not_offered")]
 
     #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
-    MOST_LOOKED_AT = 400
-    MOST_TOLD = 4
+    MOST_LOOKED_AT: ClassVar[int] = 400
+    MOST_TOLD: ClassVar[int] = 4
 
     def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
         """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.

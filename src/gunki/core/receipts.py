@@ -4,7 +4,8 @@ A receipt is a small JSON document: `version` of the scheme, `match`, `commitmen
 before the player showed his number in `commits`, his own number by chair in `nonces`, and `from` and `dealt`, which
 tell what was taken over from another game. It grows with the match: `taken_back` counts the take-backs of rolls and
 deals that the player was told of. For each of them to which he gave a fresh number, `renewals` has what everybody had
-committed to, and his own number (`gunki.core.take_backs`).
+committed to before he showed it, his own number, and the ply from which on the dice were to be new
+(`gunki.core.take_backs`).
 """
 
 from __future__ import annotations
@@ -40,6 +41,14 @@ COUNT_DIGITS = len(str(MOST_TAKEN_BACK))
 
 
 @dataclass(frozen=True, slots=True)
+class Share(Renewal):
+    """A player's own part in a take-back, as he was told of it before he showed his number."""
+
+    #: The dice after this ply were to be new. None in receipts that do not tell: these prove nothing of it.
+    ply: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     version: int
     commitment: str
@@ -52,7 +61,7 @@ class Receipt:
     taken_over: tuple[int, bool] | None
     #: Take-backs of rolls and deals that the player was told of, and by count his share in them; from version 3 on.
     taken_back: int = 0
-    renewals: Mapping[int, Renewal] = field(default_factory=dict)
+    renewals: Mapping[int, Share] = field(default_factory=dict)
 
 
 def receipt(
@@ -106,7 +115,7 @@ def read(data: Any, where: str = "") -> Receipt:
     return Receipt(version, promised, commits, nonces, match, taken, taken_back, renewals)
 
 
-def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, Renewal]]:
+def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, Share]]:
     """Read how many take-backs the player was told of, and his share in them."""
     count, entries = data.get("taken_back", 0), data.get("renewals", {})
     if type(count) is not int or not 0 <= count <= MOST_TAKEN_BACK:
@@ -120,7 +129,10 @@ def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, 
             raise SaveError(f"{place}: expected a count of take-backs")
         if not isinstance(entry, Mapping):
             raise SaveError(f"{place}: expected commits and nonces")
-        renewals[int(key)] = Renewal(commits_in(entry, f"{place}."), numbers_in(entry, f"{place}."))
+        ply = entry.get("ply")
+        if ply is not None and (type(ply) is not int or ply < 0):
+            raise SaveError(f"{place}.ply: expected a whole number from 0")
+        renewals[int(key)] = Share(commits_in(entry, f"{place}."), numbers_in(entry, f"{place}."), ply)
     return count, renewals
 
 
@@ -154,13 +166,27 @@ def compare(match: Match, kept: Receipt) -> frozenset[int]:
         raise SaveError(
             f"receipt: taken_back: you were told of {kept.taken_back} take-backs, the game tells {promise.taken_back}"
         )
+    for count, own in kept.renewals.items():
+        _compare_ply(count, own, promise)
     return frozenset(count for _, count in promise.marks if _is_proven(count, kept, promise))
+
+
+def _compare_ply(count: int, own: Share, promise: Promise) -> None:
+    """A host who could put off a take-back would have two kinds of dice to choose from."""
+    if own.ply is None:
+        return
+    ply = min((ply for ply, later in promise.marks if later >= count), default=None)
+    if ply is None or ply > own.ply:
+        there = "of none" if ply is None else f"action {ply}"
+        raise SaveError(
+            f"receipt: renewals.{count}.ply: the dice after action {own.ply} were to be new, the game tells {there}"
+        )
 
 
 def _is_proven(count: int, kept: Receipt, promise: Promise) -> bool:
     """Tell whether the player gave a number for a take-back; a SaveError if the dice were not made with it."""
     own, renewal = kept.renewals.get(count), promise.renewals.get(count)
-    if own is None or not own.nonces:
+    if own is None or not own.nonces or own.ply is None:
         return False
     if renewal is None or renewal.commits != own.commits:
         raise SaveError(f"receipt: renewals.{count}.commits: the game tells others than you were told")

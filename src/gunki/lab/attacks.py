@@ -46,7 +46,10 @@ LEAST, LONGEST = 10, 60.0
 #: An action may take so many times as long as when it is quiet, with all attacks at once.
 FLOOR = 3.0
 #: By attack what may take no longer than that while it goes on alone.
-ALONE: dict[str, tuple[str, ...]] = {"why": ("action",), "opens": ("action", "bot")}
+ALONE: dict[str, tuple[str, ...]] = {
+    "why": ("action",), "opens": ("action", "bot"), PLACES: ("action",), "prefixes": ("action",),
+    "take_backs": ("action",),
+}  # fmt: skip
 #: Files and connections that a process usually may have open on Linux.
 FILES = 1024
 #: Stored matches, more than a server keeps in memory, and their plies.

@@ -28,8 +28,9 @@ BACKLOG, OTHER_FILES = 512, 256
 AT_ONCE, A_FEW = 16, 4
 #: Connections of a browser.
 A_BROWSER = 8
-#: One in this many places is kept for seats and probes, but no more than so many in all.
-KEPT_SHARE, MOST_KEPT = 16, 64
+#: One in this many places is kept for seats and probes, but no more than so many in all; one in so many of these is
+#: left to probes by streams of seats.
+KEPT_SHARE, MOST_KEPT, FOR_PROBES = 16, 64, 4
 #: Paths that a load balancer or an operator asks to see whether the server is well.
 PROBES = ("/healthz", "/readyz")
 #: In a scope: the place of the connection that it came on. Not there under another server.
@@ -130,6 +131,12 @@ class Connections:
     def kept(self) -> int:
         """How many places are kept for seats and probes."""
         return min(MOST_KEPT, self.most // KEPT_SHARE)
+
+    @property
+    def keeps_for_seats(self) -> bool:
+        """Whether a seat may use one of these: strangers have seats too, of matches of their own."""
+        streams = sum(one.stream is not None for one in self._kept)
+        return streams < max(1, self.kept - max(1, self.kept // FOR_PROBES))
 
     def enter(self, place: Place, host: str) -> int:
         """Give it a place; 0, or the status of the refusal. Another may have to go for it."""

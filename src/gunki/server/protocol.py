@@ -113,7 +113,9 @@ class Protocol(HttpToolsProtocol, Place):
     def _may_use_kept(self) -> bool:
         """Whether a request is a probe, or says that it comes from a seat."""
         path = self.url.partition(b"?")[0].decode("latin-1")
-        return path in PROBES or any(name == b"authorization" for name, _ in self.headers)
+        if path in PROBES:
+            return True
+        return self.places.keeps_for_seats and any(name == b"authorization" for name, _ in self.headers)
 
     def _head_size(self) -> int:
         """With the line of the request, and the ends of the lines."""

@@ -100,6 +100,8 @@ def test_what_is_played_under_a_wrong_clock_harms_nothing(
         clock.record(tmp_path)
         during, alone, away = await played(registry), await lonely(registry), await played(registry)
         put_away(engine, tmp_path, away.id)
+        ages = [path.stat().st_mtime for path in (tmp_path / "archive").glob("*/*")]
+        assert ages == [pytest.approx(clock.now(), abs=600)] * 2, "files go by the same time"
         for now in (wrong, wrong, 0.0, 0.0):
             machine.wrong = now
             clock.begin(engine, tmp_path)

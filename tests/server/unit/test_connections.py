@@ -197,6 +197,18 @@ def test_some_places_are_kept_where_nobody_has_more_than_another(clock: list[flo
     assert places.enter(Client(), "172.16.99.1") == 0
 
 
+def test_streams_of_seats_leave_kept_places_to_probes(clock: list[float]) -> None:
+    """Whoever makes a match has seats, and may come from very many networks."""
+    places = connections(most_connections=160)
+    full(places, Phase.SEATED, addresses(200))
+    for number in range(8):
+        assert places.keeps_for_seats
+        (late,) = enter(places, f"172.16.{number}.1", Phase.SEATED)
+        assert late.kept
+    assert not places.keeps_for_seats
+    assert places.enter(Client(), "172.16.99.1") == 0, "it may be a probe"
+
+
 @pytest.mark.parametrize(
     ("network", "other"), [("10.0.0.{0}", "10.0.1.1"), ("2001:db8:1:{0}::1", "2001:db8:2::1")], ids=["/24", "/48"]
 )

@@ -9,7 +9,7 @@ import { matchesIn, type KeptMatch } from "./kept";
 import { receiptsIn } from "./receipts";
 import { receipts } from "./receipts.svelte";
 
-/** `kept`: the seat is held here; `refused`: the server does not know this token; `away`: it could not be asked. */
+/** `kept`: the seat is held here; `refused`: the server does not know this token; `away`: it could not be asked, or had no time. */
 export type Adopted = "kept" | "refused" | "away";
 
 /** The version of the file, for later ones. */
@@ -27,7 +27,7 @@ export async function adopt(match: string, seat: string, token: string): Promise
     keep.sit(match, seat, token, { game: info.game, scenario: info.scenario, name: info.name });
     return "kept";
   } catch (error) {
-    return error instanceof ApiError && !error.away ? "refused" : "away";
+    return error instanceof ApiError && error.final ? "refused" : "away";
   }
 }
 

@@ -2,10 +2,10 @@
 
 import { download } from "./links";
 import {
-  commitOf, nonce, receiptIn, receiptsIn, renewalCommitOf, taken, VERSION, witnessed, withFresh, withReceipt, withTakeBack,
+  commitOf, nonce, receiptIn, receiptsIn, renewalCommitOf, shownFor, taken, VERSION, witnessed, withFresh, withReceipt, withTakeBack,
   type Changed, type Kept, type Receipt,
 } from "./receipts";
-import type { MatchInfo, UndoState } from "./types";
+import type { Asked, MatchInfo, UndoState } from "./types";
 
 const KEY = "gunki.receipts";
 
@@ -86,11 +86,12 @@ class Receipts {
     return renewalCommitOf(match, count, chair, number);
   }
 
-  /** The fresh number of a chair, if the hash that the server tells is that of it. */
-  freshNumber(match: string, count: number, chair: string, commit: string | undefined): string | null {
-    const fresh = this.latest(match)?.fresh;
-    const number = fresh?.count === count ? fresh.nonces[chair] : undefined;
-    return number !== undefined && renewalCommitOf(match, count, chair, number) === commit ? number : null;
+  /** The fresh number of a chair, to be shown for a wish; what was told of that is remembered before. */
+  freshNumber(match: string, count: number, chair: string, asked: Asked): string | null {
+    const known = this.latest(match);
+    const shown = known === null ? null : shownFor(known, count, chair, asked);
+    if (shown !== null && shown.kept !== known) this.put(shown.kept);
+    return shown?.number ?? null;
   }
 
   /** What a state of the match tells of take-backs is remembered. */

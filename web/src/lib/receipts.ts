@@ -4,7 +4,19 @@
  */
 
 import { sha256 } from "./sha256";
-import type { Fairness, Renewal, UndoState } from "./types";
+import type { Asked, Fairness, Renewal, UndoState } from "./types";
+
+/** This browser's share in a take-back, as it was told before any of its numbers was shown; the dice are new from `ply` on. */
+export interface Share extends Renewal {
+  ply: number;
+}
+
+/** Numbers made for the dice after the next take-back, by chair. `told`: the wish for which they have been shown. */
+interface Fresh {
+  count: number;
+  nonces: Record<string, string>;
+  told?: { ply: number; commits: Record<string, string> };
+}
 
 /** As `gunki verify --receipt` reads it. */
 export interface Receipt {
@@ -21,13 +33,13 @@ export interface Receipt {
   dealt?: boolean;
   /** Take-backs of rolls or deals that this browser was told of, and by count its share in them (version 3). */
   taken_back?: number;
-  renewals?: Record<string, Renewal>;
+  renewals?: Record<string, Share>;
 }
 
 /** What the browser keeps of a match: the receipt as it grows. */
 export interface Kept extends Receipt {
-  /** Numbers made for the dice after the next take-back, by chair; they count once it has happened. */
-  fresh?: { count: number; nonces: Record<string, string> };
+  /** What was made for the next take-back; it counts once that has happened. */
+  fresh?: Fresh;
   /** Chair -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
   made?: Record<string, string>;
 }
@@ -75,18 +87,22 @@ export function receiptIn(found: unknown): Kept | null {
 }
 
 /** By count of take-backs the share in them; what is none is left out. */
-function renewalsIn(found: unknown): Record<string, Renewal> {
-  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, Renewal][] => {
-    const [commits, nonces] = isRecord(entry) ? [textsIn(entry["commits"], HASH), textsIn(entry["nonces"], NONCE)] : [null, null];
-    return /^[0-9]{1,10}$/.test(count) && commits !== null && nonces !== null ? [[count, { commits, nonces }]] : [];
+function renewalsIn(found: unknown): Record<string, Share> {
+  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, Share][] => {
+    if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
+    const [commits, nonces, ply] = [textsIn(entry["commits"], HASH), textsIn(entry["nonces"], NONCE), entry["ply"]];
+    return commits !== null && nonces !== null && isCount(ply) ? [[count, { commits, nonces, ply }]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-function freshIn(found: unknown): { count: number; nonces: Record<string, string> } | null {
+function freshIn(found: unknown): Fresh | null {
   if (!isRecord(found)) return null;
-  const [count, nonces] = [found["count"], textsIn(found["nonces"], NONCE)];
-  return isCount(count) && nonces !== null ? { count, nonces } : null;
+  const [count, nonces, told] = [found["count"], textsIn(found["nonces"], NONCE), found["told"]];
+  if (!isCount(count) || nonces === null) return null;
+  if (told === undefined) return { count, nonces };
+  const [ply, commits] = isRecord(told) ? [told["ply"], textsIn(told["commits"], HASH)] : [null, null];
+  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // one that may be known is not shown again
 }
 
 /** Those in a browser's storage, whatever somebody has put there. */
@@ -121,11 +137,26 @@ export function renewalCommitOf(match: string, count: number, chair: string, num
   return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${chair}\n${number}`));
 }
 
-/** The receipt with a number of a chair for the dice after a take-back: the same one again if it has one. */
+/**
+ * The receipt with a number of a chair for the dice after a take-back: the same one again if it has one. Numbers that were
+ * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
+ */
 export function withFresh(kept: Kept, count: number, chair: string): { kept: Kept; number: string } {
-  const nonces = kept.fresh?.count === count ? kept.fresh.nonces : {};
+  const nonces = kept.fresh?.count === count && kept.fresh.told === undefined ? kept.fresh.nonces : {};
   const number = nonces[chair] ?? nonce();
   return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [chair]: number } } }, number };
+}
+
+/**
+ * The fresh number of a chair to be shown for a wish, and the receipt that remembers what everybody has committed to
+ * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
+ */
+export function shownFor(kept: Kept, count: number, chair: string, asked: Asked): { kept: Kept; number: string } | null {
+  const { fresh } = kept;
+  const [number, commits] = [fresh?.count === count ? fresh.nonces[chair] : undefined, asked.commits ?? {}];
+  if (fresh === undefined || number === undefined || renewalCommitOf(kept.match, count, chair, number) !== commits[chair]) return null;
+  if (fresh.told !== undefined) return fresh.told.ply === asked.ply && isSame(fresh.told.commits, commits) ? { kept, number } : null;
+  return { kept: { ...kept, fresh: { ...fresh, told: { ply: asked.ply, commits: { ...commits } } } }, number };
 }
 
 /**
@@ -139,9 +170,8 @@ export function withTakeBack(kept: Kept, undo: UndoState): Kept {
   const told = { ...rest, taken_back: count };
   const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
   const own = numbers.filter(([chair, number]) => undo.renewal?.nonces[chair] === number);
-  if (!undo.renewal || own.length === 0 || own.length < numbers.length) return told;
-  const renewals = { ...kept.renewals, [String(count)]: { commits: undo.renewal.commits, nonces: Object.fromEntries(own) } };
-  return { ...told, renewals };
+  if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return told;
+  return { ...told, renewals: { ...kept.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
 }
 
 /** The server has taken the hash of the number made for a chair: from now on it is the one that counts. */
@@ -196,12 +226,13 @@ export function judged(receipt: Receipt | null, told: string, fairness: Fairness
   return { verdict: countsIn(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
 }
 
-/** The counts of take-backs after which dice were rolled. */
-function countsIn(fairness: Fairness): number[] {
+/** After which plies dice were rolled with which count of take-backs. */
+function marksIn(fairness: Fairness): [number, number][] {
   const found: unknown = fairness.taken_back;
-  const counts = (Array.isArray(found) ? found : []).map((pair: unknown) => (Array.isArray(pair) ? (pair[1] as unknown) : null));
-  return counts.filter(isCount);
+  return (Array.isArray(found) ? found : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
 }
+
+const countsIn = (fairness: Fairness): number[] => marksIn(fairness).map(([, count]) => count);
 
 function differs(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
@@ -212,13 +243,17 @@ function differs(receipt: Receipt, fairness: Fairness): Field | null {
   if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([chair, nonce]) => nonces[chair] !== nonce)) return "nonces";
   if (receipt.from !== undefined && (fairness.from !== receipt.from || dealtIn(fairness) !== receipt.dealt)) return "from";
   if ((receipt.taken_back ?? 0) > takenBack(fairness)) return "renewals";
-  const told = renewalsIn(fairness.renewals);
-  const differing = countsIn(fairness).some((count) => {
-    const [own, there] = [receipt.renewals?.[String(count)], told[String(count)]];
-    if (own === undefined) return false;
-    return !isSame(own.commits, there?.commits) || Object.entries(own.nonces).some(([chair, number]) => there?.nonces[chair] !== number);
-  });
+  const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) => isAnother(Number(count), own, fairness));
   return differing ? "renewals" : null;
+}
+
+/** Whether the game tells another take-back than this browser had a share in, or new dice from a later ply on only. */
+function isAnother(count: number, own: Share, fairness: Fairness): boolean {
+  const marks = marksIn(fairness);
+  if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
+  if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
+  const there = fairness.renewals?.[String(count)];
+  return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([chair, number]) => there.nonces[chair] !== number);
 }
 
 function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean {

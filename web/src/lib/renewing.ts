@@ -22,12 +22,14 @@ export class Renewing {
 
   /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
   hear(snapshot: Snapshot, chairs: readonly string[], take: (chair: string, later: Snapshot) => void): void {
-    const { undo } = snapshot;
-    receipts.takenBack(this.match, undo);
-    for (const chair of undo.asked?.to_show ?? []) {
+    const { asked } = snapshot.undo;
+    receipts.takenBack(this.match, snapshot.undo);
+    if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
+    for (const chair of asked.to_show ?? []) {
       const token = keep.find(this.match)?.seats[chair];
-      const number = receipts.freshNumber(this.match, next(snapshot), chair, undo.asked?.commits?.[chair]);
-      if (!chairs.includes(chair) || token === undefined || number === null || this.busy.has(number)) continue;
+      if (!chairs.includes(chair) || token === undefined) continue;
+      const number = receipts.freshNumber(this.match, next(snapshot), chair, asked);
+      if (number === null || this.busy.has(number)) continue;
       this.busy.add(number);
       api.showFresh(this.match, token, number).then(
         (later) => take(chair, later),

@@ -55,7 +55,7 @@ export class Seating {
       try {
         info = await this.take(info, seat, {});
       } catch (error) {
-        if (error instanceof ApiError && error.away) throw error;
+        if (!(error instanceof ApiError && error.final)) throw error;
         answered(this.match, seat);
       }
     }

@@ -291,7 +291,8 @@ export class Table extends Sight {
     const { snapshot, seat } = this;
     if (snapshot === null || this.busy) return;
     await this.during(async () => {
-      const commit = to === "decision" && snapshot.undo.decision === "ask" ? this.renewing.commit(snapshot, seat) : {};
+      const isWish = to === "decision" && snapshot.undo.decision === "ask" && snapshot.undo.asked === null;
+      const commit = isWish ? this.renewing.commit(snapshot, seat) : {};
       const back = await api.undo(this.id, this.token, { ply: snapshot.ply, to, ...commit });
       if (back !== null) this.takeFor(seat, back);
     });

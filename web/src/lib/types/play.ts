@@ -103,11 +103,22 @@ export interface Result {
 export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
-  /** `commits`: by chair the hash of a fresh number for the dice after it; `to_show`: chairs that have still to show theirs. */
-  asked: null | { by: string; ply: number; waits_for: string[]; commits?: Record<string, string>; to_show?: string[] };
+  asked: null | Asked;
   /** Take-backs of rolls or deals so far, and the fresh numbers in the dice since the latest of them. */
   taken_back?: number;
   renewal?: Renewal | null;
+}
+
+/**
+ * A wish to take back, to a ply. `commits`: by chair the hash of a fresh number for the dice after it; `to_show`: chairs that
+ * have still to show theirs.
+ */
+export interface Asked {
+  by: string;
+  ply: number;
+  waits_for: string[];
+  commits?: Record<string, string>;
+  to_show?: string[];
 }
 
 /** The fresh numbers for the dice after a take-back, by chair, and the hashes that were told before. */
