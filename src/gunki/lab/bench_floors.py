@@ -51,7 +51,7 @@ FLOORS: dict[str, Floor] = {
     "clone_us": below(10),
     "start_ms": below(300),
     "growth": below(1),
-    "decisions_vs_yardstick": at_least(0.75),
+    "decisions_vs_yardstick": at_least(0.6),
     "clone_largest_us": below(5),
     "lines_of_a_side_ms": below(1, needs_kernel=True),
     "supply_of_a_side_ms": below(1, needs_kernel=True),

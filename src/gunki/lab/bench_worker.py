@@ -105,7 +105,7 @@ def describe(game: str = "") -> dict[str, Any]:
         "source": str(gunki.__file__),
         "compiled": is_compiled,
         "problems": problems,
-        "kernel": "gunki.board._kernel" in sys.modules,
+        "kernel": "gunki.board._kernel" in sys.modules if "gunki.board.kernel" in sys.modules else None,
         "scenarios": games,
         "kinds": kinds,
         "has_pick": hasattr(Position, "pick"),

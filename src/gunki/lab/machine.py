@@ -33,16 +33,17 @@ def header(before: float, after: float) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "gunki": gunki.__version__,
-        "build": describe_build(compiled.is_used(), has_compiled_kernel()),
+        "build": describe_build(
+            compiled.is_used(), has_compiled_kernel() if "gunki.board.kernel" in sys.modules else None
+        ),
         "calibration_mops": [round(before, 2), round(after, 2)],
     }
 
 
-def describe_build(rules: bool, kernel: bool) -> str:
-    """Say in words what of the engine is compiled."""
-    if rules:
-        return "rules and hex kernel compiled" if kernel else "rules compiled, hex kernel plain"
-    return "hex kernel compiled" if kernel else "pure python"
+def describe_build(rules: bool, kernel: bool | None) -> str:
+    """Say in words what of the engine is compiled; None: no kernel is loaded, as in games of areas."""
+    found = "compiled rules" if rules else "plain rules"
+    return found if kernel is None else f"{found}, {'compiled' if kernel else 'plain'} hex kernel"
 
 
 def has_compiled_kernel() -> bool:
