@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gunki.compiled.asking import complete_twins, twin_of
-from gunki.compiled.twins import add_twins, bars_functions
+from gunki.compiled.twins import Names, add_twins, bars_functions
 
 HEAD = "from collections.abc import Callable, Iterator\nfrom gunki.core.decision import Bar\n"
 MODULES = {
@@ -74,6 +74,22 @@ def f_bars(a, b) -> Iterator[Bar]:
     if not is_free(inner_bars, a) or not is_free(lambda value: iter([1] if value else []), b):
         yield Bar("2", "b")
 """,
+    "introduced": """
+def inner_bars(value) -> Iterator[Bar]:
+    if value:
+        yield Bar("1", "a")
+
+def introduced_bars(clause, bars: Iterator[Bar]) -> Iterator[Bar]:
+    for number, bar in enumerate(bars):
+        if not number:
+            yield Bar(clause, "these")
+        yield bar
+
+def f_bars(a, b) -> Iterator[Bar]:
+    if a:
+        return introduced_bars("2", inner_bars(b))
+    return introduced_bars("3", iter(()))
+""",
     "methods and fields": """
 class Base:
     def own_bars(self, a, b) -> Iterator[Bar]:
@@ -125,7 +141,7 @@ def functions(text: str) -> list[str]:
 
 def test_a_module_without_bars_is_not_changed() -> None:
     text = "def count(values):\n    return len(values)\n"
-    assert add_twins(text, ast.parse(text), {"f_bars"}) == text
+    assert add_twins(text, ast.parse(text), Names({"f_bars"}, set())) == text
 
 
 # -- what plain code brings along -------------------------------------------------------------------------------------

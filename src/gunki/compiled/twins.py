@@ -4,6 +4,9 @@ A function `… -> Iterator[Bar]` explains a refusal. Listing the options needs 
 such function a twin is written, `foo_bars` → `foo_bars__barred`, which runs the same text up to the first bar and
 returns whether it came to one. Questions `next(foo_bars(…), None) is None` are asked of the twin. Only compiled rules
 have twins.
+
+A function that takes bars as its last argument introduces them: it yields some exactly if there are any. So its twin is
+that of what it is given.
 """
 
 from __future__ import annotations
@@ -44,13 +47,28 @@ def names_bars(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) == BARS
 
 
-def bars_functions(trees: Mapping[Path, ast.Module]) -> set[str]:
-    """Return the names of all functions that get a twin, and of the fields that hold such functions."""
+@dataclass(frozen=True)
+class Names:
+    """The names of functions that have a twin, and of those that introduce the bars they are given."""
+
+    with_twin: set[str]
+    introducing: set[str]
+
+
+def bars_functions(trees: Mapping[Path, ast.Module]) -> Names:
+    """Return the names of all functions that yield bars, and of the fields that hold such functions."""
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
-    return {node.name for node in nodes if isinstance(node, ast.FunctionDef) and names_bars(node)} | {
+    introducing = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and introduces_bars(node)}
+    yielding = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and names_bars(node)} | {
         node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
         and _holds_bars(node)
     }  # fmt: skip
+    return Names(yielding, introducing)
+
+
+def introduces_bars(node: ast.FunctionDef) -> bool:
+    last = node.args.args[-1].annotation if node.args.args else None
+    return names_bars(node) and last is not None and ast.unparse(last) == BARS
 
 
 def _holds_bars(node: ast.AnnAssign) -> bool:
@@ -60,9 +78,10 @@ def _holds_bars(node: ast.AnnAssign) -> bool:
 class Asker(ast.NodeTransformer):
     """Asks twins where the text asks whether there is a first bar. Counts what it changed."""
 
-    def __init__(self, names: set[str], known: Collection[str]) -> None:
-        """`names` have twins; `known` are the names that the module defines or imports."""
-        self.names = names
+    def __init__(self, names: Names, known: Collection[str]) -> None:
+        """`known` are the names that the module defines or imports."""
+        self.names = names.with_twin
+        self.introducing = names.introducing
         self.known = known
         self.changed = 0
         self.helped = False
@@ -107,7 +126,8 @@ class Body(Asker):
     def barred(self, value: ast.expr) -> ast.expr:
         """Return the question whether an iterable of bars has any."""
         if (call := self.called(value)) is not None:
-            return self.twin(call)
+            introduces = isinstance(call.func, ast.Name) and call.func.id in self.introducing
+            return self.barred(call.args[-1]) if introduces else self.twin(call)
         if isinstance(value, ast.IfExp):
             return ast.IfExp(value.test, self.barred(value.body), self.barred(value.orelse))
         if ast.unparse(value) in ("()", "[]", "iter(())"):
@@ -168,7 +188,7 @@ def indented(code: str, column: int) -> str:
     return "".join(pad + line if line.strip() else line for line in code.splitlines(keepends=True))
 
 
-def add_twins(text: str, tree: ast.Module, names: set[str]) -> str:
+def add_twins(text: str, tree: ast.Module, names: Names) -> str:
     """Return the source of a module with the twins of its functions, and with its questions asked of twins."""
     edits = Edits([line.encode() for line in text.splitlines(keepends=True)])
     known = set(_module_names(tree))
@@ -202,7 +222,7 @@ def add_twins(text: str, tree: ast.Module, names: set[str]) -> str:
     return _allowed_in(text) + _with_imports(new_text, imports)
 
 
-def _outermost_questions(tree: ast.Module, names: set[str]) -> Iterator[ast.Compare]:
+def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare]:
     """Yield the comparisons that ask for a first bar, none inside another one."""
     waiting: list[ast.AST] = [tree]
     while waiting:
@@ -226,12 +246,12 @@ def _module_names(tree: ast.Module) -> Iterator[str]:
                 yield from (alias.asname or alias.name for alias in aliases)
 
 
-def _imports_of_twins(tree: ast.Module, text: str, names: set[str]) -> Iterator[str]:
+def _imports_of_twins(tree: ast.Module, text: str, names: Names) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gunki."):
             for alias in node.names:
                 used = alias.asname or alias.name
-                if alias.name in names and re.search(rf"(?<![.\w]){used}{END}\b", text):
+                if alias.name in names.with_twin and re.search(rf"(?<![.\w]){used}{END}\b", text):
                     renamed = f" as {used}{END}" if alias.asname else ""
                     yield f"from {node.module} import {alias.name}{END}{renamed}\n"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
-from gunki.games.honganji.cards import EVENTS, event_bars
+from gunki.games.honganji.cards.effects import EVENTS, event_bars
 from gunki.games.honganji.control import ChangeOfControl
 from gunki.games.honganji.marching import movement, place
 from gunki.games.honganji.position import OUT, VASSAL

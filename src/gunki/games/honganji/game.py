@@ -13,8 +13,8 @@ from gunki.core.game import MatchOption
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
 from gunki.core.setup import OptionValue
-from gunki.games.honganji import actions, cards, composed, control, marching, reasons, sequence, victory
-from gunki.games.honganji.cards import orders, plots, units
+from gunki.games.honganji import actions, composed, control, marching, reasons, sequence, victory
+from gunki.games.honganji.cards import effects, orders, plots, units
 from gunki.games.honganji.evaluation import evaluate
 from gunki.games.honganji.fields import FIELDS
 from gunki.games.honganji.position import OUT, HonganjiPosition
@@ -37,7 +37,7 @@ SOURCES = {
 }
 
 HonganjiPosition.PROCEDURES = by_name(
-    defined_in(sequence, actions, cards, orders, plots, units, control, movement, combat, continued)
+    defined_in(sequence, actions, effects, orders, plots, units, control, movement, combat, continued)
 )
 HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
 HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__

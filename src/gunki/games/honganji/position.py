@@ -11,7 +11,7 @@ from gunki.core.procedure import GameOver, Next
 from gunki.core.score import Source
 from gunki.games.honganji.setup import HonganjiSetup
 from gunki.games.honganji.state import STATE
-from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPositionOf, bits
+from gunki.series.areas_and_cards.position import DEAD, DISCARD, OFF, AreaPositionOf, bits, with_value
 
 VASSAL, REBEL, OUT = 0, 1, 2
 #: A card that has left the game.
@@ -60,10 +60,11 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
 
     def clone(self) -> Self:
         new = super().clone()
-        new.status, new.order = self.status[:], self.order[:]
+        # What seldom changes is shared, and replaced by a new list when it does.
+        new.status, new.order = self.status, self.order
         new.killer, new.adviser, new.revenge = self.killer, self.adviser, self.revenge
         new.slandered, new.fallen, new.used, new.directed = self.slandered, self.fallen, self.used, self.directed
-        new.killed_by, new.slayer, new.flipped = self.killed_by[:], self.slayer[:], self.flipped[:]
+        new.killed_by, new.slayer, new.flipped = self.killed_by, self.slayer, self.flipped
         new.assailant, new.prey = self.assailant[:], self.prey[:]
         return new
 
@@ -131,7 +132,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def rebel(self, clan: int, *clauses: str) -> None:
         """The order marker is flipped (4-1.p3), and nothing ever turns it back (4-1.p4)."""
         seat = self.setup.clan_seat[clan]
-        self.status[seat] = REBEL
+        self.status = with_value(self.status, seat, REBEL)
         self.sort_clans()
         self.tell("rebelled", *clauses, seat=seat)
 
@@ -199,7 +200,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         setup, count = self.setup, ready + spent
         if clan == setup.oda:
             self.take_armies(clan, area, ready, spent)
-            self.flipped[area] += count
+            self.flipped = with_value(self.flipped, area, self.flipped[area] + count)
             self.give_armies(setup.neutral_clan, area, ready, spent)
             self.tell("flipped", "8-4-1", clan=clan, area=area, count=count)
             return
@@ -213,13 +214,14 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
 
     def remove_neutral(self, area: int, ready: int, spent: int, flipped: int, *clauses: str) -> None:
         """Neutral armies, of which so many are flipped ones that leave the game for good (H-25)."""
-        self.flipped[area] -= flipped
+        if flipped:
+            self.flipped = with_value(self.flipped, area, self.flipped[area] - flipped)
         self.fallen += flipped
         self.pool[self.setup.neutral_clan] -= flipped  # below all of them are put back
         super().remove_armies(self.setup.neutral_clan, area, ready, spent, *clauses)
 
     def after_death(self, general: int, killer: int) -> None:
-        self.slayer[general] = killer
+        self.slayer = with_value(self.slayer, general, killer)
         clan = self.owner[general]
         if self.setup.castles >> general & 1 and self.clan_status(clan) in (VASSAL, REBEL):
             self.at[general] = OFF  # FAQ-Q5: a castle can be built again
@@ -279,8 +281,8 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
 
     def _knock_out(self, seat: int, killer: int) -> None:
         clan = self.setup.seat_clan[seat]
-        self.status[seat] = OUT
-        self.killed_by[seat] = killer
+        self.status = with_value(self.status, seat, OUT)
+        self.killed_by = with_value(self.killed_by, seat, killer)
         self.fixed |= self.roster[clan]
         self.pool[clan] = 0  # H-31
         for card in self.hand(seat):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gunki.core.decision import Act, Bar
 from gunki.core.procedure import Ask, Call, Next, Procedure
-from gunki.games.nobunaga.cards import EVENTS, event_bars
+from gunki.games.nobunaga.cards.effects import EVENTS, event_bars
 from gunki.games.nobunaga.control import ChangeOfControl
 from gunki.games.nobunaga.marching import movement
 from gunki.games.nobunaga.optional import PlaceArmies, beside_units, placing_bars
@@ -81,10 +81,11 @@ class ActionTurn(Procedure):
             elif not g.setup.options["idle_events"]:  # N-19
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
-            if not any(legal(g, reinforce_bars, self.seat, a) for a in reinforce_candidates(g, self.seat)):
+            acts = reinforce_candidates(g, self.seat)
+            if not any(next(reinforce_bars(g, self.seat, a), None) is None for a in acts):
                 yield Bar("6-4", "nobody_to_reinforce")
         elif verb == "diplomacy":
-            if not any(legal(g, influence_bars, self.seat, a) for a in influence_candidates(g)):
+            if not any(next(influence_bars(g, self.seat, a), None) is None for a in influence_candidates(g)):
                 yield Bar("6-5", "no_marker_to_move")
         elif verb == "movement":
             if not can_march(g, movement(g, self.seat)):
@@ -133,10 +134,6 @@ class ActionTurn(Procedure):
 
     def done(self, g: G) -> Next:
         return None
-
-
-def legal(g: G, bars: Callable[[G, int, Act], Iterator[Bar]], seat: int, act: Act) -> bool:
-    return next(bars(g, seat, act), None) is None
 
 
 # 6-4: army reinforcement

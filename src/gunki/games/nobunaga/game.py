@@ -16,7 +16,8 @@ from gunki.core.game import MatchOption, Tug
 from gunki.core.position import Position
 from gunki.core.procedure import Ask, Procedure, by_name, defined_in
 from gunki.core.setup import OptionValue
-from gunki.games.nobunaga import actions, cards, control, marching, optional, plans, reasons, sequence, victory
+from gunki.games.nobunaga import actions, control, marching, optional, plans, reasons, sequence, victory
+from gunki.games.nobunaga.cards import effects
 from gunki.games.nobunaga.evaluation import evaluate
 from gunki.games.nobunaga.fields import FIELDS
 from gunki.games.nobunaga.position import NobunagaPosition
@@ -31,7 +32,7 @@ SEATS = POWERS[:2]
 YES_NO = (False, True)
 
 NobunagaPosition.PROCEDURES = by_name(
-    defined_in(sequence, optional, actions, cards, control, movement, combat, continued)
+    defined_in(sequence, optional, actions, effects, control, movement, combat, continued)
 )
 NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
 NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
@@ -94,7 +95,7 @@ class Nobunaga(AreaGame):
         g.passes = passes if acting else 0  # 6-2: two end the phase, and with it the count
         self._check_fallen(g, row)
         for card, where in enumerate(g.cards):
-            if where == TABLE and not cards.EVENTS[g.setup.card[card].effect].lasts(g, card):
+            if where == TABLE and not effects.EVENTS[g.setup.card[card].effect].lasts(g, card):
                 raise PositionError(f"in_effect: {g.setup.cards[card]} has no lasting effect (6-10)")
         for clan in range(len(g.setup.clans)):  # dead before this turn, so that 11-3 may apply
             if g.roster[clan] and all(g.at[u] == DEAD for u in g.generals_of(clan)):

@@ -9,7 +9,7 @@ from gunki.core.game import Tug
 from gunki.core.procedure import Ask
 from gunki.games.nobunaga import danger
 from gunki.games.nobunaga.actions import influence_candidates
-from gunki.games.nobunaga.cards import event_bars
+from gunki.games.nobunaga.cards.effects import event_bars
 from gunki.games.nobunaga.position import NobunagaPosition as G
 from gunki.games.nobunaga.setup import DIRECTIONS, LEFT, ODA, RIGHT
 from gunki.series.areas_and_cards.combat import Combat

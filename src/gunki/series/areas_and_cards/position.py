@@ -43,6 +43,13 @@ def ranks(names: Sequence[str]) -> tuple[int, ...]:
     return tuple(places[name] for name in names)
 
 
+def with_value(values: list[int], place: int, value: int) -> list[int]:
+    """Return a copy of a list with another value at a place, for lists that clones share."""
+    new = values[:]
+    new[place] = value
+    return new
+
+
 class AreaSetup(Setup):
     """The tables as numbers. Bit sets of clans and areas are plain ints."""
 
