@@ -89,7 +89,9 @@ class Attack(ABC):
                     line = None
                     await asyncio.sleep(PAUSE)
                 except StopIteration:
-                    return
+                    break
+            if line is not None:
+                line.writer.close()
 
         await asyncio.gather(*(one(number) for number in range(lines)))
 

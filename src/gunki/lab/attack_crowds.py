@@ -101,9 +101,11 @@ class Prefixes(Attack):
     name, what = "prefixes", "public matches from 40 addresses of one network, as many as may be made"
     ADDRESSES = 40
 
+    async def prepare(self) -> None:
+        self.made: set[str] = set()
+
     async def run(self) -> None:
         network = self.target.addresses[0].rpartition(".")[0]
-        self.made: set[str] = set()
         await asyncio.gather(*(self._make(f"{network}.{100 + number}") for number in range(self.ADDRESSES)))
         listed: list[Any] = []
         with suppress(*GONE, BenchError):
@@ -129,6 +131,8 @@ class Prefixes(Attack):
                 self.answers[0] += 1
                 line = None
                 await asyncio.sleep(PAUSE)
+        if line is not None:
+            line.writer.close()
 
 
 class TakeBacks(Streams):
@@ -162,6 +166,8 @@ class TakeBacks(Streams):
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
+        for line in self.lines:
+            line.writer.close()
         rate = self.bytes / 2**20 / (time.perf_counter() - begin)
         self.told |= {"taken_back": self.loops, "megabytes_a_second": round(rate, 1)}
 

@@ -41,6 +41,7 @@ class Disk(Attack):
         line = await self.line(1)
         self.match, self.tokens = await begun(line, self.game(), "mine")
         await line.close()
+        self.loops = 0
 
     async def run(self) -> None:
         times: list[float] = []
@@ -71,7 +72,7 @@ class Disk(Attack):
 
     async def _back_and_forth(self) -> None:
         """Act and take back: the position is always the same, but is it all kept?"""
-        line, loops = await self.line(1), 0
+        line = await self.line(1)
         path, token = f"/api/games/{self.match}", next(iter(self.tokens.values()))
         while not self.over.is_set():
             status, told = await line.answer("GET", f"{path}/view", token=token)
@@ -89,8 +90,8 @@ class Disk(Attack):
                 self.answers[status] += 1
                 if status >= 400:
                     await asyncio.sleep(PAUSE)
-            loops += 1
-        self.told["taken_back"] = loops
+            self.loops += 1
+        self.told["taken_back"] = self.loops
         await line.close()
 
 
@@ -98,8 +99,10 @@ class Heads(Attack):
     name, what = "heads", "half-sent heads, and bodies that never come"
     HEADS, BODIES = 1100, 100
 
-    async def run(self) -> None:
+    async def prepare(self) -> None:
         self.opened = self.ended = 0
+
+    async def run(self) -> None:
         heads, bodies = self.target.of(self.HEADS), self.target.of(self.BODIES)
         half = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
         body = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"

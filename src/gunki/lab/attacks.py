@@ -43,6 +43,8 @@ NONCES, WORKERS, PLACES, ALL = "nonces", "workers", "places", "all at once"
 PACE, GIVES_UP = 0.04, 20.0
 #: Fewer actions tell nothing: on a slow machine it goes on until there are so many, but not for ever.
 LEAST, LONGEST = 10, 60.0
+#: Seconds in which an attacker who has been told to stop says what came of it, however busy the machine is.
+LAST_WORDS = 600.0
 #: An action may take so many times as long as when it is quiet, with all attacks at once.
 FLOOR = 3.0
 #: By attack what may take no longer than that while it goes on alone.
@@ -379,7 +381,7 @@ def _tell(running: asyncio.subprocess.Process, line: bytes) -> None:
 
 async def _outcome(name: str, running: asyncio.subprocess.Process) -> dict[str, Any]:
     assert running.stdout is not None
-    line = await asyncio.wait_for(running.stdout.readline(), 120)
+    line = await asyncio.wait_for(running.stdout.readline(), LAST_WORDS)
     if not line:
         raise BenchError(f"{name}: ended without a word")
     told: dict[str, Any] = orjson.loads(line)

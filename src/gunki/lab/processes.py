@@ -33,6 +33,10 @@ def serve_with(**settings: float) -> tuple[str, ...]:
     return "-c", WITH_SETTINGS, json.dumps({"limits": 0, "keep_free": 0, **settings})
 
 
+#: Seconds in which a server takes requests, however busy the machine is.
+STARTS = 180.0
+
+
 class BenchError(GunkiError):
     """A server did not do what was asked."""
 
@@ -87,7 +91,7 @@ def process(name: str, data: Path, *command: str, files: int | None = None) -> I
             preexec_fn=None if files is None else partial(_at_most, files),
         )
     try:
-        end = begin + 60
+        end = begin + STARTS
         while True:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:

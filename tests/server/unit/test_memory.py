@@ -114,7 +114,7 @@ def test_a_match_at_rest_lets_go_although_it_is_watched(tmp_path: Path) -> None:
         assert not live.parts
         assert await registry.get(live.id) is live
 
-    in_registry(tmp_path, work)
+    in_registry(tmp_path, work, rest=NEVER)
 
 
 def test_where_it_is_too_much_the_longest_untouched_go(tmp_path: Path) -> None:

@@ -12,17 +12,33 @@ from unittest.mock import patch
 
 import pytest
 
-from gunki.server import closing
+from gunki.server import closing, telling
 from gunki.server.live import Live
 from gunki.server.registry import Registry
 from gunki.server.snapshot import snapshot
 from gunki.server.streams import Listener
-from gunki.server.telling import CALM, OFTEN
-from tests.server.process import PATIENCE
+from gunki.server.telling import OFTEN
 from tests.server.unit.support import begun, in_registry, play, seen, until
 
 #: A moment that is over when a test says so, and not before.
 NEVER = 3600.0
+
+
+class Moments:
+    """The clock that only rises, with all its timers: a moment is over when a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._passed = 0.0
+        steady = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: steady() + self._passed)
+
+    def end(self) -> None:
+        self._passed += NEVER
+
+
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> Moments:
+    return Moments(monkeypatch)
 
 
 class Ear(Listener):
@@ -111,20 +127,23 @@ def test_who_decides_next_is_told_at_once_and_the_others_together(tmp_path: Path
     with_frame(tmp_path, NEVER, work)
 
 
-def test_every_step_comes_once_and_the_last_state_is_the_present(tmp_path: Path) -> None:
+def test_every_step_comes_once_and_the_last_state_is_the_present(tmp_path: Path, moments: Moments) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
         ears = hears(registry, live, "oda", "anti_oda", None)
-        for _ in range(60):
-            await play(registry, live)
-        await until(lambda: all(ear.untold is None for ear in ears))
+        for number in range(1, 11):
+            for _ in range(6):
+                await play(registry, live)
+            moments.end()
+            await until(lambda: all(ear.untold is None for ear in ears))
+            assert len(ears[2].states) == 2 * number, "the first at once, the others together"
+            moments.end()
         for ear in ears:
             assert ear.plies == list(range(1, plies_of(live) + 1))
             assert ear.states[-1]["seq"] == live.seq
             assert ear.states[-1]["scene"] == seen(live, ear.chair)["scene"]
-        assert len(ears[2].states) < 60
 
-    with_frame(tmp_path, 0.05, work)
+    with_frame(tmp_path, NEVER, work)
 
 
 def test_what_was_not_told_is_told_with_a_take_back(tmp_path: Path) -> None:
@@ -167,8 +186,11 @@ def test_take_backs_are_told_no_oftener_than_actions(tmp_path: Path) -> None:
     with_frame(tmp_path, NEVER, work)
 
 
-def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(tmp_path: Path) -> None:
+def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """But who asks and is refused again and again makes nobody listen to all of it."""
+    monkeypatch.setattr(telling, "CALM", NEVER)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
@@ -184,7 +206,7 @@ def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(tmp_
                 assert ears["anti_oda"].states[-1]["undo"]["asked"]["waits_for"] == ["anti_oda"]
                 await registry.note(live, "refuse", {"by": "anti_oda"})
         assert [len(ear.states) for ear in ears.values()] == [0, 1, 0]
-        live.back_at -= CALM
+        live.back_at -= NEVER
         async with live.lock:
             await registry.note(live, "ask", {"by": "oda", "ply": ply - 1})
         assert [len(ear.states) for ear in ears.values()] == [0, 2, 0]
@@ -192,7 +214,7 @@ def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(tmp_
     with_frame(tmp_path, NEVER, work)
 
 
-def test_many_streams_of_one_address_are_told_less_often(tmp_path: Path) -> None:
+def test_many_streams_of_one_address_are_told_less_often(tmp_path: Path, moments: Moments) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
         ears = [Ear(None, live.seq) for _ in range(4 * OFTEN)]
@@ -201,19 +223,19 @@ def test_many_streams_of_one_address_are_told_less_often(tmp_path: Path) -> None
             registry.enter(live, ear)
         assert [ear.pace for ear in ears[::2]] == [1] * OFTEN + [2] * OFTEN
         assert {ear.pace for ear in ears[1::2]} == {1}
-        end = time.monotonic() + PATIENCE
-        while min(len(ear.states) for ear in ears) < 6:
-            assert time.monotonic() < end
+        await play(registry, live)
+        assert {len(ear.states) for ear in ears} == {1}, "the first at once"
+        for number in range(1, 13):
             await play(registry, live)
-            await asyncio.sleep(0.001)
-        often, seldom = len(ears[0].states), len(ears[-2].states)
-        assert seldom < often
-        await until(lambda: all(ear.untold is None for ear in ears))
+            moments.end()
+            await until(lambda: ears[0].untold is None)
+            for ear in ears:
+                assert len(ear.states) == 1 + number // ear.pace
         for ear in ears:
             assert ear.states[-1]["seq"] == live.seq, "in the end all know as much"
             assert ear.plies == list(range(1, plies_of(live) + 1))
 
-    with_frame(tmp_path, 0.02, work)
+    with_frame(tmp_path, NEVER, work)
 
 
 def test_whose_question_is_taken_back_is_told_at_once(tmp_path: Path) -> None:
@@ -296,12 +318,14 @@ def test_who_comes_in_between_is_not_told_twice(tmp_path: Path) -> None:
     with_frame(tmp_path, NEVER, work)
 
 
-def test_what_is_not_on_the_disk_yet_is_not_told_when_its_moment_comes(tmp_path: Path) -> None:
+def test_what_is_not_on_the_disk_yet_is_not_told_when_its_moment_comes(tmp_path: Path, moments: Moments) -> None:
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)
         await run_of(registry, live)
         (watcher,) = hears(registry, live, None)
-        await play(registry, live)
+        for _ in range(2):  # told at once; waits for its moment
+            await play(registry, live)
+        timer = registry.telling._timers[live]
         on_disk, gate = registry.store.append, asyncio.Event()
 
         async def slowly(saved: Awaitable[None]) -> None:
@@ -310,15 +334,18 @@ def test_what_is_not_on_the_disk_yet_is_not_told_when_its_moment_comes(tmp_path:
 
         with patch.object(registry.store, "append", lambda *line: slowly(on_disk(*line))):
             playing = asyncio.create_task(play(registry, live))
-            await until(lambda: live.lock.locked() and live.seq > watcher.states[-1]["seq"])
-            told = len(watcher.states)
-            await asyncio.sleep(0.2)  # many moments
-            assert len(watcher.states) == told
+            before = live.seq
+            await until(lambda: live.lock.locked() and live.seq > before)
+            moments.end()
+            await until(lambda: registry.telling._timers.get(live) is not timer)
+            assert len(watcher.states) == 1
             gate.set()
             await playing
+        moments.end()
         await until(lambda: watcher.states[-1]["seq"] == live.seq)
+        assert watcher.untold is None
 
-    with_frame(tmp_path, 0.01, work)
+    with_frame(tmp_path, NEVER, work)
 
 
 def test_one_who_resigns_misses_nothing_as_he_becomes_a_spectator(tmp_path: Path) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import time
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from sqlalchemy import Connection
 
+from gunki.server.database import trouble
 from gunki.server.live import Live, changing, looking
 from gunki.server.problems import Problem
 from gunki.server.registry import Registry
@@ -21,7 +24,7 @@ from gunki.server.trouble import Damaged, StoreBusy, StoreFull
 from tests.server.process import PATIENCE
 from tests.server.store import locked
 from tests.server.unit.damage import damaged_store
-from tests.server.unit.support import begun, in_registry, play, registry_in
+from tests.server.unit.support import begun, in_registry, play, registry_in, until
 
 
 async def entries(registry: Registry, live: Live) -> list[str]:
@@ -30,22 +33,53 @@ async def entries(registry: Registry, live: Live) -> list[str]:
     return [entry.act for entry in found.match.entries]
 
 
+@asynccontextmanager
+async def held_up(registry: Registry) -> AsyncIterator[None]:
+    """Keep the thread that writes busy with something else; what is asked of it meanwhile waits together."""
+    began, over = threading.Event(), threading.Event()
+
+    def hold(_: Connection) -> None:
+        began.set()
+        over.wait(PATIENCE)
+
+    held = registry.store._writer.write(hold)
+    await until(began.is_set)
+    try:
+        yield
+    finally:
+        over.set()
+        await held
+
+
+@pytest.mark.parametrize("talks", [False, True], ids=["actions alone", "a word too"])
 def test_a_locked_store_is_told_soon_and_the_match_goes_on_afterwards(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, talks: bool
 ) -> None:
+    waits: list[BaseException] = []
+
+    def known(error: BaseException) -> Exception | None:
+        found = trouble(error)
+        if isinstance(found, StoreBusy):
+            waits.append(error)
+        return found
+
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
         others = [(await begun(registry, oda="mine", anti_oda="mine"))[0] for _ in range(3)]
         await play(registry, live)
-        before = await entries(registry, live)
+        before, writer = await entries(registry, live), registry.store._writer
         with locked(tmp_path):
-            began = time.monotonic()
-            said = registry.store.say(live.id, "oda", "", "hello")
-            results = await asyncio.gather(
-                said, *(play(registry, one) for one in (live, *others)), return_exceptions=True
-            )
-            assert [type(result) for result in results] == [StoreBusy] * 5
-            assert time.monotonic() - began < 9.0, "they wait together, not one after the other"
+            async with held_up(registry):
+                with patch.object(writer, "write", wraps=writer.write) as asked:
+                    wanted: list[Awaitable[object]] = [play(registry, one) for one in (live, *others)]
+                    if talks:
+                        wanted.append(registry.store.say(live.id, "oda", "", "hello"))
+                    answers = asyncio.gather(*wanted, return_exceptions=True)
+                    await until(lambda: asked.call_count == len(wanted) and not writer._collected)
+            async with asyncio.timeout(PATIENCE):
+                results = await answers
+            assert [type(result) for result in results] == [StoreBusy] * len(wanted)
+            assert len(waits) == 1, "they wait together, not one after the other"
             assert live.dead
             assert await entries(registry, live) == before, "what was not written has not happened"
         live = await registry.get(live.id)
@@ -53,6 +87,7 @@ def test_a_locked_store_is_told_soon_and_the_match_goes_on_afterwards(
         assert len(await entries(registry, live)) == len(before) + 1
         assert await registry.store.chat_of(live.id) == []
 
+    monkeypatch.setattr("gunki.server.writer.trouble", known)
     with caplog.at_level(logging.DEBUG):
         in_registry(tmp_path, work)
     assert "hello" not in caplog.text
@@ -64,13 +99,13 @@ def test_one_who_only_looks_does_not_wait_for_the_disk(tmp_path: Path, monkeypat
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
         with locked(tmp_path):
-            acting = asyncio.ensure_future(play(registry, live))
-            while not live.lock.locked():
-                await asyncio.sleep(0)
-            with pytest.raises(StoreBusy):
-                async with looking(live):
-                    pass
-            assert not acting.done(), "he was sent away before that was settled"
+            async with held_up(registry):
+                acting = asyncio.ensure_future(play(registry, live))
+                await until(live.lock.locked)
+                with pytest.raises(StoreBusy):
+                    async with looking(live):
+                        pass
+                assert not acting.done(), "he was sent away before that was settled"
             with pytest.raises(StoreBusy):
                 await acting
         async with looking(await registry.get(live.id)):
@@ -143,9 +178,9 @@ def test_an_action_that_could_not_be_stored_for_want_of_room_has_not_happened(
         def full(*_: object) -> object:
             raise _real_error_of_a_full_disk()
 
-        with monkeypatch.context() as patch:
-            patch.setattr(registry.store._writer, "_appended", lambda *_: [])
-            patch.setattr(registry.store._writer, "_do", full)
+        with monkeypatch.context() as patched:
+            patched.setattr(registry.store._writer, "_appended", lambda *_: [])
+            patched.setattr(registry.store._writer, "_do", full)
             with pytest.raises(StoreFull):
                 await play(registry, live)
         assert await entries(registry, live) == before
