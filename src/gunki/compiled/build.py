@@ -16,9 +16,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -114,16 +115,15 @@ def translate(stage: Path, paths: Sequence[str]) -> list[Any]:
     """Let mypyc write C for staged files. Return its extensions."""
     from mypyc.build import mypycify
 
-    with chdir(stage):
+    given = [*paths, "--config-file=", "--no-incremental"]
+    told = StringIO()
+    with chdir(stage), redirect_stdout(told), redirect_stderr(told):
         sys.path.insert(0, str(stage))
         try:
-            return list(
-                mypycify(
-                    [*paths, "--config-file=", "--no-incremental"], opt_level="1", debug_level="0", multi_file=True
-                )
-            )
-        except SystemExit as error:
-            raise CannotCompile(f"mypyc refused the rules: {error}") from None
+            return list(mypycify(given, opt_level="1", debug_level="0", multi_file=True))
+        except SystemExit:
+            errors = "".join(line for line in told.getvalue().splitlines(keepends=True) if "error:" in line)
+            raise CannotCompile(f"mypyc refuses the rules:\n{errors or told.getvalue()}") from None
         finally:
             sys.path.remove(str(stage))
 
