@@ -44,6 +44,8 @@ class Decisions:
             yield from self.compare_actions()
         elif name == "retreat":
             yield from self.compare_retreat()
+        elif name == "siege":
+            yield from self.compare_siege()
         elif name == "target":
             yield from self.compare_targets()
         if self.match.ply % SELDOM == 0:
@@ -78,7 +80,7 @@ class Decisions:
         self.compared["reach"] += 1
         if mine != theirs:
             off = sorted(set(mine.items()) ^ {(k, v) for k, v in theirs.items() if v is not None})
-            yield f"{force.name} at {force.hex} reaches ({way}) other hexes or at other costs (15-2, 15-4): {tell(off)}"
+            yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {tell(off)}"
 
     def compare_actions(self) -> Iterator[str]:
         """Compare whether a force may march strategically (15-3) and recover (26)."""
@@ -86,10 +88,43 @@ class Decisions:
         if not force.hex:
             return
         self.compared["actions"] += 1
-        if "strategic" in self.verbs or (force.lead.morale == 0 and not self.model.is_investing(force)):
-            may = self.may_march_strategically(force)
-            if may != ("strategic" in self.verbs):
-                yield f"{force.name} at {force.hex}: strategic march should be {'open' if may else 'closed'} (15-3)"
+        able = self.model.document["stage"] <= force.lead.activation
+        free = able and not self.model.is_investing(force)
+        expected = (
+            ("strategic", free and self.may_march_strategically(force), "15-3"),
+            ("battle", free and force.strength > 0 and bool(self.model.targets_of(force)), "22-1"),
+            ("rally", able and force.lead.morale < 0, "26-1"),
+        )
+        for verb, may, clause in expected:
+            if may != (verb in self.verbs) and self.decision.name == "action":
+                yield f"{force.name} at {force.hex}: {verb} should be {'open' if may else 'closed'} ({clause})"
+        castle = self.model.besieged_by(force)
+        if ("siege" in self.verbs and castle is None) or (
+            "siege" not in self.verbs
+            and castle is not None
+            and able
+            and self.model.may_assault([force], castle)
+            and self.decision.name == "action"
+            and castle.name not in self.model.called
+        ):
+            yield f"{force.name} at {force.hex}: siege should be {'closed' if castle is None else 'open'} (17-1)"
+
+    def compare_siege(self) -> Iterator[str]:
+        """Compare what may be done to a castle: invest, assault, call (18-1, 19-1-3, 20-1)."""
+        siege = next(row for row in reversed(self.stack) if row["procedure"] == "Siege")
+        forces = [self.table.force_of(name) for name in (siege["force"], *siege["helpers"])]
+        castle = self.table.castles[str(self.decision.data["castle"])]
+        fresh, called = not siege["invested"], castle.name in self.model.called
+        stormed = castle.name in self.model.stormed
+        expected = (
+            ("invest", fresh and self.model.may_invest(forces, castle), "18-1"),
+            ("assault", not called and self.model.may_assault(forces, castle), "19-1-3"),
+            ("call", fresh and not called and not stormed and self.model.may_call(forces[0], castle), "20-1"),
+        )
+        self.compared["siege_choices"] += 1
+        for verb, may, clause in expected:
+            if may != (verb in self.verbs):
+                yield f"{forces[0].name} at {castle.name}: {verb} should be {'open' if may else 'closed'} ({clause})"
 
     def may_march_strategically(self, force: Force) -> bool:
         """Say whether a force meets the conditions of a strategic march (15-3-1 to 15-3-3) and can go somewhere."""
@@ -165,6 +200,8 @@ class Decisions:
         """Compare which castles are invested (18-1, 18-3)."""
         shown = self.match.view()["castles"]
         for castle in self.table.castles.values():
+            if castle.is_ruin:
+                continue
             mine, theirs = self.table.is_invested(castle), bool(shown[castle.name].get("besieged"))
             self.compared["sieges"] += 1
             if mine != theirs:

@@ -184,6 +184,42 @@ class Model:
         around = self.ground.around[force.hex]
         return {near for near in around if near in zones.foes and not self.ground.is_water_between(force.hex, near)}
 
+    def besieged_by(self, force: Force) -> Castle | None:
+        """Return the enemy castle whose hex a force holds (17-1-1)."""
+        castle = self.table.castle_at.get(force.hex)
+        if castle is None or castle.is_ruin or force.inside:
+            return None
+        return castle if self.table.are_enemies(self.side_of(force), self.table.side_of(castle.owner)) else None
+
+    def side_of(self, force: Force) -> int:
+        """Return the group of friends a force belongs to."""
+        return self.table.side_of(force.army)
+
+    @property
+    def called(self) -> set[str]:
+        """The castles that have been called upon in this phase (20-1-1, 20-1-2)."""
+        return set(self.state.get("called", ()))
+
+    @property
+    def stormed(self) -> set[str]:
+        """The castles that have been assaulted in this phase (20-1-1)."""
+        return set(self.state.get("stormed", ()))
+
+    def may_invest(self, forces: list[Force], castle: Castle) -> bool:
+        """Say whether forces, with those that invest already, are strong enough (18-1, 18-1-1, 18-1-4)."""
+        joined = {force.name: force for force in (*forces, *self.table.besiegers_of(castle))}
+        strength = sum(force.strength for force in joined.values())
+        return not all(f.lead.invests for f in forces) and strength >= max(10, 10 * castle.level)
+
+    def may_assault(self, forces: list[Force], castle: Castle) -> bool:
+        """Say whether forces are stronger than the garrison (19-1-3, G-29)."""
+        inside = sum(force.strength for force in self.table.garrison_of(castle))
+        return sum(force.strength for force in forces) > inside
+
+    def may_call(self, force: Force, castle: Castle) -> bool:
+        """Say whether a force may call for surrender: a commander who invests (20-1)."""
+        return self.is_investing(force) and force.lead.stars > 0
+
     def siege_parts(self, castle: Castle) -> list[tuple[str, int]]:
         """Return the modifiers of a siege die: one for a soudaishou inside (18-2-2)."""
         stars = [unit.stars for force in self.table.garrison_of(castle) for unit in force.units]

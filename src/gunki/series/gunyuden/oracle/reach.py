@@ -16,7 +16,9 @@ GATE = 1
 Cost = Callable[[str, str], int | None]
 
 
-def spread_out(starts: dict[str, int], around: Callable[[str], Iterable[str]], cost: Cost, limit: int) -> dict[str, int]:
+def spread_out(
+    starts: dict[str, int], around: Callable[[str], Iterable[str]], cost: Cost, limit: int
+) -> dict[str, int]:
     """Return the least cost of every place within the limit."""
     best: dict[str, int] = {}
     waiting = [(points, place) for place, points in starts.items() if points <= limit]

@@ -8,9 +8,9 @@ from typing import Any
 
 from gunki.core.events import Event
 from gunki.series.gunyuden.oracle import charts
-from gunki.series.gunyuden.oracle.fights import Fight, Part, Storm, call_parts, keep
+from gunki.series.gunyuden.oracle.fights import Fight, Part, Storm, call_parts
 from gunki.series.gunyuden.oracle.model import Model
-from gunki.series.gunyuden.oracle.table import Castle, Force
+from gunki.series.gunyuden.oracle.table import Force
 
 
 class Rolls:
@@ -94,7 +94,8 @@ class Rolls:
         targets = [
             unit.name
             for force in self.table.forces_at(data["hex"])
-            if not force.inside and force.name not in spared
+            if not force.inside
+            and force.name not in spared
             and self.table.are_enemies(side, self.table.side_of(force.army))
             for unit in force.units
         ]
@@ -218,7 +219,12 @@ class Rolls:
         name = self.model.armies[force.army]["replenishment"]
         steps = charts.look_up_replenishment(self.tables["replenishment"], name, column, data["dice"][0] + value)
         result = self.next_of(later, "replenished")
-        if result is not None and "castle" not in result.data and self.verb == "troops" and result.data["count"] != steps:
+        if (
+            result is not None
+            and "castle" not in result.data
+            and self.verb == "troops"
+            and result.data["count"] != steps
+        ):
             yield f"replenishment: {force.name} gets {result.data['count']} instead of {steps} (14-2-2, QR-REP)"
 
     # -- the check of lines ---------------------------------------------------------------------------------------
