@@ -48,7 +48,7 @@ class KantoGround(Ground):
         province = self.province[number]
         return province in SNOWY or (province in SNOWY_FOOTHILLS and self.terrain[number] == "foothills")
 
-    def multiply_step(self, number: str) -> int:
+    def multiply_step(self, number: str, way: str) -> int:
         return 2 if self.has_snow(number) else 1
 
     def multiply_river(self) -> int:

@@ -37,7 +37,7 @@ class GunyudenOracle:
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
         """Yield how the rolls and checks of an action differ from the book."""
-        told = {"roll", "no_line", "turn"}
+        told = {"roll", "no_line", "stage"}
         if any(event.kind in told for event in events):
             model = self.model_kind(self.setup, document)
             yield from self.rolls_kind(model, match.entries[-1].act, self.compared).compare(events)

@@ -145,7 +145,8 @@ class Decisions:
         """Compare the hexes into which a force may fall back (23-4-2, 23-4-3)."""
         retreat = next(row for row in reversed(self.stack) if row["procedure"] == "Retreat")
         force = self.table.force_of(str(self.decision.data["unit"]))
-        mine, theirs = self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
+        done = retreat["gone"] >= retreat["hexes"]
+        mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
         self.compared["retreat"] += 1
         if mine != theirs:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {tell(sorted(mine ^ theirs))}"
@@ -160,7 +161,7 @@ class Decisions:
             if measure(near, origin) > measure(force.hex, origin)
             and ground.terrain[near] not in ("mountain", "sea", "lake")
             and not ground.is_water_between(force.hex, near)
-            and reach.may_enter(near)
+            and reach.may_enter(force.hex, near)
         }
 
     # -- zones, lines, sieges -------------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ class Decisions:
                 yield f"{seat} meets other zones ({name}, 5-1, 5-2): {tell(sorted(mine ^ theirs))}"
 
     def compare_lines(self) -> Iterator[str]:
-        """Compare which forces of one army have a line (11). The armies take turns."""
+        """Compare which forces of one army have a line (11). Armies take turns."""
         forces: dict[str, list[Force]] = {}
         for force in self.table.forces():
             if self.table.side_of(force.army) >= 0:
@@ -194,7 +195,7 @@ class Decisions:
                 self.compared["lines"] += 1
                 theirs = places[force.hex]["name"][1] == "has_line"
                 if theirs != (force.name in connected):
-                    yield f"{force.name} at {force.hex} has {'no' if theirs else 'a'} line of communication (11-1, 11-2)"
+                    yield f"{force.name} at {force.hex} has {'no' if theirs else 'a'} line (11-1, 11-2)"
 
     def compare_sieges(self) -> Iterator[str]:
         """Compare which castles are invested (18-1, 18-3)."""

@@ -54,7 +54,7 @@ class Fight:
         return sum(unit.strength for unit in self.living(self.attackers))
 
     def counter_strength(self) -> int:
-        """Add up the defenders; who invests a castle counts half, rounded up, but not against a sortie (18-4-2, 23-7-3)."""
+        """Add up the defenders; who invests counts half, rounded up, but not against a sortie (18-4-2, 23-7-3)."""
         free, bound = 0, 0
         for force in self.forces(self.defenders_left()):
             if self.model.is_investing(force) and not self.is_sortie:
@@ -66,7 +66,7 @@ class Fight:
     # -- modifiers ------------------------------------------------------------------------------------------------
 
     def best_leader(self, forces: Sequence[Force]) -> int:
-        """Return the field battle modifier of the highest rank; among equals the better one is taken (23-2-1(4), G-14)."""
+        """Return the field battle modifier of the highest rank, among equals the better one (23-2-1(4), G-14)."""
         lead = max(forces, key=lambda force: (force.lead.stars, self.leader_value(force)))
         return self.leader_value(lead)
 

@@ -89,7 +89,7 @@ class Ground:
 
     # -- what weather may change ----------------------------------------------------------------------------------
 
-    def multiply_step(self, number: str) -> int:
+    def multiply_step(self, number: str, way: str) -> int:
         """Return by how much the terrain cost of a hex is multiplied."""
         return 1
 
@@ -124,7 +124,7 @@ class Ground:
         points = STEP[way].get(self.terrain[b])
         if points is None or self.is_water_between(a, b) or (way == "line" and not self.lets_lines_in(b)):
             return None
-        points *= self.multiply_step(b)
+        points *= self.multiply_step(b, way)
         return points + (self.multiply_river() if self.is_ford_between(a, b) else 0)
 
     def list_line_steps(self, number: str) -> list[tuple[str, int, bool]]:

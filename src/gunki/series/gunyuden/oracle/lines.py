@@ -67,7 +67,7 @@ class Lines:
         return steps
 
     def trace_back(self, goals: Iterable[str], limit: int, wanted: set[str]) -> dict[str, int]:
-        """Return how long the line from each wanted hex to the nearest goal is. The hexes entered are counted (G-07)."""
+        """Return how long the line from each wanted hex to the nearest goal is: the hexes entered count (G-07)."""
         best: set[tuple[str, int]] = set()
         shortest: dict[str, int] = {}
         waiting = [(0, goal, BY_LAND) for goal in set(goals)]

@@ -53,12 +53,17 @@ class Model:
         name = self.setup.scenario
         units = [self.read_unit(row) for row in self.setup.tables["unit"]]
         castles = [
-            Castle(row["id"], row["hex"], row["level"], row["owner"].get(name, NOBODY), name in row["main"])
+            Castle(row["id"], row["hex"], self.read_level(row), row["owner"].get(name, NOBODY), name in row["main"])
             for row in self.setup.tables["castle"]
         ]
         table = self.make_table(units, castles)
         table.lay_out(self.document)
         return table
+
+    def read_level(self, row: Mapping[str, Any]) -> int:
+        """Read the level of a castle, which may depend on the scenario."""
+        level = row["level"]
+        return int(level if isinstance(level, int) else level[self.setup.scenario])
 
     def make_table(self, units: list[Unit], castles: list[Castle]) -> Table:
         """Return a table with the pieces, not laid out yet."""
@@ -66,13 +71,21 @@ class Model:
 
     def read_unit(self, row: Mapping[str, Any]) -> Unit:
         """Read the printed values of a unit."""
-        return Unit(row["id"], row["army"], row["strength"], row["modifier"], row["activation"], row["stars"])
+        army = row["army"]
+        if not isinstance(army, str):
+            army = army.get(self.setup.scenario, NOBODY)
+        return Unit(row["id"], army, row["strength"], row["modifier"], row["activation"], row["stars"])
 
     # -- what changes with every move -----------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Calculate zones anew: something has moved."""
         self._zones.clear()
+
+    def change_weather(self, weather: str) -> None:
+        """Let another weather begin."""
+        self.document = {**self.document, "weather": weather}
+        self.ground = self.read_ground()
 
     def zones_against(self, side: int) -> Zones:
         """Return the zones that a group of friends meets."""
@@ -100,10 +113,18 @@ class Model:
         """Say whether a hex is closed to a force, enemies apart."""
         return self.is_out_of_use(number)
 
+    def is_step_closed(self, a: str, b: str, force: Force) -> bool:
+        """Say whether a force may not go from one hex into another, enemies apart."""
+        return self.is_closed(b, force)
+
+    def is_closed_to_lines(self, number: str) -> bool:
+        """Say whether no line may pass a hex, enemies apart."""
+        return self.is_out_of_use(number)
+
     def reach_of(self, force: Force) -> Reach:
         """Return the movement of a force."""
         zones = self.zones_against(self.table.side_of(force.army))
-        return self.reach_kind(self.table, self.ground, zones, force, lambda number: self.is_closed(number, force))
+        return self.reach_kind(self.table, self.ground, zones, force, lambda a, b: self.is_step_closed(a, b, force))
 
     # -- lines ----------------------------------------------------------------------------------------------------
 
@@ -129,10 +150,14 @@ class Model:
     def find_connected(self, army: str) -> set[str]:
         """Return the forces of an army that have a line of communication."""
         zones = self.zones_against(self.table.side_of(army))
-        lines = Lines(self.table, self.ground, zones, self.is_out_of_use, self.ranges(), self.may_go_by_sea(army))
+        lines = Lines(self.table, self.ground, zones, self.is_closed_to_lines, self.ranges(), self.may_go_by_sea(army))
         forces, castles = self.relays_of(army)
         connected = lines.find_connected(forces, castles, self.goals_of(army))
         return {force.name for force in forces if force.name in connected and force.army == army}
+
+    def needs_line(self, force: Force) -> bool:
+        """Say whether the check of a turn asks a force for its line: not inside a castle (11-1-6, 16-4)."""
+        return not force.inside and self.side_of(force) >= 0
 
     def has_line(self, force: Force) -> bool:
         """Say whether a force has a line of communication."""

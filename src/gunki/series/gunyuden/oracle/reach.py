@@ -38,7 +38,9 @@ def spread_out(
 class Reach:
     """The movement of one force."""
 
-    def __init__(self, table: Table, ground: Ground, zones: Zones, force: Force, closed: Callable[[str], bool]) -> None:
+    def __init__(
+        self, table: Table, ground: Ground, zones: Zones, force: Force, closed: Callable[[str, str], bool]
+    ) -> None:
         self.table = table
         self.ground = ground
         self.zones = zones
@@ -56,13 +58,13 @@ class Reach:
         places = (number, *self.ground.around[number])
         return any(h in zones.all_foes or h in zones.enemy_castles for h in places)
 
-    def may_enter(self, number: str) -> bool:
-        """Say whether a hex is open to the force at all (15-6-2, T-39)."""
-        return number not in self.zones.foes and not self.closed(number)
+    def may_enter(self, a: str, b: str) -> bool:
+        """Say whether the force may go from one hex into another at all (15-6-2, T-39)."""
+        return b not in self.zones.foes and not self.closed(a, b)
 
     def step(self, a: str, b: str, way: str) -> int | None:
         """Return the whole cost of a step, zones included, or None where it is barred."""
-        if not self.may_enter(b) or (way == "strategic" and self.is_near_enemy(b)):
+        if not self.may_enter(a, b) or (way == "strategic" and self.is_near_enemy(b)):
             return None
         points = self.ground.cost(a, b, way)
         if points is None:

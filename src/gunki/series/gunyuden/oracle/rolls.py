@@ -32,14 +32,13 @@ class Rolls:
         """Yield every difference."""
         for number, event in enumerate(events):
             if event.kind == "weather":
-                return  # the turn changes the ground: what follows is compared from the next document on
-            if event.kind == "attack":
+                self.model.change_weather(event.data["weather"])
+            elif event.kind == "attack":
                 self.fight = self.begin_fight(event.data)
             elif event.kind == "roll":
-                self.model.forget()
                 yield from self.compare_roll(event.data, events[number + 1 :])
-            elif event.kind == "turn":
-                yield from self.compare_check(events[number + 1 :])
+            elif event.kind == "no_line" or (event.kind == "stage" and event.data["stage"] == 1):
+                yield from self.compare_check(events[number:])
             self.table.follow(event)
             self.model.forget()
 
@@ -83,7 +82,7 @@ class Rolls:
         if skirmish is not None:
             return Fight(self.model, skirmish["attackers"], skirmish["targets"], skirmish["hex"])
         battle = self.stack.get("FieldBattle", {})
-        first = battle.get("force") or self.stack["ForceAction"]["force"]
+        first = battle.get("force") or data["unit"]
         joined, spared = set(battle.get("joined", ())), set(battle.get("spared", ()))
         if self.verb == "join":
             joined.add(self.args[0])
@@ -231,10 +230,13 @@ class Rolls:
 
     def compare_check(self, later: Sequence[Event]) -> Iterator[str]:
         """Compare who has no line in the check of a turn: all are judged at once (11-3-1, 11-4-1, G-48)."""
+        if self.checked_lines:
+            return
+        self.checked_lines = True
         told = {event.data["unit"] for event in later if event.kind == "no_line"}
         by_army: dict[str, set[str]] = {}
         for force in self.table.forces():
-            if force.inside or self.table.side_of(force.army) < 0:
+            if not self.model.needs_line(force):
                 continue
             if force.army not in by_army:
                 by_army[force.army] = self.model.find_connected(force.army)

@@ -256,5 +256,17 @@ class Table:
         for name in data["units"]:
             self.units[name].invests = True
 
+    def _lies_in_ambush(self, data: Mapping[str, Any]) -> None:
+        self.units[data["unit"]].ambush = True
+
+    def _joined(self, data: Mapping[str, Any]) -> None:
+        self.seats[data["army"]] = data["seat"]
+
+    def _peace(self, data: Mapping[str, Any]) -> None:
+        self.seats[data["army"]] = NEUTRAL
+
+    def _appeared(self, data: Mapping[str, Any]) -> None:
+        self.units[data["unit"]].hex = data["hex"]
+
     def _lifted(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].invests = False

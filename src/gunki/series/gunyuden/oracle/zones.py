@@ -15,6 +15,8 @@ class Zones:
         self.side = side
         #: Enemy forces outside castles, by hex.
         self.foes: set[str] = set()
+        #: Those of them that exert a zone.
+        self.sources: set[str] = set()
         #: Every enemy force, by hex.
         self.all_foes: set[str] = set()
         #: Friendly forces by hex, and how many stand there.
@@ -23,8 +25,10 @@ class Zones:
             other = table.side_of(force.army)
             if table.are_enemies(side, other):
                 self.all_foes.add(force.hex)
-                if not force.inside and self.has_zone(force.name):
+                if not force.inside:
                     self.foes.add(force.hex)
+                    if not force.lead.ambush:
+                        self.sources.add(force.hex)
             elif other == side:
                 self.friends.setdefault(force.hex, []).append(force.name)
         self.enemy_castles: dict[str, Castle] = {}
@@ -37,14 +41,10 @@ class Zones:
                 self.own_castles[castle.hex] = castle
             elif table.are_enemies(side, owner):
                 self.enemy_castles[castle.hex] = castle
-        self.by_force = {h for foe in self.foes for h in (foe, *self.spread(foe))}
+        self.by_force = {h for foe in self.sources for h in (foe, *self.spread(foe))}
         free = [castle for castle in self.enemy_castles.values() if not table.is_invested(castle)]
         self.by_castle = {castle.hex for castle in free}
         self.weak = {h for castle in free for h in self.spread(castle.hex)}
-
-    def has_zone(self, force: str) -> bool:
-        """Say whether a force in the field exerts a zone."""
-        return True
 
     def spread(self, number: str) -> list[str]:
         """Return the hexes around a hex that a zone reaches: not across water, not into marsh or sea (5-2(1), 5-2(2)).
