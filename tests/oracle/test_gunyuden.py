@@ -50,7 +50,9 @@ def reach(model: KantoModel, unit: str, way: str = "move") -> dict[str, int]:
 def test_odawara_lies_in_its_ring() -> None:
     """The ring of 31-2 and the two hexes of sea that complete it (T-02)."""
     assert set(read_printed(MAP).around["2237"]) == {"2236", "2337", "2338", "2238", "2138", "2137"}
-    assert measure("2237", "2138") == 1 and measure("0505", "0707") == 3 and measure("1010", "1013") == 3
+    assert measure("2237", "2138") == 1
+    assert measure("0505", "0707") == 3
+    assert measure("1010", "1013") == 3
 
 
 def test_a_march_pays_terrain_and_river() -> None:
@@ -112,7 +114,8 @@ def test_strategic_marches_keep_away_from_enemies() -> None:
     """No hex beside an enemy, and none at all from one (15-3-1)."""
     model = lay_out({"uesugi_kenshin": "0908", "takeda_shingen": "0911"})
     found = reach(model, "uesugi_kenshin", "strategic")
-    assert found["0909"] == 1 and not {"0910", "0810", "1010"} & set(found)
+    assert found["0909"] == 1
+    assert not {"0910", "0810", "1010"} & set(found)
     beside = lay_out({"uesugi_kenshin": "0910", "takeda_shingen": "0911"})
     assert reach(beside, "uesugi_kenshin", "strategic") == {}
 
@@ -213,7 +216,8 @@ def test_investors_strike_back_with_half() -> None:
     assert Fight(model, ["takeda_shingen"], everybody, "0514").counter_strength() == 7
     sortie = Fight(model, ["kosaka_masanobu"], everybody, "0514")
     assert sortie.counter_strength() == 14
-    assert ("23-7-2", -1) in sortie.attack_parts() and ("23-7-4", 1) in sortie.counter_parts()
+    assert ("23-7-2", -1) in sortie.attack_parts()
+    assert ("23-7-4", 1) in sortie.counter_parts()
 
 
 def test_an_invested_castle_has_no_zone() -> None:
@@ -241,4 +245,5 @@ def test_the_revised_answers_and_siege_dice() -> None:
     assert answers == ["refuses", "no_response", "lord_seppuku", "lord_seppuku", "hardliners", "disbands", "surrender"]
     takamatsu = model.table.castles["takamatsu"]
     assert model.siege_event(takamatsu, 4) == ("siege_without_effect",)
-    assert model.table.is_invested(takamatsu) and model.army_of("ukita") == "hashiba"
+    assert model.table.is_invested(takamatsu)
+    assert model.army_of("ukita") == "hashiba"

@@ -94,7 +94,9 @@ class Table:
         for name, entry in document["units"].items():
             unit = self.units[name]
             if isinstance(entry, str):
-                entry = {"hex": entry} if entry.isdigit() else {"status": entry}
+                entry = {"hex": entry}
+            if not entry.get("hex", "").isdigit():
+                entry = {"status": entry.get("hex", "")}
             changes = {key: value for key, value in entry.items() if key in vars(unit)}
             for key, value in changes.items():
                 setattr(unit, key, value)
