@@ -14,8 +14,9 @@ from gunki.series.gunyuden.oracle.table import Force
 if TYPE_CHECKING:
     from gunki.core.match import Match
 
-#: Zones, lines and sieges are compared at one decision in so many: they change slowly.
+#: Zones and sieges, and lines, are compared at one decision in so many: they change slowly.
 SELDOM = 4
+SELDOM_LINES = 6
 
 
 def tell(found: object) -> str:
@@ -51,7 +52,7 @@ class Decisions:
         if self.match.ply % SELDOM == 0:
             yield from self.compare_zones()
             yield from self.compare_sieges()
-        if self.match.ply % SELDOM == 1:
+        if self.match.ply % SELDOM_LINES == 1:
             yield from self.compare_lines()
 
     def offered(self, verb: str) -> dict[str, int | None]:
@@ -187,7 +188,7 @@ class Decisions:
             if self.table.side_of(force.army) >= 0:
                 forces.setdefault(force.army, []).append(force)
         armies = sorted(forces)
-        army = armies[self.match.ply // SELDOM % len(armies)]
+        army = armies[self.match.ply // SELDOM_LINES % len(armies)]
         connected = self.model.find_connected(army)
         places = self.match.overlay("supply")["places"]
         for force in forces[army]:

@@ -12,6 +12,9 @@ from gunki.series.gunyuden.oracle.fights import Fight, Part, Storm, call_parts
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.table import Force
 
+#: In the check of a turn the lines of one army in so many are compared, and those of all who have lost theirs.
+CHECKED = 4
+
 
 class Rolls:
     """The comparison of what one action brought about. The table follows the events."""
@@ -235,8 +238,11 @@ class Rolls:
         self.checked_lines = True
         told = {event.data["unit"] for event in later if event.kind == "no_line"}
         by_army: dict[str, set[str]] = {}
+        cut = {self.table.units[name].army for name in told}
+        armies = sorted({force.army for force in self.table.forces()})
+        chosen = cut | set(armies[self.model.document["turn"] % CHECKED :: CHECKED])
         for force in self.table.forces():
-            if not self.model.needs_line(force):
+            if not self.model.needs_line(force) or force.army not in chosen:
                 continue
             if force.army not in by_army:
                 by_army[force.army] = self.model.find_connected(force.army)
