@@ -13,6 +13,11 @@ import gunki
 #: Answers that lead to dice, preferred so that a short game has many.
 EAGER = ("battle", "attack", "decisive", "fight", "siege", "invest", "assault", "call", "rally", "ambush")
 
+#: Answers that lead nowhere, left out while there are others.
+IDLE = ("end", "rest", "organise", "ready", "halt", "detach")
+
+ROLLS = ("attack", "counterattack", "decisive_attack", "decisive_defence", "assault", "sally", "siege", "recovery")
+
 KANTO: dict[str, Any] = {
     "empty": True,
     "turn": 1,
@@ -46,16 +51,41 @@ def play(match: gunki.Match, seed: int, decisions: int) -> tuple[Counter[str], l
         differences += oracle.compare_decision(match, document)
         options = match.decision.options
         eager = [option for option in options if option.action.verb in EAGER]
-        events = match.act(rng.choice(eager if eager and rng.random() < 0.8 else options))
+        busy = [option for option in options if option.action.verb not in IDLE]
+        events = match.act(rng.choice((eager if rng.random() < 0.8 else busy) or busy or options))
         differences += oracle.compare_events(match, document, events)
     return oracle.compared, differences
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_battles_around_kawanakajima(seed: int) -> None:
-    compared, differences = play(gunki.compose("kanto", "heaven_and_earth", KANTO, seed=seed), seed, 150)
+#: Ieyasu and Hideyoshi face to face near Komaki.
+HIDEYOSHI: dict[str, Any] = {
+    "empty": True,
+    "turn": 2,
+    "stage": 1,
+    "phase": "anti_hashiba",
+    "units": {
+        "tokugawa_ieyasu": "5516",
+        "sakai_tadatsugu": {"hex": "5516", "leader": "tokugawa_ieyasu"},
+        "honda_tadakatsu": "5615",
+        "ii_naomasa": "5615",
+        "hashiba_hideyoshi": "5515",
+        "hashiba_hidenaga": {"hex": "5515", "leader": "hashiba_hideyoshi"},
+        "kuroda_yoshitaka": "5514",
+        "ikeda_tsuneoki": "5414",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "document", "seed"),
+    [("kanto", "heaven_and_earth", KANTO, 1), ("hideyoshi", "komaki_nagakute", HIDEYOSHI, 1)],
+)
+def test_play_agrees_with_the_book(game: str, scenario: str, document: dict[str, Any], seed: int) -> None:
+    compared, differences = play(gunki.compose(game, scenario, document, seed=seed), seed, 160)
     assert differences == []
-    assert compared["actions"] > 8
-    assert compared["attack"] + compared["counterattack"] > 10
-    assert compared["zones"] > 10
-    assert compared["lines"] > 10
+    rolls = sum(compared[name] for name in ROLLS)
+    assert compared["actions"] > 15
+    assert compared["reach"] > 10
+    assert compared["zones"] > 20
+    assert compared["lines"] > 4
+    assert rolls > 14

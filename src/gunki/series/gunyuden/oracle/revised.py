@@ -44,7 +44,7 @@ class RevisedModel(Model):
         """Return which of the eight answers a castle gives; totals above ten count as ten (R-6, Y-15)."""
         chart = self.setup.tables["surrender"]
         row = next(row for row in chart["rows"] if row["durability"] == durability)
-        least = {answer: low for answer, low in row.items() if answer != "durability"}
+        least = {str(answer): int(low) for answer, low in row.items() if answer != "durability"}
         return max((low, answer) for answer, low in least.items() if low <= min(die, 10))[1]
 
 
