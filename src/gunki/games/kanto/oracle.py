@@ -157,6 +157,21 @@ class KantoModel(Model):
             return any(force.name == other.name for other in self.table.besiegers_of(odawara))
         return super().is_investing(force)
 
+    def besieged_by(self, force: Force) -> Castle | None:
+        """Return the enemy castle a force can lay siege to: Odawara from its ring (31-2, 31-3-1)."""
+        odawara = self.table.castles[ODAWARA]
+        hostile = self.table.are_enemies(self.side_of(force), self.table.side_of(odawara.owner))
+        if force.hex in RING and hostile and not force.inside and not odawara.is_ruin:
+            return odawara
+        return super().besieged_by(force)
+
+    def may_invest(self, forces: list[Force], castle: Castle) -> bool:
+        """Say whether forces may invest; around Odawara they do so by themselves, and only who left comes back."""
+        if castle.name == ODAWARA:
+            odawara = isinstance(self.table, KantoTable) and self.table.automatic and self.table.is_invested(castle)
+            return odawara and not all(self.is_investing(force) for force in forces)
+        return super().may_invest(forces, castle)
+
     def river_part(self, counter: bool) -> tuple[str, int]:
         if self.ground.multiply_river() == 2:
             return ("32-2-3", -2) if counter else ("32-2-3", -4)
@@ -178,6 +193,11 @@ class KantoModel(Model):
         if self.comes_from_odawara(fight) and fight.defenders_left():
             here = [force for force in self.table.forces_at(fight.hex) if not force.inside]
             fight.targets = [unit.name for force in here for unit in force.units]
+
+    def may_fight(self, force: Force) -> bool | None:
+        if force.inside and force.hex == ODAWARA_HEX and force.strength < 2:
+            return None  # nothing is left of half of it, unless others join (31-4-1)
+        return super().may_fight(force)
 
     def targets_of(self, force: Force) -> set[str]:
         if force.inside and force.hex == ODAWARA_HEX:

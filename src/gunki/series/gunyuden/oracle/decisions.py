@@ -93,11 +93,11 @@ class Decisions:
         free = able and not self.model.is_investing(force)
         expected = (
             ("strategic", free and self.may_march_strategically(force), "15-3"),
-            ("battle", free and force.strength > 0 and bool(self.model.targets_of(force)), "22-1"),
+            ("battle", self.model.may_fight(force) if free else False, "22-1"),
             ("rally", able and force.lead.morale < 0, "26-1"),
         )
         for verb, may, clause in expected:
-            if may != (verb in self.verbs) and self.decision.name == "action":
+            if may is not None and may != (verb in self.verbs) and self.decision.name == "action":
                 yield f"{force.name} at {force.hex}: {verb} should be {'open' if may else 'closed'} ({clause})"
         castle = self.model.besieged_by(force)
         if ("siege" in self.verbs and castle is None) or (

@@ -245,6 +245,10 @@ class Model:
         """Say whether a force may call for surrender: a commander who invests (20-1)."""
         return self.is_investing(force) and force.lead.stars > 0
 
+    def may_fight(self, force: Force) -> bool | None:
+        """Say whether a force may attack somebody; None where that hangs on who joins it."""
+        return bool(self.targets_of(force))
+
     def siege_parts(self, castle: Castle) -> list[tuple[str, int]]:
         """Return the modifiers of a siege die: one for a soudaishou inside (18-2-2)."""
         stars = [unit.stars for force in self.table.garrison_of(castle) for unit in force.units]
