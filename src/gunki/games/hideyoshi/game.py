@@ -14,6 +14,7 @@ from gunki.core.setup import OptionValue
 from gunki.games.hideyoshi import beginnings, charts, overlays, points, sequence, victory
 from gunki.games.hideyoshi.evaluation import evaluate
 from gunki.games.hideyoshi.fields import FIELDS
+from gunki.games.hideyoshi.oracle import HideyoshiOracle
 from gunki.games.hideyoshi.position import HideyoshiPosition
 from gunki.games.hideyoshi.scene import HideyoshiScene
 from gunki.games.hideyoshi.sensible import sensible
@@ -89,6 +90,9 @@ class Hideyoshi(RevisedGame):
 
     def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
         return sensible(position)
+
+    def oracle(self, setup: Any) -> HideyoshiOracle:
+        return HideyoshiOracle(setup)
 
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]

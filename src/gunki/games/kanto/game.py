@@ -11,6 +11,7 @@ from gunki.core.setup import OptionValue
 from gunki.games.kanto import points, scenarios, sequence, victory
 from gunki.games.kanto.evaluation import evaluate
 from gunki.games.kanto.fields import FIELDS
+from gunki.games.kanto.oracle import KantoOracle
 from gunki.games.kanto.position import KantoPosition
 from gunki.games.kanto.setup import KantoSetup
 from gunki.games.kanto.tells import TELLS
@@ -55,6 +56,9 @@ class Kanto(GunyudenGame):
     ) -> KantoSetup:
         board = self.map_for(tables, origin)
         return KantoSetup(scenario, options, tables, origin, board, self.seats_in(scenario), self.rules)
+
+    def oracle(self, setup: Any) -> KantoOracle:
+        return KantoOracle(setup)
 
     def bare(self, setup: Any) -> KantoPosition:
         return KantoPosition(setup)

@@ -1,0 +1,43 @@
+"""The oracle of the series: compares a match with the second calculation, decision by decision and roll by roll."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gunki.core.events import Event
+from gunki.core.setup import Setup
+from gunki.series.gunyuden.oracle.decisions import Decisions
+from gunki.series.gunyuden.oracle.model import Model
+from gunki.series.gunyuden.oracle.rolls import Rolls
+
+if TYPE_CHECKING:
+    from gunki.core.match import Match
+
+
+class GunyudenOracle:
+    """Compares what the engine offers and rolls with what the book says."""
+
+    model_kind: type[Model] = Model
+    decisions_kind: type[Decisions] = Decisions
+    rolls_kind: type[Rolls] = Rolls
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        #: How often each subject was compared.
+        self.compared: Counter[str] = Counter()
+
+    def compare_decision(self, match: Match, document: Mapping[str, Any]) -> Iterator[str]:
+        """Yield how a decision differs from the book."""
+        decision = match.decision
+        if decision is not None and not decision.name.startswith("deploy"):
+            model = self.model_kind(self.setup, document)
+            yield from self.decisions_kind(model, match, decision, self.compared).compare()
+
+    def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
+        """Yield how the rolls and checks of an action differ from the book."""
+        told = {"roll", "no_line", "stage"}
+        if any(event.kind in told for event in events):
+            model = self.model_kind(self.setup, document)
+            yield from self.rolls_kind(model, match.entries[-1].act, self.compared).compare(events)
