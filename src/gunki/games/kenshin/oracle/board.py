@@ -32,6 +32,7 @@ class Man:
     leader: str = ""
     inside: bool = False
     done: bool = False
+    landed: bool = False
     fought: bool = False
     pinned: bool = False
     bound: str = ""
@@ -124,6 +125,7 @@ class Board:
         man.leader = fields.get("leader", "")
         man.ability, man.action = fields.get("ability", unit.ability), fields.get("action", unit.action)
         man.inside, man.done = bool(fields.get("inside")), bool(fields.get("done"))
+        man.landed = bool(fields.get("landed"))
         man.fought, man.pinned = bool(fields.get("fought")), bool(fields.get("pinned"))
         man.bound = fields.get("bound", "")
         return man

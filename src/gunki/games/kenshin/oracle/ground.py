@@ -35,7 +35,14 @@ class Ground:
             self.sides[pair(a, b)] = "river" if kind in ("river", "ford", "bridge") else kind
         self.west = files.edges["west"]
         self.coasts = {name: frozenset(files.coasts[name]) for name in ("seto", "pacific")}
-        self.near = {number: tuple(self._around(number)) for number in self.terrain}
+        near = {number: self._around(number) for number in self.terrain}
+        #: The adjacent hexes that no water parts from a hex.
+        self.joined = {
+            number: tuple(beside for beside in around if not self.is_water_between(number, beside))
+            for number, around in near.items()
+        }
+        #: Where land forces may stand (10-6-1, 10-6-2).
+        self.land = {number for number, terrain in self.terrain.items() if terrain in COSTS}
 
     def _around(self, number: str) -> list[str]:
         """Return the hexes beside a hex: odd columns lie half a hex lower."""
@@ -52,14 +59,6 @@ class Ground:
     def is_river_between(self, a: str, b: str) -> bool:
         """Tell whether a river parts two adjacent hexes, fords and bridges too (K-98)."""
         return self.sides.get(pair(a, b)) == "river"
-
-    def is_land(self, number: str) -> bool:
-        """Tell whether land forces may stand in a hex (10-6-1, 10-6-2)."""
-        return self.terrain.get(number) in COSTS
-
-    def joined(self, number: str) -> list[str]:
-        """Return the adjacent hexes that no water parts from a hex."""
-        return [beside for beside in self.near[number] if not self.is_water_between(number, beside)]
 
     def distance(self, a: str, b: str) -> int:
         """Count the hexes from one hex to another."""

@@ -46,7 +46,8 @@ def offer_force(board: Board, document: Document, decision: Decision, options: D
     verb = "move" if board.phase.endswith("_movement") else "check"
     found = set()
     for man in board.leaders(decision.who):
-        stuck = man.place == "aboard" or man.done or man.pinned or man.bound or board.is_shut_in(man)
+        engaged = man.pinned or bool(man.bound)
+        stuck = man.place == "aboard" or man.done or man.landed or engaged or board.is_shut_in(man)
         if not stuck and (verb == "move" or man.steps == 2):
             found.add(f"{verb} {man.id}")
     return ("move", "check"), found
@@ -55,12 +56,16 @@ def offer_force(board: Board, document: Document, decision: Decision, options: D
 # -- fights ---------------------------------------------------------------------------------------------------------------
 
 
-def targets(board: Board, man: Man) -> set[str]:
+def targets(board: Board, man: Man, enemies: set[str]) -> set[str]:
     """Return the hexes that a force may attack: adjacent, no water between, enemies in the open (12-1-2, 12-1-7)."""
     if not man.is_on_map or man.inside:
         return set()
-    enemy = other(board.side(man))
-    return {near for near in board.ground.joined(man.place) if board.in_the_open(near, enemy)}
+    return enemies.intersection(board.ground.joined[man.place])
+
+
+def enemy_hexes(board: Board, enemy: str) -> set[str]:
+    """Return the hexes with forces of a side in the open."""
+    return {man.place for man in board.men.values() if man.is_on_map and not man.inside and board.side(man) == enemy}
 
 
 def offer_attacks(
@@ -68,14 +73,15 @@ def offer_attacks(
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which forces may attack (12-1-2 to 12-1-4) and sally (8-2-4)."""
     used = entry(document, "CombatPhase")["used"]
+    enemies = enemy_hexes(board, other(decision.who))
     found = set()
     for man in board.leaders(decision.who):
         if man.fought or not man.is_on_map:
             continue
         if man.bound:
-            if man.bound in targets(board, man):
+            if man.bound in targets(board, man, enemies):
                 found.add(f"attack {man.id}")
-        elif man.place not in used and targets(board, man):
+        elif man.place not in used and targets(board, man, enemies):
             found.add(f"attack {man.id}")
         if board.is_shut_in(man) and man.place not in used:
             found.add(f"sortie {man.id}")
@@ -87,7 +93,8 @@ def offer_targets(
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which hexes a force may attack (12-1-2, 12-1-7)."""
     man = board.men[decision.data["unit"]]
-    return ("at",), {f"at {where}" for where in targets(board, man)}
+    enemies = enemy_hexes(board, other(board.side(man)))
+    return ("at",), {f"at {where}" for where in targets(board, man, enemies)}
 
 
 def offer_chiefs(
@@ -108,6 +115,8 @@ def offer_retreats(
     fight = fight_under_way(document)
     assert fight is not None
     man = board.men[decision.data["unit"]]
+    if decision.data["count"] >= entry(document, "Retreat")["hexes"]:  # 12-4-3
+        return ("back",), set()
     away = fight.hex if man.id in fight.attackers or not fight.origin else fight.origin
     return ("back",), {f"back {where}" for where in retreat_hexes(board, man, away)}
 
@@ -117,7 +126,7 @@ def retreat_hexes(board: Board, man: Man, away: str) -> set[str]:
     ground, zones = board.ground, Zones(board, board.side(man))
     return {
         near
-        for near in ground.joined(man.place)
+        for near in ground.joined[man.place]
         if ground.distance(near, away) > ground.distance(man.place, away)
         and not zones.is_closed(near)
         and not has_free_garrison(board, near, board.side(man))
@@ -140,9 +149,13 @@ def offer_investments(
     assaulted = set(entry(document, "Siege")["assaulted"])
     found = set()
     for keep in board.keeps.values():
-        if keep.holder != other(decision.who):
+        if keep.holder != other(decision.who) or not board.at(keep.hex):
             continue
-        there = [man for man in board.in_the_open(keep.hex, decision.who) if not man.fought]
+        there = [
+            man
+            for man in board.in_the_open(keep.hex, decision.who)
+            if not man.fought and not (man.leader and board.men[man.leader].fought)
+        ]
         if keep.marker < 0 and not assaulted and len(there) > len(board.garrison(keep)):
             found.add(f"invest {keep.printed.id}")
         if not keep.stormed:

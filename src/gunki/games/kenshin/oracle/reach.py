@@ -38,7 +38,7 @@ def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> 
         cost, where = heapq.heappop(queue)
         if cost > best[where]:
             continue
-        for near in ground.joined(where):
+        for near in ground.joined[where]:
             if not zones.is_closed(near):
                 offer(near, cost + terrain_and_river(board, where, near) + zones.surcharge(near, mover.id))
     best.pop(mover.place, None)
@@ -51,7 +51,7 @@ def march_options(board: Board, mover: Man, points: int) -> dict[str, int]:
     zones = Zones(board, board.side(mover))
     found = {f"to {where}": cost for where, cost in reach(board, mover, points, zones).items()}
     if mover.place != BOX:
-        for near in ground.joined(mover.place):
+        for near in ground.joined[mover.place]:
             if near in zones.enemies:
                 if points >= 1:  # 10-7-1
                     found[f"engage {near}"] = 1

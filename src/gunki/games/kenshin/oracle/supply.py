@@ -24,6 +24,11 @@ class Lines:
             for keep in board.keeps.values()
             if keep.holder == side and keep.printed.water in waters
         }
+        #: The far ports of each port.
+        self.linked = {where: frozenset(self.links(keep)) for where, keep in self.ports.items()}
+        #: What has been worked out: the ways to some ends, and whether a line passes a hex.
+        self.known: dict[tuple[frozenset[str], bool], set[str]] = {}
+        self.open: dict[str, bool] = {}
 
     # -- by sea -------------------------------------------------------------------------------------------------------
 
@@ -65,6 +70,11 @@ class Lines:
 
     def passes(self, where: str) -> bool:
         """Tell whether a line runs through a hex (9-4-1 to 9-4-3, K-39)."""
+        if where not in self.open:
+            self.open[where] = self._passes(where)
+        return self.open[where]
+
+    def _passes(self, where: str) -> bool:
         zones = self.zones
         if zones.is_closed(where):
             return False
@@ -97,31 +107,46 @@ class Lines:
             found.add(KYOTO)
         return found
 
+    def within(self, ends: frozenset[str], west: bool) -> set[str]:
+        """Return the hexes that a line may pass on its way to the ends, from which it gets there.
+
+        With `west` also to the edge of the map, or to the box (9-4-4).
+        """
+        found = self.known.get((ends, west))
+        if found is not None:
+            return found
+        ground = self.board.ground
+        found = set(ends & ground.land)
+        if west:
+            found |= {where for where in ground.west if self.passes(where)}
+            found |= {where for where, port in self.ports.items() if self.is_box_linked(port) and self.passes(where)}
+        queue = list(found)
+        while queue:
+            where = queue.pop()
+            back = [port for port in self.ports if where in self.linked[port]]
+            for near in (*ground.joined[where], *back):
+                if near not in found and self.passes(near):
+                    found.add(near)
+                    queue.append(near)
+        self.known[ends, west] = found
+        return found
+
     def arrives(self, start: str, ends: Iterable[str], west: bool = False, shut_in: bool = False) -> bool:
         """Tell whether a line runs from a hex to one of the ends, or with `west` to the edge or the box (9-4-4).
 
         Its own hex and the ends are exempt from the control test. Who is shut in has naval lines only.
         """
-        goals = set(ends)
-        ground = self.board.ground
-        seen, queue = {start}, [start]
-        while queue:
-            where = queue.pop()
-            if where in goals and not (shut_in and where == start):
-                return True
-            if west and where in ground.west and not (shut_in and where == start):
-                return True
-            port = self.ports.get(where)
-            if port is not None and west and self.is_box_linked(port):
-                return True
-            onward = list(self.links(port)) if port is not None else []
-            if not (shut_in and where == start):
-                onward += ground.joined(where)
-            for near in onward:
-                if near not in seen and (near in goals and ground.is_land(near) or self.passes(near)):
-                    seen.add(near)
-                    queue.append(near)
-        return False
+        goals, ground = frozenset(ends), self.board.ground
+        if not shut_in and (start in goals or (west and start in ground.west)):
+            return True
+        port = self.ports.get(start)
+        if port is not None and west and self.is_box_linked(port):
+            return True
+        onward = list(self.linked.get(start, ()))
+        if not shut_in:
+            onward += ground.joined[start]
+        within = self.within(goals, west)
+        return any(near in within for near in onward)
 
     # -- units --------------------------------------------------------------------------------------------------------
 
@@ -148,12 +173,13 @@ class Lines:
 
     def out_of_supply(self) -> list[tuple[str, str]]:
         """Return the forces without a line, with the clan concerned, by clan and force in list order (K-40, K-101)."""
-        found = []
-        for clan in roster().clans:
-            if self.board.side_of(clan) != self.side or roster().clans[clan].supply == "never":
-                continue
-            for leader in self.board.leaders(self.side):
-                of_clan = [man for man in self.board.force(leader.id) if man.clan == clan]
-                if leader.is_on_map and of_clan and not self.has_line(of_clan[0]):
-                    found.append((leader.id, clan))
-        return found
+        forces: dict[str, dict[str, Man]] = {}
+        for man in self.board.men.values():
+            if man.is_on_map and self.board.side(man) == self.side:
+                forces.setdefault(man.leader or man.id, {}).setdefault(man.clan, man)
+        return [
+            (leader, clan)
+            for clan in roster().clans
+            for leader in self.board.men
+            if (man := forces.get(leader, {}).get(clan)) is not None and not self.has_line(man)
+        ]

@@ -21,14 +21,14 @@ class Zones:
             if man.is_on_map and board.side(man) == side:
                 self.friends.setdefault(man.place, set()).add(man.leader or man.id)
         #: Hexes that enemy forces control: the six around each, not across water (7-1, 7-1-1, 7-1-2).
-        self.of_forces = {near for where in self.enemies for near in board.ground.joined(where)}
+        self.of_forces = {near for where in self.enemies for near in board.ground.joined[where]}
         castles = [keep for keep in board.keeps.values() if keep.holder == enemy]
         #: Hexes of enemy castles (10-5-2).
         self.castle_hexes = {keep.hex for keep in castles}
         #: Castles that nobody invests: these have a zone (7-2-3).
         self.free_castles = free = {keep.hex for keep in castles if keep.marker < 0}
         #: Hexes around enemy castles that nobody invests (7-2, 7-2-3).
-        self.of_castles = {near for where in free for near in board.ground.joined(where)}
+        self.of_castles = {near for where in free for near in board.ground.joined[where]}
         #: Hexes that neutrals close (20 entry).
         self.neutral = {keep.hex for keep in board.keeps.values() if keep.holder == "neutral"}
         self.neutral |= {
@@ -43,7 +43,7 @@ class Zones:
 
     def is_closed(self, where: str) -> bool:
         """Tell whether a march cannot enter a hex (10-6, 20 entry)."""
-        return not self.board.ground.is_land(where) or where in self.enemies or where in self.neutral
+        return where not in self.board.ground.land or where in self.enemies or where in self.neutral
 
     def has_friends(self, where: str, but: str = "") -> bool:
         """Tell whether units of the side are in a hex, besides one force."""
