@@ -117,7 +117,7 @@ class Board:
         if self.rebellion == "independent" and clan == "araki" and unit.id.startswith(("nakagawa", "takayama")):
             clan = unit.id.partition("_")[0]
         man = Man(unit, clan, unit.ability, unit.action)
-        fields = {"hex": told} if isinstance(told, str) else told
+        fields: Mapping[str, Any] = {"hex": told} if isinstance(told, str) else told
         man.place = fields["hex"]
         if man.place.startswith("aboard "):
             man.place, _, man.ship = man.place.partition(" ")
@@ -143,7 +143,7 @@ class Board:
 
     @staticmethod
     def _vessel(hull: Hull, told: Any) -> Vessel:
-        fields = {"at": told} if isinstance(told, str) else told
+        fields: Mapping[str, Any] = {"at": told} if isinstance(told, str) else told
         return Vessel(
             hull,
             fields["at"],

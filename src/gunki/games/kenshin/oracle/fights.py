@@ -44,21 +44,19 @@ def fight_under_way(document: Mapping[str, Any]) -> Fight | None:
         kind = KINDS.get(entry["procedure"])
         if kind is None:
             continue
-        chiefs = ["" if entry[name] == "none" else entry[name] for name in ("attack_chief", "defence_chief")]
+        told = {name: "" if value == "none" else value for name, value in entry.items()}
         sea = entry.get("sea", "none")
-        where = entry["hex"] if entry["hex"] != "none" else sea
-        origin = entry["origin"] if entry["origin"] != "none" else ""
-        side = entry["seat"]
         return Fight(
             kind,
-            where,
-            origin,
-            sea,
-            side,
-            list(entry["attackers"]),
-            list(entry["defenders"]),
-            *chiefs,
-            entry["retreating"],
+            hex=told["hex"] or sea,
+            origin=told["origin"],
+            sea=sea,
+            side=entry["seat"],
+            attackers=list(entry["attackers"]),
+            defenders=list(entry["defenders"]),
+            attack_chief=told["attack_chief"],
+            defence_chief=told["defence_chief"],
+            retreating=entry["retreating"],
         )
     return None
 

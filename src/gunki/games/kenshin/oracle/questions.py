@@ -28,7 +28,7 @@ def entry(document: Document, procedure: str) -> Mapping[str, Any]:
     return found[-1] if found else {}
 
 
-# -- movement -------------------------------------------------------------------------------------------------------------
+# -- movement ---------------------------------------------------------------------------------------------------------
 
 
 def compare_march(board: Board, decision: Decision) -> Iterator[str]:
@@ -41,7 +41,9 @@ def compare_march(board: Board, decision: Decision) -> Iterator[str]:
             yield f"{man.id} in {man.place}: `{text}` costs {told.get(text)} instead of {mine.get(text)} (10-4)"
 
 
-def offer_force(board: Board, document: Document, decision: Decision, options: Document) -> tuple[tuple[str, ...], set[str]]:
+def offer_force(
+    board: Board, document: Document, decision: Decision, options: Document
+) -> tuple[tuple[str, ...], set[str]]:
     """Say which forces may move, or check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
     verb = "move" if board.phase.endswith("_movement") else "check"
     found = set()
@@ -53,7 +55,7 @@ def offer_force(board: Board, document: Document, decision: Decision, options: D
     return ("move", "check"), found
 
 
-# -- fights ---------------------------------------------------------------------------------------------------------------
+# -- fights -----------------------------------------------------------------------------------------------------------
 
 
 def targets(board: Board, man: Man, enemies: set[str]) -> set[str]:
@@ -139,7 +141,7 @@ def has_free_garrison(board: Board, where: str, side: str) -> bool:
     return keep is not None and keep.holder == other(side) and keep.marker < 0 and bool(board.garrison(keep))
 
 
-# -- sieges and supply ----------------------------------------------------------------------------------------------------
+# -- sieges and supply ------------------------------------------------------------------------------------------------
 
 
 def offer_investments(
@@ -209,9 +211,7 @@ OFFERS: dict[str, Offer] = {
 }
 
 
-def compare_question(
-    board: Board, document: Document, decision: Decision, options: Mapping[str, Any]
-) -> Iterator[str]:
+def compare_question(board: Board, document: Document, decision: Decision, options: Mapping[str, Any]) -> Iterator[str]:
     """Compare the answers that a question offers with those of the book."""
     if decision.name == "march":
         yield from compare_march(board, decision)

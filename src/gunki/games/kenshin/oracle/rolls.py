@@ -70,7 +70,10 @@ class Rolls:
             fight.attack_chief = name
         else:
             fight.defence_chief = name
-        yield from ()
+        if fight.kind in ("sortie", "field") and not attacks:
+            may = {man.id for man in leads(board, all_defenders(board, fight))}
+            if name not in may and not self.options.get("split_defence"):
+                yield f"the ability of {name} counts instead of that of {' or '.join(sorted(may))} (12-2-2)"
 
     # -- who takes part -----------------------------------------------------------------------------------------------
 
@@ -193,7 +196,7 @@ class Rolls:
         return found | self.ground_parts(attacks)
 
     def ground_parts(self, attacks: bool) -> dict[str, int]:
-        """Return the modifiers of terrain, river and fortification of a field battle (12-2-1, 10-8 bonus, K-01, K-04)."""
+        """Return the modifiers of terrain, river and fortification (12-2-1, 10-8 bonus, K-01, K-04)."""
         fight, board = self.fight, self.board
         assert fight is not None
         high = board.ground.terrain[fight.hex] == "foothills"

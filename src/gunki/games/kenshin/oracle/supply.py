@@ -20,9 +20,7 @@ class Lines:
         self.zones = Zones(board, side)
         waters = {"seto", "pacific", "biwa"} | ({"japan"} if japan else set())
         self.ports = {
-            keep.hex: keep
-            for keep in board.keeps.values()
-            if keep.holder == side and keep.printed.water in waters
+            keep.hex: keep for keep in board.keeps.values() if keep.holder == side and keep.printed.water in waters
         }
         #: The far ports of each port.
         self.linked = {where: frozenset(self.links(keep)) for where, keep in self.ports.items()}
@@ -181,5 +179,5 @@ class Lines:
             (leader, clan)
             for clan in roster().clans
             for leader in self.board.men
-            if (man := forces.get(leader, {}).get(clan)) is not None and not self.has_line(man)
+            if (first := forces.get(leader, {}).get(clan)) is not None and not self.has_line(first)
         ]

@@ -44,6 +44,8 @@ class Turns:
         self.isolated: set[tuple[str, str]] = set()
         self.told_cut: list[tuple[str, str]] = []
         self.told_isolated: set[tuple[str, str]] = set()
+        #: What the table says of the event rolled, until it is told.
+        self.rolled_event = ""
         #: The steps that the last attrition die costs, until they are told.
         self.owed_loss: tuple[str, int] | None = None
         self.expected_points: dict[str, int] = {}
@@ -63,7 +65,7 @@ class Turns:
             yield from self.settle_loss(kind, data)
         if kind == "phase":
             if self.awaits_supply:
-                yield from self.judge_lines()
+                self.judge_lines()
             yield from self.end_lines()
             self.awaits_siege = self.awaits_supply = data["phase"] == "turn_start"
         if purpose == "siege" or kind == "no_siege_check":
@@ -71,9 +73,9 @@ class Turns:
             self.told_sieges.append((data["castle"], data["row"] if purpose == "siege" else "line"))
         elif purpose in ("demand", "event"):
             yield from self.end_sieges()
-        if kind in ("out_of_supply", "isolated") or purpose in ("attrition", "replenishment"):
-            if self.awaits_supply:
-                yield from self.judge_lines()
+        follows_lines = kind in ("out_of_supply", "isolated") or purpose in ("attrition", "replenishment")
+        if follows_lines and self.awaits_supply:
+            self.judge_lines()
         if kind == "out_of_supply":
             self.told_cut.append((data["unit"], data["army"]))
         elif kind == "isolated":
@@ -92,7 +94,7 @@ class Turns:
         if asked == "demand":
             yield from self.end_sieges()
         if asked in ("replenish", "force") and self.awaits_supply and self.board.phase == "turn_start":
-            yield from self.judge_lines()
+            self.judge_lines()
         yield from self.end_lines(asked)
 
     def judge(self, purpose: str, data: Data) -> Iterator[str]:
@@ -161,10 +163,9 @@ class Turns:
 
     def compare_event(self, data: Data) -> Iterator[str]:
         """Compare the event with the printed table (TBL-EVENTS)."""
-        rolled = getattr(self, "rolled_event", None)
-        if rolled is not None and data["random_event"] != rolled:
-            yield f"event {data['random_event']} instead of {rolled} (TBL-EVENTS)"
-        self.rolled_event = None
+        if self.rolled_event and data["random_event"] != self.rolled_event:
+            yield f"event {data['random_event']} instead of {self.rolled_event} (TBL-EVENTS)"
+        self.rolled_event = ""
 
     def judge_mori(self, data: Data) -> Iterator[str]:
         """Compare the modifiers of the Mori deployment (9-3-1, TBL-MORI, K-20)."""
@@ -194,7 +195,7 @@ class Turns:
 
     # -- supply and attrition -----------------------------------------------------------------------------------------
 
-    def judge_lines(self) -> Iterator[str]:
+    def judge_lines(self) -> None:
         """Work out who has no line and who is isolated, before any die (9-4, K-100)."""
         self.awaits_supply = False
         self.cut = []
@@ -205,7 +206,6 @@ class Turns:
                 man = next(man for man in self.board.force(leader) if man.clan == clan)
                 if lines.is_isolated(man):
                     self.isolated.add((leader, clan))
-        yield from ()
 
     def end_lines(self, asked: str = "") -> Iterator[str]:
         """Compare who was told to be out of supply and isolated with who is; a question may interrupt the telling."""

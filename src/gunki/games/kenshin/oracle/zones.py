@@ -31,9 +31,7 @@ class Zones:
         self.of_castles = {near for where in free for near in board.ground.joined[where]}
         #: Hexes that neutrals close (20 entry).
         self.neutral = {keep.hex for keep in board.keeps.values() if keep.holder == "neutral"}
-        self.neutral |= {
-            man.place for man in board.men.values() if man.is_on_map and board.side(man) == "neutral"
-        }
+        self.neutral |= {man.place for man in board.men.values() if man.is_on_map and board.side(man) == "neutral"}
 
     def shown(self) -> dict[str, str]:
         """Name every hex in a zone by what controls it, as the overlay of control does."""
