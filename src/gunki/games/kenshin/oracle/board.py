@@ -90,7 +90,7 @@ class Board:
         printed, state = roster(), document.get("state", {})
         self.ground = ground_of(document)
         self.turn: int = document["turn"]
-        self.phase: str = document["phase"]
+        self.phase: str = document.get("phase", "")
         self.score: int = document["score"]
         self.state: Mapping[str, Any] = state
         self.event: str = state.get("event", "none")
