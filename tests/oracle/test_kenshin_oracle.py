@@ -277,7 +277,7 @@ def test_a_sample_of_play_agrees(seed: int) -> None:
         decision = match.decision
         assert decision is not None
         document = match.describe()
-        if number % 2 == 0:
+        if number % 5 < 2:
             assert list(oracle.compare_decision(match, document)) == []
         texts = [text for text in decision.texts if text.partition(" ")[0] not in ("lead", "alone")]
         fights = [text for text in texts if text.partition(" ")[0] in eager]
@@ -285,5 +285,5 @@ def test_a_sample_of_play_agrees(seed: int) -> None:
         assert list(oracle.compare_events(match, document, events)) == []
     assert oracle.done["march"] > 15
     assert oracle.done["force"] > 15
-    assert oracle.done["shown"] > 15
+    assert oracle.done["shown"] > 10
     assert oracle.done["rolls"] > 60
