@@ -238,7 +238,7 @@ def test_isolation_adds_one_to_attrition() -> None:
     assert lines.is_isolated(alone.men["kakizaki_haruie"])
     roll = {"purpose": "attrition", "dice": [3], "unit": "kakizaki_haruie", "army": "uesugi", "strength": 2}
     part = {"clause": "9-4-7 isolated", "value": 1}
-    document = {"stack": []}
+    document: dict[str, Any] = {"stack": []}
     assert not list(Turns(alone, document, {}).judge("attrition", roll | {"total": 4, "value": 1, "parts": [part]}))
     assert list(Turns(alone, document, {}).judge("attrition", roll | {"total": 3, "value": 0, "parts": []}))
 
