@@ -20,4 +20,4 @@ def test_faults_are_told_apart_and_spread_over_the_subjects() -> None:
     assert len({fault.id for fault in FAULTS}) == len(FAULTS) == 30 > NOTICED
     assert {fault.subject for fault in FAULTS} == {"reach", "zones", "lines", "modifiers"}
     hex_games = {ident for ident in gunki.game_ids() if gunki.game(ident).oracle(gunki.game(ident).setup()) is not None}
-    assert hex_games <= {fault.game for fault in FAULTS}
+    assert hex_games == {fault.game for fault in FAULTS}

@@ -27,7 +27,7 @@ from gunki.core.procedure import Procedure
 #: Not compiled, because it would gain nothing: what shows, reads, writes or checks a position.
 PLAIN_FILES = {
     "__init__.py", "charts.py", "composed.py", "contradictions.py", "document.py", "game.py", "gazetteer.py",
-    "impossible.py", "odds.py", "overlays.py", "scene.py", "supply_overlay.py", "tells.py", "verbs.py",
+    "impossible.py", "odds.py", "oracle.py", "overlays.py", "scene.py", "supply_overlay.py", "tells.py", "verbs.py",
 }  # fmt: skip
 #: Folders of series and games that are not compiled: a second calculation of what the rules compute.
 PLAIN_FOLDERS = {"oracle"}

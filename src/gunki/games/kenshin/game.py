@@ -10,6 +10,7 @@ from gunki.core import described
 from gunki.core.data import Row
 from gunki.core.decision import Act
 from gunki.core.game import MatchOption, Tug
+from gunki.core.oracle import Oracle
 from gunki.core.position import Position
 from gunki.core.procedure import GameOver, Procedure
 from gunki.core.setup import OptionValue
@@ -30,6 +31,7 @@ from gunki.games.kenshin import (
 from gunki.games.kenshin.document import upgraded
 from gunki.games.kenshin.evaluation import evaluate
 from gunki.games.kenshin.fields import FIELDS
+from gunki.games.kenshin.oracle import KenshinOracle
 from gunki.games.kenshin.position import KenshinPosition
 from gunki.games.kenshin.scene import KenshinScene
 from gunki.games.kenshin.sensible import sensible
@@ -183,6 +185,10 @@ class Kenshin(ForcesGame):
 
     def time_shown(self, g: KenshinPosition) -> dict[str, Any]:
         return shown.time(g)
+
+    def oracle(self, setup: Any) -> Oracle:
+        """Return the independent calculation written from the rulebook."""
+        return KenshinOracle(setup)
 
     def points(self, g: Any) -> tuple[int, ...]:
         return victory.points(g)

@@ -1,0 +1,100 @@
+"""A fight under way: who takes part, whose ability counts (12, 13, 14, 16-3, 17, 8-2-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gunki.games.kenshin.oracle.board import Board, Man, other
+from gunki.games.kenshin.oracle.roster import RANKS, roster
+
+KINDS = {
+    "FieldBattle": "field",
+    "Overrun": "field",
+    "Sortie": "sortie",
+    "Assault": "assault",
+    "NavalBattle": "naval",
+}
+
+
+@dataclass
+class Fight:
+    """A fight: `hex` is what is attacked, `origin` where from, `sea` the area of a naval battle."""
+
+    kind: str
+    hex: str
+    origin: str = ""
+    sea: str = "none"
+    side: str = ""
+    attackers: list[str] = field(default_factory=list)
+    defenders: list[str] = field(default_factory=list)
+    #: Whose ability counts, for attacker and defender; empty while nobody has been named.
+    attack_chief: str = ""
+    defence_chief: str = ""
+    #: Who retreats and may be pursued: 0 the attackers, 1 the defenders, -1 nobody.
+    retreating: int = -1
+    #: The hits of the last rolls, by name of the roll, until the round is told.
+    hits: dict[str, int] = field(default_factory=dict)
+
+
+def fight_under_way(document: Mapping[str, Any]) -> Fight | None:
+    """Return the fight that a described position is in the middle of."""
+    for entry in reversed(document.get("stack", [])):
+        kind = KINDS.get(entry["procedure"])
+        if kind is None:
+            continue
+        told = {name: "" if value == "none" else value for name, value in entry.items()}
+        sea = entry.get("sea", "none")
+        return Fight(
+            kind,
+            hex=told["hex"] or sea,
+            origin=told["origin"],
+            sea=sea,
+            side=entry["seat"],
+            attackers=list(entry["attackers"]),
+            defenders=list(entry["defenders"]),
+            attack_chief=told["attack_chief"],
+            defence_chief=told["defence_chief"],
+            retreating=entry["retreating"],
+        )
+    return None
+
+
+def all_defenders(board: Board, fight: Fight) -> list[str]:
+    """Return everybody whom an attack meets (12-1-5, 14-7-5, 8-2, 16-3)."""
+    enemy = other(fight.side)
+    if fight.kind == "naval":
+        return [ship.printed.id for ship in board.ships_at(fight.hex, enemy)]
+    if fight.kind == "assault":
+        keep = board.castle_in(fight.hex)
+        return [] if keep is None else [man.id for man in board.garrison(keep)]
+    return [man.id for man in board.in_the_open(fight.hex, enemy)]
+
+
+def leads(board: Board, names: Iterable[str]) -> list[Man]:
+    """Return those of the units who may lend their ability: the leaders of the highest rank (12-2-2, K-15).
+
+    With Terumoto also Kikkawa and Kobayakawa, though he leads them (17, K-82).
+    """
+    men = [board.men[name] for name in names if board.men[name].is_in_play]
+    leading = [man for man in men if not man.leader]
+    if not leading:
+        return []
+    highest = min(RANKS.index(man.printed.rank) for man in leading)
+    found = [man for man in leading if RANKS.index(man.printed.rank) == highest]
+    told = roster().numbers["terumoto"]
+    if any(man.id == told["unit"] for man in found):
+        found += [man for man in men if man.id in told["uncles"] and man not in found]
+    return found
+
+
+def steps(board: Board, names: Iterable[str]) -> int:
+    """Add the steps of units up: their strength (12-2)."""
+    return sum(board.men[name].steps for name in names if board.men[name].is_in_play)
+
+
+def ship_steps(board: Board, names: Iterable[str]) -> int:
+    """Add the steps of ships up; who carries a unit counts nothing (16-4-2, K-71)."""
+    ships = [board.vessels[name] for name in names]
+    return sum(0 if board.is_aboard(ship) else ship.steps for ship in ships if ship.at not in ("sunk", "removed"))
