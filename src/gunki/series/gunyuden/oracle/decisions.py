@@ -144,7 +144,9 @@ class Decisions:
 
     def compare_retreat(self) -> Iterator[str]:
         """Compare the hexes into which a force may fall back (23-4-2, 23-4-3)."""
-        retreat = next(row for row in reversed(self.stack) if row["procedure"] == "Retreat")
+        retreat = next((row for row in reversed(self.stack) if row["procedure"] == "Retreat"), None)
+        if retreat is None:
+            return
         force = self.table.force_of(str(self.decision.data["unit"]))
         done = retreat["gone"] >= retreat["hexes"]
         mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
