@@ -155,7 +155,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {tell(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
-        """Return the hexes farther from the attacker that are no mountain, no water and not held by enemies."""
+        """Return the hexes farther from the attacker, without mountain, water and enemies, garrisons too."""
         ground = self.model.ground
         reach = self.model.reach_of(force)
         return {
@@ -164,6 +164,7 @@ class Decisions:
             if measure(near, origin) > measure(force.hex, origin)
             and ground.terrain[near] not in ("mountain", "sea", "lake")
             and not ground.is_water_between(force.hex, near)
+            and near not in reach.zones.all_foes
             and reach.may_enter(force.hex, near)
         }
 
