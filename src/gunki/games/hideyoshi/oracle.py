@@ -122,6 +122,31 @@ class HideyoshiModel(RevisedModel):
         spared = [row for row in self.scenario.get("no_assault", ()) if row["castle"] == castle.name]
         return all(self.has_come(row["until"]) for row in spared) and super().may_assault(forces, castle)
 
+    def may_call(self, force: Force, castle: Castle) -> bool:
+        """Say whether a castle listens: not while a refusal lasts (R-6)."""
+        quiet = self.document["castles"][castle.name].get("quiet", 0)
+        return bool(quiet < self.document["turn"]) and super().may_call(force, castle)
+
+    def is_spared(self, force: Force, attacker: Force) -> bool:
+        """Say whether a force may not be attacked yet: Shibata's in Echizen (36.7-7)."""
+        for row in self.scenario.get("no_attack", ()):
+            bound = row["seat"] == self.table.seats.get(attacker.army)
+            if bound and not any(self.has_come(flag) for flag in row["until"]):
+                return force.army in row["on"] and self.ground.province[force.hex] == row["province"]
+        return False
+
+    def targets_of(self, force: Force) -> set[str]:
+        found = super().targets_of(force)
+        side = self.side_of(force)
+        return {
+            number
+            for number in found
+            if any(
+                not foe.inside and self.table.are_enemies(side, self.side_of(foe)) and not self.is_spared(foe, force)
+                for foe in self.table.forces_at(number)
+            )
+        }
+
     # -- battles and castles --------------------------------------------------------------------------------------
 
     def is_home_castle(self, force: Force) -> bool:

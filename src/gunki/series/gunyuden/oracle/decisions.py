@@ -144,7 +144,9 @@ class Decisions:
 
     def compare_retreat(self) -> Iterator[str]:
         """Compare the hexes into which a force may fall back (23-4-2, 23-4-3)."""
-        retreat = next(row for row in reversed(self.stack) if row["procedure"] == "Retreat")
+        retreat = next((row for row in reversed(self.stack) if row["procedure"] == "Retreat"), None)
+        if retreat is None:
+            return
         force = self.table.force_of(str(self.decision.data["unit"]))
         done = retreat["gone"] >= retreat["hexes"]
         mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
@@ -153,7 +155,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {tell(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
-        """Return the hexes farther from the attacker that are no mountain, no water and not held by enemies."""
+        """Return the hexes farther from the attacker, without mountain, water and enemies, garrisons too."""
         ground = self.model.ground
         reach = self.model.reach_of(force)
         return {
@@ -162,6 +164,7 @@ class Decisions:
             if measure(near, origin) > measure(force.hex, origin)
             and ground.terrain[near] not in ("mountain", "sea", "lake")
             and not ground.is_water_between(force.hex, near)
+            and near not in reach.zones.all_foes
             and reach.may_enter(force.hex, near)
         }
 
