@@ -169,6 +169,15 @@ def test_who_is_shut_in_elsewhere_has_no_line_over_land() -> None:
     assert not lines.is_isolated(besieged.men["uesugi_kagekatsu"])  # 9-4-7 isolated: never inside
 
 
+def test_a_besieged_port_supplies_by_sea_alone() -> None:
+    """9-5-2 besieged: over land a besieged main castle serves only those inside, naval lines are the exception."""
+    units = force("1628", "sakuma_nobumori") | force("1132", "honganji_monto")
+    by_sea = board(units=units)
+    assert Lines(by_sea, "uesugi").has_line(by_sea.men["honganji_monto"])
+    cut = board(units=units, ships={"kuki_sumitaka": "seto"})
+    assert not Lines(cut, "uesugi").has_line(cut.men["honganji_monto"])
+
+
 def test_the_mori_trace_to_the_western_edge() -> None:
     units = force("0420", "kikkawa_motoharu")
     assert Lines(board(units=units), "uesugi").has_line(board(units=units).men["kikkawa_motoharu"]) is True

@@ -90,6 +90,15 @@ class Lines:
         }
         return found | {where for where in printed.main_hexes if self.is_free_of_enemies(where)}
 
+    def ports_of_besieged_ends(self, clan: str) -> frozenset[str]:
+        """Return the ports with a naval line to a besieged main castle of a clan (9-5-2 besieged, 16-1).
+
+        Over land such a castle supplies nobody outside; the far end of its own naval line is free of enemies.
+        """
+        besieged = [keep for name in roster().clans[clan].main if (keep := self.board.keeps[name]).holder == self.side]
+        ports = [self.linked.get(keep.hex, frozenset()) for keep in besieged if keep.hex in self.zones.enemies]
+        return frozenset[str]().union(*ports)
+
     def is_free_of_enemies(self, where: str) -> bool:
         """Tell whether no enemy land unit is in a hex."""
         return where not in self.zones.enemies
@@ -156,7 +165,10 @@ class Lines:
         shut = self.board.is_shut_in(man)
         if shut and self.is_in_own_main_castle(man):
             return True
-        return self.arrives(man.place, self.ends(man.clan), clan.supply == "west_edge", shut)
+        if man.place in self.ports_of_besieged_ends(man.clan):
+            return True
+        ports = {where for where in self.ports_of_besieged_ends(man.clan) if self.passes(where)}
+        return self.arrives(man.place, self.ends(man.clan) | ports, clan.supply == "west_edge", shut)
 
     def is_in_own_main_castle(self, man: Man) -> bool:
         """Tell whether a unit is inside a main castle of its clan."""
