@@ -149,6 +149,10 @@ def functions(trees: Iterable[ast.Module]) -> dict[str, list[Function]]:
 def assigned(name: str, nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """The values that a name is set to, alone or among others: `seat, data = 0, {}`."""
     for node in nodes:
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=found), annotation=kind, value=ast.expr() as value):
+                if found == name and "ClassVar" in ast.unparse(kind):
+                    yield value
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 match target, node.value:

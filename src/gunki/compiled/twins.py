@@ -12,7 +12,6 @@ that of what it is given.
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,6 +21,11 @@ END = "__barred"
 BARS = "Iterator[Bar]"
 #: What twins need at run time.
 HELPERS = "gunki.compiled.asking"
+
+
+def parsed_again(node: ast.expr) -> ast.expr:
+    """Return a copy of an expression."""
+    return ast.parse(ast.unparse(node), mode="eval").body
 
 
 @dataclass
@@ -96,7 +100,7 @@ class Asker(ast.NodeTransformer):
     def twin(self, call: ast.Call) -> ast.Call:
         """Return the same call of the twin."""
         self.changed += 1
-        func = copy.deepcopy(call.func)
+        func = parsed_again(call.func)
         if isinstance(func, ast.Name) and func.id not in self.known:  # a variable that holds such a function
             self.helped = True
             func = ast.Call(ast.Name("twin_of", ast.Load()), [func], [])
@@ -155,7 +159,8 @@ class Body(Asker):
 
 def twin_of(function: ast.FunctionDef, out: Body) -> ast.FunctionDef:
     """Return the twin of a function that yields bars."""
-    twin = copy.deepcopy(function)
+    [twin] = ast.parse(ast.unparse(function)).body
+    assert isinstance(twin, ast.FunctionDef)
     twin.name += END
     twin.returns = ast.Name("bool", ast.Load())
     body = [s for s in twin.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
@@ -207,7 +212,7 @@ def add_twins(text: str, tree: ast.Module, names: Names) -> str:
                 helped = True
     for question in _outermost_questions(tree, names):
         asker = Asker(names, known)
-        new = asker.visit(copy.deepcopy(question))
+        new = asker.visit(parsed_again(question))
         helped = helped or asker.helped
         assert question.end_lineno is not None
         assert question.end_col_offset is not None
@@ -229,7 +234,7 @@ def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare
         node = waiting.pop()
         if isinstance(node, ast.Compare):
             asker = Asker(names, ())
-            asker.visit(copy.deepcopy(node))
+            asker.visit(parsed_again(node))
             if asker.changed:
                 yield node
                 continue

@@ -19,7 +19,7 @@ SELDOM = 4
 SELDOM_LINES = 6
 
 
-def tell(found: object) -> str:
+def listed(found: object) -> str:
     """Write a list of differences, not too long."""
     text = str(found)
     return text if len(text) <= 200 else text[:197] + "..."
@@ -81,7 +81,7 @@ class Decisions:
         self.compared["reach"] += 1
         if mine != theirs:
             off = sorted(set(mine.items()) ^ {(k, v) for k, v in theirs.items() if v is not None})
-            yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {tell(off)}"
+            yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {listed(off)}"
 
     def compare_actions(self) -> Iterator[str]:
         """Compare whether a force may march strategically (15-3) and recover (26)."""
@@ -140,7 +140,7 @@ class Decisions:
         mine, theirs = self.model.targets_of(force), set(self.offered("attack"))
         self.compared["targets"] += 1
         if mine != theirs:
-            yield f"{force.name} at {force.hex} may attack other hexes (22-1-2): {tell(sorted(mine ^ theirs))}"
+            yield f"{force.name} at {force.hex} may attack other hexes (22-1-2): {listed(sorted(mine ^ theirs))}"
 
     def compare_retreat(self) -> Iterator[str]:
         """Compare the hexes into which a force may fall back (23-4-2, 23-4-3)."""
@@ -152,7 +152,7 @@ class Decisions:
         mine, theirs = set() if done else self.find_retreats(force, retreat["origin"]), set(self.offered("back"))
         self.compared["retreat"] += 1
         if mine != theirs:
-            yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {tell(sorted(mine ^ theirs))}"
+            yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {listed(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
         """Return the hexes farther from the attacker, without mountain, water and enemies, garrisons too."""
@@ -182,7 +182,7 @@ class Decisions:
         for name, mine in (("strong_zone", strong), ("weak_zone", weak)):
             theirs = {place for place, row in places.items() if row["name"][1] == name} - held
             if mine != theirs:
-                yield f"{seat} meets other zones ({name}, 5-1, 5-2): {tell(sorted(mine ^ theirs))}"
+                yield f"{seat} meets other zones ({name}, 5-1, 5-2): {listed(sorted(mine ^ theirs))}"
 
     def compare_lines(self) -> Iterator[str]:
         """Compare which forces of one army have a line (11). Armies take turns."""
