@@ -110,19 +110,26 @@ def _station(g: G, unit: int, h: int) -> None:
 
 def changes(g: G, units: Iterable[int]) -> list[Act]:
     """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
-    commanders, starts, at, deployed = commanders_with_room(g), g.setup.starts, g.at, g.deployed
-    sides, stationed, led, found = g.side_of, g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
+    setup, at, inside, leader, deployed, sides = g.setup, g.at, g.inside, g.leader, g.deployed, g.side_of
+    commanders, starts, castle_at, breaks_up = commanders_with_room(g), setup.starts, setup.castle_at, g.BREAKS_UP
+    stationed, led, found = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
     for u in units:
         here, done = at[u], deployed[u]
         if here < 0:
             continue
         own = sides[u] >= 0
-        if own:
-            found += [act for act in stand_apart(g, u) if act[0] == "alone" or _may_pass(g, u)]
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it stands apart, and there is no gate
+            for act in stand_apart(g, u):
+                if act[0] == "alone" or _may_pass(g, u):
+                    found.append(act)
         if not done & stationed and len(starts[u]) > 1:
-            found += [("station", u, h) for h in starts[u] if h != here]
-        if own and not done & led and (here, g.inside[u]) in commanders:
-            found += come_under(g, u, commanders)
+            for h in starts[u]:
+                if h != here:
+                    found.append(("station", u, h))
+        if own and not done & led:
+            near = commanders.get((here, inside[u]))
+            if near is not None:
+                found += come_under(g, u, near)
     return found
 
 
