@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.series.gunyuden.oracle.compare import GunyudenOracle
 from gunki.series.gunyuden.oracle.ground import Ground, measure
 from gunki.series.gunyuden.oracle.lines import Ranges
+from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.revised import RevisedModel, RevisedRolls
+from gunki.series.gunyuden.oracle.rolls import Rolls
 from gunki.series.gunyuden.oracle.table import NEUTRAL, NOBODY, Castle, Force, Unit
 
 MAP = Path(__file__).parent / "map"
@@ -169,5 +171,5 @@ class HideyoshiModel(RevisedModel):
 class HideyoshiOracle(GunyudenOracle):
     """The oracle of Hideyoshi's War Chronicle."""
 
-    model_kind = HideyoshiModel
-    rolls_kind = RevisedRolls
+    model_kind: ClassVar[type[Model]] = HideyoshiModel
+    rolls_kind: ClassVar[type[Rolls]] = RevisedRolls

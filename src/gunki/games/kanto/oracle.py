@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from gunki.series.gunyuden.oracle.compare import GunyudenOracle
 from gunki.series.gunyuden.oracle.fights import Fight
@@ -103,7 +103,7 @@ class KantoTable(Table):
 class KantoModel(Model):
     """A position of Conquest of Kanto."""
 
-    reach_kind = KantoReach
+    reach_kind: ClassVar[type[Reach]] = KantoReach
 
     def read_ground(self) -> Ground:
         return KantoGround(self.document)
@@ -216,4 +216,4 @@ class KantoModel(Model):
 class KantoOracle(GunyudenOracle):
     """The oracle of Conquest of Kanto."""
 
-    model_kind = KantoModel
+    model_kind: ClassVar[type[Model]] = KantoModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.core.events import Event
 from gunki.core.setup import Setup
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class GunyudenOracle:
     """Compares what the engine offers and rolls with what the book says."""
 
-    model_kind: type[Model] = Model
-    decisions_kind: type[Decisions] = Decisions
-    rolls_kind: type[Rolls] = Rolls
+    model_kind: ClassVar[type[Model]] = Model
+    decisions_kind: ClassVar[type[Decisions]] = Decisions
+    rolls_kind: ClassVar[type[Rolls]] = Rolls
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

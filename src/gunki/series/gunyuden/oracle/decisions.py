@@ -37,8 +37,10 @@ class Decisions:
         self.stack = model.document.get("stack", ())
 
     def compare(self) -> Iterator[str]:
-        """Yield every difference."""
+        """Yield every difference. What the forces of a whole hex do at once is left out (35.9)."""
         name = self.decision.name
+        if any(row["procedure"] == "SummonAll" for row in self.stack):
+            return
         if name in ("march", "march_end"):
             yield from self.compare_march()
         elif name in ("action", "move_before"):
@@ -69,8 +71,8 @@ class Decisions:
         """Compare the hexes in reach and what they cost (15-2 to 15-6, 16)."""
         force = self.table.force_of(str(self.decision.data["unit"]))
         left = int(self.decision.data["count"])
-        march = next(row for row in reversed(self.stack) if row["procedure"] == "March")
-        if not force.hex:
+        march = next((row for row in reversed(self.stack) if row["procedure"] == "March"), None)
+        if not force.hex or march is None:
             return
         reach = self.model.reach_of(force)
         points = reach.allowance - march["spent"]
@@ -112,7 +114,9 @@ class Decisions:
 
     def compare_siege(self) -> Iterator[str]:
         """Compare what may be done to a castle: invest, assault, call (18-1, 19-1-3, 20-1)."""
-        siege = next(row for row in reversed(self.stack) if row["procedure"] == "Siege")
+        siege = next((row for row in reversed(self.stack) if row["procedure"] == "Siege"), None)
+        if siege is None:
+            return
         forces = [self.table.force_of(name) for name in (siege["force"], *siege["helpers"])]
         castle = self.table.castles[str(self.decision.data["castle"])]
         fresh, called = not siege["invested"], castle.name in self.model.called

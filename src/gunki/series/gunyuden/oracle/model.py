@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.core.setup import Setup
 from gunki.series.gunyuden.oracle.charts import look_up_call
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Model:
     """A position. A game says what its own book adds."""
 
-    reach_kind = Reach
+    reach_kind: ClassVar[type[Reach]] = Reach
 
     def __init__(self, setup: Setup, document: Mapping[str, Any]) -> None:
         self.setup = setup

@@ -46,7 +46,9 @@ class Rolls:
             self.model.forget()
 
     def compare_roll(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        """Compare one roll."""
+        """Compare one roll. What the forces of a whole hex do at once is left out (35.9)."""
+        if "SummonAll" in self.stack:
+            return
         look = getattr(self, f"_look_at_{data['purpose']}", None)
         if look is not None:
             self.compared[data["purpose"]] += 1

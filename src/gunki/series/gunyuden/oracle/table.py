@@ -11,6 +11,16 @@ from gunki.core.events import Event
 FULL_DURABILITY = 10
 NOBODY = "none"
 NEUTRAL = "neutral"
+#: Events that change the table as others do.
+ALIKE = {
+    "removed": "killed",
+    "castle_occupied": "castle_taken",
+    "fell_back": "marched",
+    "pursued": "marched",
+    "advanced": "marched",
+}
+#: What a document writes of a unit.
+WRITTEN = ("hex", "steps", "leader", "morale", "inside", "invests", "acted", "ambush", "status")
 #: A full side of 3 has 2 when reduced, one of 2 has 1, and 1 stays 1 (G-51).
 REDUCED = {3: 2, 2: 1, 1: 1}
 
@@ -97,7 +107,7 @@ class Table:
                 entry = {"hex": entry}
             if not entry.get("hex", "").isdigit():
                 entry = {"status": entry.get("hex", "")}
-            changes = {key: value for key, value in entry.items() if key in vars(unit)}
+            changes = {key: value for key, value in entry.items() if key in WRITTEN}
             for key, value in changes.items():
                 setattr(unit, key, value)
         for name, entry in document["castles"].items():
@@ -124,7 +134,7 @@ class Table:
             self._forces, self._at = [], {}
             for name, units in led.items():
                 lead = self.units[name]
-                force = Force(lead, [lead, *(unit for unit in units if unit is not lead)])
+                force = Force(lead, [lead, *(unit for unit in units if unit.name != lead.name)])
                 self._forces.append(force)
                 self._at.setdefault(force.hex, []).append(force)
         return self._forces
@@ -180,7 +190,7 @@ class Table:
     def follow(self, event: Event) -> None:
         """Change the table as an event tells."""
         self._forces = None
-        change = getattr(self, f"_{event.kind}", None)
+        change = getattr(self, f"_{ALIKE.get(event.kind, event.kind)}", None)
         if change is not None:
             change(event.data)
 
@@ -190,8 +200,6 @@ class Table:
 
     def _killed(self, data: Mapping[str, Any]) -> None:
         self._gone(data["unit"])
-
-    _removed = _killed
 
     def _step_lost(self, data: Mapping[str, Any]) -> None:
         self.units[data["unit"]].steps = data["left"]
@@ -212,8 +220,6 @@ class Table:
         castle = self.castles[data["castle"]]
         castle.owner, castle.morale = data["army"], 0
 
-    _castle_occupied = _castle_taken
-
     def _castle_abandoned(self, data: Mapping[str, Any]) -> None:
         castle = self.castles[data["castle"]]
         castle.owner, castle.durability, castle.morale = NOBODY, 0, 0
@@ -225,8 +231,6 @@ class Table:
 
     def _marched(self, data: Mapping[str, Any]) -> None:
         self._move(data["unit"], data["to_hex"])
-
-    _fell_back = _pursued = _advanced = _marched
 
     def _withdrew(self, data: Mapping[str, Any]) -> None:
         self._move(data["unit"], data["to_hex"])
