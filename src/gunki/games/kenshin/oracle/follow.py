@@ -142,6 +142,10 @@ def turn_castle(board: Board, data: Data) -> None:
     """Give a castle to another side; it is invested no more."""
     keep = board.keeps[data["castle"]]
     keep.holder, keep.marker = "neutral" if data["seat"] == "none" else data["seat"], -1
+    for row in roster().numbers["araki_rebellion"]["rows"]:  # told of the traitor before its displacements
+        man, traitor = board.men[row["unit"]], board.men[row["by"]]
+        if keep.printed.id == row["castles"][0] and man.place == keep.hex and not traitor.is_in_play:
+            betray(board, {"unit": man.id, "other_unit": traitor.id})
 
 
 def fall(board: Board, data: Data) -> None:
