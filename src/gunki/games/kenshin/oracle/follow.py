@@ -138,15 +138,25 @@ def join(board: Board, data: Data) -> None:
     board.seats[data["army"]] = "neutral" if data["seat"] == "none" else data["seat"]
 
 
-def turn_castle(board: Board, data: Data) -> None:
+def hand_over(board: Board, data: Data) -> None:
     """Give a castle to another side; it is invested no more."""
     keep = board.keeps[data["castle"]]
     keep.holder, keep.marker = "neutral" if data["seat"] == "none" else data["seat"], -1
 
 
+def turn_castle(board: Board, data: Data) -> None:
+    """Give a castle away with its clan, or with the traitor who is told of before its displacements (K-24)."""
+    hand_over(board, data)
+    for row in roster().numbers["araki_rebellion"]["rows"]:
+        man, traitor = board.men[row["unit"]], board.men[row["by"]]
+        at_home = data["castle"] == row["castles"][0] and man.place == board.keeps[data["castle"]].hex
+        if at_home and not traitor.is_in_play:
+            betray(board, {"unit": man.id, "other_unit": traitor.id})
+
+
 def fall(board: Board, data: Data) -> None:
     """Give a fallen castle to its captor, whole again (8-1-4)."""
-    turn_castle(board, data)
+    hand_over(board, data)
     keep = board.keeps[data["castle"]]
     keep.durability = keep.level[0]
     if keep.printed.province in roster().tables["mori_deployment"]["castle_fell"]["provinces"]:

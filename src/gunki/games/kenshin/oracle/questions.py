@@ -74,7 +74,11 @@ def offer_attacks(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
     """Say which forces may attack (12-1-2 to 12-1-4) and sally (8-2-4)."""
-    used = entry(document, "CombatPhase")["used"]
+    combat = entry(document, "CombatPhase")
+    used = {
+        *combat["used"],
+        *combat["owed_from"],
+    }  # each hex attacks once, also where it owed the attack (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
     found = set()
     for man in board.leaders(decision.who):
