@@ -71,9 +71,8 @@ def changes(g: G, seat: int) -> list[Act]:
             found += [act for act in stand_apart(g, u) if act[0] == "alone" or _passes(g, u)]
         elif breaks_up(g, u) and not g.deployed[u] & g.ARRANGED["alone"]:
             found.append(("alone", u))
-        near = commanders.get((h, g.inside[u]))
-        if near is not None and not g.deployed[u] & g.ARRANGED["lead"]:
-            found += come_under(g, u, near)
+        if commanders.get((h, g.inside[u])) is not None:
+            found += come_under(g, u, commanders)
     return found
 
 

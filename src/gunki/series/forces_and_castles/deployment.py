@@ -126,10 +126,8 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
             for h in starts[u]:
                 if h != here:
                     found.append(("station", u, h))
-        if own and not done & led:
-            near = commanders.get((here, inside[u]))
-            if near is not None:
-                found += come_under(g, u, near)
+        if own and not done & led and (here, inside[u]) in commanders:
+            found += come_under(g, u, commanders)
     return found
 
 

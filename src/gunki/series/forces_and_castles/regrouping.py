@@ -70,8 +70,11 @@ def _through_gate(g: G, unit: int) -> list[Act]:
     return [("field" if g.inside[unit] else "garrison", unit)]
 
 
-def come_under(g: G, unit: int, near: list[int]) -> list[Act]:
-    """To come under the command of another in one's place, as rank and army allow. `near`: those with room there."""
+def come_under(g: G, unit: int, commanders: Commanders) -> list[Act]:
+    """To come under the command of another in one's place, as rank and army allow."""
+    near = commanders.get((g.at[unit], g.inside[unit]))
+    if near is None or g.deployed[unit] & g.ARRANGED["lead"]:
+        return []
     leader = g.leader[unit]
     return [("lead", unit, f) for f in near if f != unit and f != leader and g.may_lead(f, unit)]
 
