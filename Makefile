@@ -32,7 +32,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 SLOW := tests/browser tests/server tests/maps tests/lab tests/fuzz
 
 # What runs with the plain rules too; the tests marked `plain` run with no others.
-PLAIN := tests/recorded tests/clauses tests/test_data_taken.py
+PLAIN := tests/recorded tests/clauses tests/server/unit/test_stands.py tests/test_data_taken.py
 
 # What is started again and again need not be compiled again and again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gunki
+from gunki import compiled
 from gunki.core import game as core
 from gunki.core.clauses import Clause
 from gunki.core.game import Game
@@ -85,7 +86,13 @@ def folders(game: Game) -> list[Path]:
 
 def _files(*classes: type) -> list[Path]:
     """Where classes and those they come from are written."""
-    return [Path(inspect.getfile(cls)) for top in classes for cls in top.__mro__ if cls.__module__ != "builtins"]
+    return [_file(cls) for top in classes for cls in top.__mro__ if cls.__module__ != "builtins"]
+
+
+def _file(cls: type) -> Path:
+    if cls.__module__ in compiled.module_names():
+        return compiled.source_file(cls.__module__)
+    return Path(inspect.getfile(cls))
 
 
 def places(game: Game) -> dict[str, list[Place]]:

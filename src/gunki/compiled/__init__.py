@@ -56,6 +56,11 @@ def folder_file(name: str) -> Path | None:
     return None if _finder is None else _finder.folder / _finder.files[name]
 
 
+def source_file(name: str) -> Path:
+    """Return the source of one of our modules, which is no package."""
+    return PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
+
+
 def source_files(package: Path = PACKAGE) -> list[Path]:
     """Return the source files that a build depends on."""
     folders = (found for layer in LAYERS for found in os.walk(package / layer))

@@ -32,6 +32,9 @@ from gunki.server.work import Answer, Job
 from tests.server.unit.support import begun, in_registry, play, seen, stored
 from tests.server.unit.test_past import played, told
 
+#: The rules to come are made by replacing functions, which compiled rules do not ask for anew.
+pytestmark = pytest.mark.plain
+
 #: The match is played so far; this action of it is refused by the rules to come, by that clause.
 PLIES, REFUSED, CLAUSE = 30, 15, "nobunaga:7-2(2)"
 
