@@ -127,8 +127,10 @@ def embark(board: Board, data: Data) -> None:
 
 
 def betray(board: Board, data: Data) -> None:
-    """Exchange a man for his traitor (9-2 Araki Rebellion)."""
+    """Exchange a man for his traitor; without Araki each is a clan of his own (9-2 Araki Rebellion independents)."""
     man, traitor = board.men[data["unit"]], board.men[data["other_unit"]]
+    if man.id != "araki_murashige" and not board.men["araki_murashige_traitor"].is_in_play:
+        traitor.clan = man.id.partition("_")[0]
     traitor.place, traitor.steps, traitor.inside = man.place, man.steps, man.inside
     take_off(board, man, "removed")
 
