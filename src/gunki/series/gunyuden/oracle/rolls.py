@@ -187,7 +187,7 @@ class Rolls:
         castle = self.table.castles[data["castle"]]
         caller = self.table.force_of(data["unit"])
         yield from self.differ(data, "20-2", count=castle.durability)
-        yield from self.differ_in_parts(data, "20-2-1", call_parts(self.model, castle, caller.lead.morale))
+        yield from self.differ_in_parts(data, "20-2", call_parts(self.model, castle, caller.lead.morale))
         result = self.next_of(later, "call_answered")
         if result is not None:
             answer = self.model.answer_call(castle.durability, data["total"])
