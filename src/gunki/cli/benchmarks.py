@@ -60,5 +60,5 @@ def show_machine(console: Console, title: str, report: Measured) -> None:
 
 
 def print_documents(documents: list[dict[str, Any]], *, alone: bool) -> None:
-    """Print what is known of one game that was named, or a list."""
+    """Print one document where one game was named, else a list of documents."""
     print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)

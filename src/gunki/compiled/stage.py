@@ -83,9 +83,7 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
 def _left_out(folder: str, names: list[str]) -> set[str]:
     """Return what is not copied: all but packages of the engine and their source."""
     here = Path(folder)
-    return {name for name in names if not name.endswith((".py", ".pyi")) and not (here / name).is_dir()} | TOOLS & set(
-        names
-    )
+    return {name for name in names if name in TOOLS or not (name.endswith((".py", ".pyi")) or (here / name).is_dir())}
 
 
 def _related_tables(paths: Iterable[Path], package: Path) -> set[type]:

@@ -28,8 +28,8 @@ BACKLOG, OTHER_FILES = 512, 256
 AT_ONCE, A_FEW = 16, 4
 #: Connections of a browser.
 A_BROWSER = 8
-#: One in this many places is kept for seats and probes, but no more than so many in all; one in so many of these is
-#: left to probes by streams of seats.
+#: One place in KEPT_SHARE is kept for seats and probes, at most MOST_KEPT. Streams of seats leave one kept place in
+#: FOR_PROBES to probes.
 KEPT_SHARE, MOST_KEPT, FOR_PROBES = 16, 64, 4
 #: Paths that a load balancer or an operator asks to see whether the server is well.
 PROBES = ("/healthz", "/readyz")

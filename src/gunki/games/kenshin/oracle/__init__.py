@@ -22,7 +22,7 @@ from gunki.games.kenshin.oracle.turns import Turns
 
 __all__ = ["KenshinOracle"]
 
-#: What the overlays show is compared at one decision in so many.
+#: The overlays are compared at one decision out of this number.
 EVERY = 12
 
 

@@ -29,7 +29,7 @@ class Fight:
     side: str = ""
     attackers: list[str] = field(default_factory=list)
     defenders: list[str] = field(default_factory=list)
-    #: Whose ability counts, for attacker and defender; empty while nobody has been named.
+    #: The units whose ability counts, of attacker and defender; empty until they are chosen.
     attack_chief: str = ""
     defence_chief: str = ""
     #: Who retreats and may be pursued: 0 the attackers, 1 the defenders, -1 nobody.

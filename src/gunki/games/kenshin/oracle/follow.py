@@ -226,7 +226,7 @@ def begin_turn(board: Board, data: Data) -> None:
 
 
 def begin_phase(board: Board, data: Data) -> None:
-    """Begin a phase: nobody has done anything in it."""
+    """Begin a phase, in which no force has acted yet."""
     board.phase = data["phase"]
 
 

@@ -21,7 +21,7 @@ def places(match: Match, name: str, side: str) -> dict[str, str]:
 
 def compare_zones(match: Match, board: Board, side: str) -> Iterator[str]:
     """Compare the zones of control that hamper a side (7-1, 7-2)."""
-    told, mine = places(match, "zoc", side), Zones(board, side).shown()
+    told, mine = places(match, "zoc", side), Zones(board, side).overlay()
     for where in sorted({*told, *mine}):
         if where in board.ground.land and told.get(where) != mine.get(where):
             yield f"{where} is {told.get(where)} for {side} instead of {mine.get(where)} (7-1)"

@@ -33,7 +33,7 @@ class Zones:
         self.neutral = {keep.hex for keep in board.keeps.values() if keep.holder == "neutral"}
         self.neutral |= {man.place for man in board.men.values() if man.is_on_map and board.side(man) == "neutral"}
 
-    def shown(self) -> dict[str, str]:
+    def overlay(self) -> dict[str, str]:
         """Name every hex in a zone by what controls it, as the overlay of control does."""
         found = dict.fromkeys(self.of_castles, "castle_control")
         found |= dict.fromkeys(self.of_forces | self.enemies, "force_control")

@@ -14,7 +14,7 @@ from gunki.series.gunyuden.oracle.table import Force
 if TYPE_CHECKING:
     from gunki.core.match import Match
 
-#: Zones and sieges, and lines, are compared at one decision in so many: they change slowly.
+#: Zones and sieges are compared at every SELDOM-th decision, lines at every SELDOM_LINES-th: they change slowly.
 SELDOM = 4
 SELDOM_LINES = 6
 

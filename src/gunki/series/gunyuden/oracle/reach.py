@@ -84,7 +84,7 @@ class Reach:
         return False
 
     def find(self, points: int, way: str) -> dict[str, int]:
-        """Return the hexes within so many points, and what each costs."""
+        """Return the hexes that the points suffice for, and what each costs."""
         start = self.force.hex
         if way == "strategic" and self.is_near_enemy(start):
             return {}
