@@ -85,7 +85,7 @@ class Rolls:
         """Find out who fights: whom the player has joined and spared so far, and his last answer."""
         skirmish = self.stack.get("Skirmish")
         if skirmish is not None:
-            return Fight(self.model, skirmish["attackers"], skirmish["targets"], skirmish["hex"])
+            return Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
         battle = self.stack.get("FieldBattle", {})
         first = battle.get("force") or data["unit"]
         joined, spared = set(battle.get("joined", ())), set(battle.get("spared", ()))
@@ -93,7 +93,7 @@ class Rolls:
             joined.add(self.args[0])
         if self.verb == "spare":
             spared.add(self.args[0])
-        attackers = [unit.name for name in (first, *sorted(joined)) for unit in self.table.force_of(name).units]
+        attackers = self.units_of((first, *sorted(joined)))
         side = self.table.side_of(self.table.units[first].army)
         targets = [
             unit.name
@@ -104,6 +104,11 @@ class Rolls:
             for unit in force.units
         ]
         return Fight(self.model, attackers, targets, data["hex"])
+
+    def units_of(self, forces: Sequence[str]) -> list[str]:
+        """Return the units of forces, which are named by their leaders and may be gone."""
+        living = [name for name in forces if self.table.units[name].hex]
+        return [unit.name for name in living for unit in self.table.force_of(name).units]
 
     def current_fight(self) -> Fight | None:
         """Return the fight that is going on."""
