@@ -244,6 +244,7 @@ class Rolls:
             return
         self.checked_lines = True
         told = {event.data["unit"] for event in later if event.kind == "no_line"}
+        gone = {event.data["army"] for event in later if event.kind == "army_gone"}
         by_army: dict[str, set[str]] = {}
         cut = {self.table.units[name].army for name in told}
         armies = sorted({force.army for force in self.table.forces()})
@@ -253,6 +254,8 @@ class Rolls:
                 continue
             if force.army not in by_army:
                 by_army[force.army] = self.model.find_connected(force.army)
+            if force.army in gone and force.name not in told:
+                continue  # taken off the map with its army before its turn came (25-2)
             self.compared["line_check"] += 1
             if (force.name in told) == (force.name in by_army[force.army]):
                 has = "a line" if force.name in by_army[force.army] else "no line"
