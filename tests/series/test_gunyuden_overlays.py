@@ -96,3 +96,11 @@ def test_a_neutral_goes_nowhere() -> None:
     shown = match.overlay("reach", "uesugi", thing=f"unit:{setup.units[neutral]}")
     assert shown["places"] == {}
     assert [note["text"] for note in shown["notes"]] == ["choose_force"]
+
+
+def test_a_weak_zone_is_drawn_only_where_it_bars_a_line() -> None:
+    """5-4-1: Kaizu in 0514 is of no effect on the hex beside it that a force of the other side holds."""
+    alone = compose({KENSHIN: "1207", **FAR}, around="0514", radius=2, to_act="uesugi")
+    beside = compose({KENSHIN: "0513", **FAR}, around="0514", radius=2, to_act="uesugi")
+    assert alone.overlay("zoc", "uesugi")["places"]["0513"]["name"] == ["overlay", "weak_zone"]
+    assert "0513" not in beside.overlay("zoc", "uesugi")["places"]

@@ -18,13 +18,13 @@ def overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *
 
 
 def zones(g: G, side: int) -> dict[str, Any]:
-    """The enemy's strong and weak zones."""
+    """The enemy's strong and weak zones. A weak zone is of no effect where a side has a force or a castle (5-4-1)."""
     foe, names = 1 - side, g.setup.map.numbers
     places: dict[str, Any] = {}
     for h in range(g.setup.map.size):
         if g.strong[foe][h]:
             places[names[h]] = {"tone": "bad", "name": ["overlay", "strong_zone"]}
-        elif g.weak[foe][h]:
+        elif g.weak[foe][h] and not g.held[side][h]:
             places[names[h]] = {"tone": "neutral", "name": ["overlay", "weak_zone"]}
     return overlay("zoc", places)
 
