@@ -2,7 +2,8 @@
 """The hex kernel compiled: the twin of `_kernel_py.py` and `_tables_py.py`, which explain every name. Change both.
 
 Memory lives in bytearrays that nobody else sees. All searches of a grid share its scratch: no Python code runs while one
-is at work, and what it found is read before the next begins.
+is at work, and what it found is read before the next begins. What a search wrote is wiped before the next one, entry by
+entry: a search costs what it visits, not the size of the map.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
@@ -32,6 +33,7 @@ cdef enum:
     LARGEST = 1000000  # UNLIMITED
     SORTS = 4  # KINDS
     FAR = 0x7F  # as every byte of an int: farther than any budget
+    FARTHEST = 0x7F7F7F7F  # such an int
 
 if (NO, LARGEST, SORTS) != (BARRED, UNLIMITED, KINDS):
     raise ImportError("the compiled hex kernel is older than its checks: build it again")
@@ -64,16 +66,22 @@ cdef class Grid:
     cdef readonly list neighbours
     cdef list known  # the indices as Python's numbers, made once
     cdef bytes zeros
-    cdef bytearray near_, xs_, ys_, best_, before_, order_, relays_, owner_, labels_, ring_, node_, link_
+    cdef bytearray near_, xs_, ys_, before_, order_, relays_, owner_, labels_, dirty_, ring_, node_, link_
     cdef int *near
+    cdef bytearray relayed_  # the hexes of the relays of the last search for lines
+    cdef int dirty  # how many entries of labels_ differ from FAR: those that dirty_ lists
 
     def __init__(self, neighbours, xs, ys):
         check_grid(neighbours, xs, ys)
         cdef int size = len(xs), i
         self.size, self.neighbours, self.zeros, self.known = size, list(neighbours), bytes(size), list(range(size))
         self.near_, self.xs_, self.ys_ = space(6 * size), space(size), space(size)
-        self.best_, self.before_, self.order_, self.relays_ = space(size), space(size), space(size), space(size)
-        self.owner_, self.labels_, self.ring_ = space(size), space(SORTS * size), space(3 * NO)
+        self.before_, self.order_, self.relays_, self.owner_ = space(size), space(size), space(size), space(size)
+        self.labels_, self.dirty_, self.dirty, self.ring_ = space(SORTS * size), space(SORTS * size), 0, space(3 * NO)
+        memset(ints(self.labels_), FAR, SORTS * size * sizeof(int))
+        memset(ints(self.relays_), 0xFF, size * sizeof(int))
+        memset(ints(self.owner_), 0xFF, size * sizeof(int))
+        self.relayed_ = bytearray()
         self.near = ints(self.near_)
         for i in range(size):
             ints(self.xs_)[i], ints(self.ys_)[i] = xs[i], ys[i]
@@ -86,6 +94,16 @@ cdef class Grid:
         if self.node_ is None or len(self.node_) < room * <int>sizeof(int):
             self.node_, self.link_ = space(room), space(room)
         return 0
+
+    cdef int *wiped(self) noexcept:
+        """The labels of all sorts, none of them nearer than FAR; a search for one sort uses the first."""
+        cdef int *labels = ints(self.labels_)
+        cdef int *dirty = ints(self.dirty_)
+        cdef int i
+        for i in range(self.dirty):
+            labels[dirty[i]] = FARTHEST
+        self.dirty = 0
+        return labels
 
     cdef inline int far(self, int a, int b) noexcept:
         cdef int dx = ints(self.xs_)[a] - ints(self.xs_)[b], dy = ints(self.ys_)[a] - ints(self.ys_)[b]
@@ -220,6 +238,14 @@ cdef class Control:
         return 0
 
 
+cdef inline void label(Grid grid, int *best, int h, int value) noexcept:
+    """Write the label of a hex, and remember that it is to be wiped."""
+    if best[h] == FARTHEST:
+        ints(grid.dirty_)[grid.dirty] = <int>(best - ints(grid.labels_)) + h
+        grid.dirty += 1
+    best[h] = value
+
+
 cdef inline int toll(int *tolls, Layers *on, int h) noexcept:
     if not (on.strong[h] | on.weak[h]) or on.waive[h]:
         return 0
@@ -242,7 +268,8 @@ cdef int sweep(Grid grid, Steps steps, int size, int *toll_here, int *toll_there
     cdef int used, pending = starts, spent = 0, slot = 0, count = 0, entry, a, b, i, extra, new, base, at, end
     memset(ring, 0xFF, size * sizeof(int))
     for used in range(starts):
-        node[used], link[used], best[order[used]] = order[used], used - 1, 0
+        node[used], link[used] = order[used], used - 1
+        label(grid, best, order[used], 0)
     used = starts
     ring[0] = starts - 1
     while pending:
@@ -279,7 +306,8 @@ cdef int sweep(Grid grid, Steps steps, int size, int *toll_here, int *toll_there
             else:
                 b, new, end = free[end].hex, spent + free[end].cost, free[end].next
             if new <= budget and new < best[b]:
-                best[b], before[b] = new, a
+                label(grid, best, b, new)
+                before[b] = a
                 at = slot + new - spent
                 at = at - size if at >= size else at
                 node[used], link[used], ring[at] = b, ring[at], used
@@ -294,17 +322,17 @@ cdef int forward(Travel travel, int start, int budget, closed, strong, weak, wai
     if not 0 <= budget <= LARGEST:
         raise ValueError(f"a budget is 0 to {LARGEST}")
     cdef Layers on = grid.layers(strong, weak, waive, stop)
-    memset(ints(grid.best_), FAR, grid.size * sizeof(int))
+    cdef Bytes nothing = grid.layer(None), shut = grid.layer(closed)
     ints(grid.order_)[0] = start
     return sweep(grid, travel.out, travel.widest + 1, travel.leave, travel.enter, 1, budget,
-                 grid.layer(None), grid.layer(closed), on, target, ints(grid.best_))
+                 nothing, shut, on, target, grid.wiped())
 
 
 cdef dict paid(Grid grid, int begin, int count):
     cdef dict found = {}
     cdef list known = grid.known
     cdef int *order = ints(grid.order_)
-    cdef int *best = ints(grid.best_)
+    cdef int *best = ints(grid.labels_)
     cdef int i
     for i in range(begin, count):
         found[known[order[i]]] = best[order[i]]
@@ -344,7 +372,7 @@ def points(Travel travel not None, int start, int target, int budget,
            closed=None, strong=None, weak=None, waive=None, stop=None):
     travel.grid.check(target)
     cdef int count = forward(travel, start, budget, closed, strong, weak, waive, stop, target)
-    return ints(travel.grid.best_)[target] if ints(travel.grid.order_)[count - 1] == target else -1
+    return ints(travel.grid.labels_)[target] if ints(travel.grid.order_)[count - 1] == target else -1
 
 
 cdef list spread(Travel travel, at, bytes kinds, sources, limits, closed, strong, weak, waive, bint onward, goals, turns):
@@ -362,12 +390,16 @@ cdef list spread(Travel travel, at, bytes kinds, sources, limits, closed, strong
     cdef int *relays = ints(grid.relays_)  # the first one
     cdef int *owner = ints(grid.owner_)
     cdef int *order = ints(grid.order_)
+    cdef int *labels = grid.wiped()
     cdef int *best
-    memset(relays, 0xFF, grid.size * sizeof(int))
+    cdef int *place = ints(grid.relayed_)
     memset(missing, 0, sizeof(missing))
-    memset(ints(grid.labels_), FAR, sorts * grid.size * sizeof(int))
+    for i in range(<int>(PyByteArray_GET_SIZE(grid.relayed_) // sizeof(int))):
+        relays[place[i]] = owner[place[i]] = -1
+    grid.relayed_ = bytearray(total * sizeof(int))
+    place = ints(grid.relayed_)
     for i in range(total - 1, -1, -1):
-        h = at[i]
+        h = place[i] = at[i]
         along[i], relays[h] = relays[h], i
         missing[kind[i]] += 1
     for i in goals:
@@ -384,13 +416,14 @@ cdef list spread(Travel travel, at, bytes kinds, sources, limits, closed, strong
         if not joined[k]:
             r += 1
             continue
-        best, furthest, count = ints(grid.labels_) + k * grid.size, -1, 0
+        best, furthest, count = labels + k * grid.size, -1, 0
         for s in range(sorts):
             allowed[s] = limits[k][s] if onward else limits[s][k]
             furthest = max(furthest, allowed[s] if missing[s] else -1)
-        memset(owner, 0xFF, grid.size * sizeof(int))
+        for i in range(total):
+            owner[place[i]] = -1
         for i in joined[k]:
-            h = at[i]
+            h = place[i]
             if best[h] != 0 and owner[h] < 0:
                 owner[h], order[count] = i, h
                 count += 1
@@ -439,13 +472,13 @@ cdef int fall_back(Travel travel, int start, away, int length, int most, closed,
     cdef int foes = len(away), count = 1, begin = 0, end = 1, i, j, k, level, leaving, entering, a, b, new
     cdef bytearray foes_ = space(foes)
     cdef int *foe = ints(foes_)
-    cdef int *best = ints(grid.best_)
+    cdef int *best = grid.wiped()
     cdef int *order = ints(grid.order_)
     cdef Step *step
     for i in range(foes):
         foe[i] = away[i]
-    memset(best, FAR, grid.size * sizeof(int))
-    order[0], best[start] = start, 0
+    order[0] = start
+    label(grid, best, start, 0)
     for level in range(1, length + 1):
         for i in range(begin, end):
             a = order[i]
@@ -460,10 +493,11 @@ cdef int fall_back(Travel travel, int start, away, int length, int most, closed,
                     continue
                 new = best[a] + min(step[j].cost + leaving + entering, most)
                 if new < best[b]:
-                    if best[b] > LARGEST:
+                    if best[b] == FARTHEST:
                         order[count] = b
                         count += 1
-                    best[b], ints(grid.before_)[b] = new, a
+                    label(grid, best, b, new)
+                    ints(grid.before_)[b] = a
         if count == end:
             break
         begin, end = end, count
