@@ -9,7 +9,10 @@ from gunki.core.procedure import Procedure
 
 @dataclass(eq=False)
 class Company(Procedure):
-    """An action of a force and of others in its hex: what binds one of them binds all. They stay separate forces."""
+    """An action of a force and of others in its hex: what binds one of them binds all. They stay separate forces.
+
+    It is `SummonAll` (nobunaga.py); by this class the position knows it among what is under way (`convoy`).
+    """
 
     seat: int
     force: int

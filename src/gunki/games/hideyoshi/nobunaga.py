@@ -44,12 +44,12 @@ def summon_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
 @dataclass(eq=False)
 class SummonAll(Company):
     """35.9, Y-47: one action of all of them as one force; then all of them have acted. They may end investments first
-    (18-3-1), and rest if they cannot do anything."""
+    (18-3-1), or rest."""
 
     def start(self, g: G) -> Next:
         """He has acted already, as the others will have."""
         self.convoy = tuple(companions(g, self.force))
-        g.found = {}  # where he can go alone is not where all can
+        g.find_anew()  # where he can go alone is not where all can
         return "together"
 
     def together(self, g: G) -> Next:
@@ -97,7 +97,7 @@ class SummonAll(Company):
         for force in self.convoy:
             if g.at[force] >= 0:
                 g.acted[force] = 1
-        g.found = {}
+        g.find_anew()  # nobody goes along with him any more
         return None
 
 

@@ -201,9 +201,9 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
             return "home" if self.castle_side(castle) == self.side(force) else "away"
         return "home" if self.is_main_castle(force, castle) else "away"
 
-    def ruin_clause(self, last: bool) -> str:
+    def ruin_clauses(self, last: bool) -> tuple[str, ...]:
         """31-1, Y-46: whatever other main castles stand."""
-        return "31-1"
+        return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
         """31-1, Y-46: only the army whose main castle it was restores it without a line."""

@@ -231,9 +231,10 @@ class Occupation(Asking):
             return []
         here = g.forces_in(setup.castle_hex[castle])
         forces = [f for f in here if not g.inside[f] and g.seat(f) >= 0]
-        if g.owner[castle] < 0:  # Y-47: what Nobunaga alone occupies is Hashiba's
+        if g.owner[castle] < 0:
             armies = {setup.army[f] for f in forces}
-            return sorted(army for army in armies if g.has_castles(army)) or [own.hashiba for army in armies]
+            theirs = sorted(army for army in armies if g.has_castles(army))
+            return theirs or ([own.hashiba] if armies else [])  # Y-47: what Nobunaga alone occupies is Hashiba's
         if g.garrison(castle):
             return []
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]

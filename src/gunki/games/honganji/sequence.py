@@ -46,7 +46,8 @@ class OrderDetermination(Procedure):
             yield Bar("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
 
     def placed(self, g: G, act: Act) -> Next:
-        g.order = [*g.order[: act[1] - 1], self.waiting[0], *g.order[act[1] - 1 :]]
+        before = act[1] - 1
+        g.order = [*g.order[:before], self.waiting[0], *g.order[before:]]  # a new list: clones share the old one
         self.waiting = self.waiting[1:]
         return "cut_in"
 

@@ -118,13 +118,15 @@ class Odawara(Castle):
     def review(self, g: G) -> None:
         """31-2-1: who closes the ring invests it."""
         if g.durability[self.castle]:
-            around = self._around(g)
-            forces = [f for f in around if (not g.declined[f] if self._by_itself else g.invests[f])]
-            if self._surrounded(g, forces):
-                fresh = [f for f in forces if not g.invests[f]]
-                if fresh or not g.besieged[self.castle]:
-                    self.invest(g, fresh or forces, "31-2-1")
+            forces = [f for f in self._around(g) if self._takes_part(g, f)]
+            fresh = [f for f in forces if not g.invests[f]]  # by the other reading all have declared themselves before
+            if self._surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
+                self.invest(g, fresh or forces, "31-2-1")
         super().review(g)
+
+    def _takes_part(self, g: G, force: int) -> bool:
+        """T-06: who has not declared himself out; by the other reading, who has declared himself."""
+        return not g.declined[force] if self._by_itself else bool(g.invests[force])
 
     def left_by(self, g: G, force: int) -> None:
         g.declined[force] = 1

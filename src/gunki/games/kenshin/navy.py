@@ -169,8 +169,8 @@ class Sail(Asking):
         )
 
     def blockaded(self, g: G, act: Act) -> Next:
-        """Its move ends on the coast where it began, and who was to sail with it is ashore there as he was, but has
-        landed (16-4-1 disembark)."""
+        """16-2-5 leave, K-69: its move ends on the coast where it began. Who was to sail with it has not left his hex
+        (K-70), but his journey is over (16-4-1 disembark): he moves no more in this phase (16-4-1 nomix)."""
         if act[0] == "let_pass":
             return "under_way"
         here = g.ship_at[self.ship]

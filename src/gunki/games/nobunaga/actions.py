@@ -82,10 +82,10 @@ class ActionTurn(Procedure):
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
             acts = reinforce_candidates(g, self.seat)
-            if not any(next(reinforce_bars(g, self.seat, a), None) is None for a in acts):
+            if all(next(reinforce_bars(g, self.seat, a), None) is not None for a in acts):
                 yield Bar("6-4", "nobody_to_reinforce")
         elif verb == "diplomacy":
-            if not any(next(influence_bars(g, self.seat, a), None) is None for a in influence_candidates(g)):
+            if all(next(influence_bars(g, self.seat, a), None) is not None for a in influence_candidates(g)):
                 yield Bar("6-5", "no_marker_to_move")
         elif verb == "movement":
             if not can_march(g, movement(g, self.seat)):

@@ -52,7 +52,7 @@ def fellows(g: G, force: int) -> list[int]:
 
 
 def battle_bars(g: G, force: int) -> Iterator[Bar]:
-    tied = [f for f in (force, *g.convoy(force)) if g.is_bound(f)]
+    tied = [f for f in g.company(force) if g.is_bound(f)]
     if tied:
         yield Bar("18-4-1", "investing", {"unit": tied[0]})
     elif not targets(g, force):

@@ -18,7 +18,7 @@ def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Bar]:
     if g.outside(h, foe):
         yield Bar("15-6-2", "enemy_there", {"hex": h})
         return
-    bans = (list(g.ban_bars(one, h)) for one in (force, *g.convoy(force)))
+    bans = (list(g.ban_bars(one, h)) for one in g.company(force))
     yield from next((found for found in bans if found), [])
     if strategic and g.near[foe][h]:
         yield Bar("15-3-1", "near_enemy", {"hex": h})
@@ -57,7 +57,7 @@ def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> li
     """
     if strategic:
         return []
-    slowest = max((force, *g.convoy(force)), key=g.morale.__getitem__)
+    slowest = max(g.company(force), key=g.morale.__getitem__)
     lost = g.morale[slowest]
 
     def comes(points: int, enter: bool = True, leave: bool = True) -> bool:

@@ -38,6 +38,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """The other forces that act with this one as one force, while they do."""
         return ()
 
+    def company(self, force: int) -> tuple[int, ...]:
+        """A force and those that act with it as one force: what binds one of them binds all."""
+        return (force, *self.convoy(force))
+
     def neutral_bars(self, force: int) -> Iterator[Bar]:
         """Why a force that nobody plays does not act."""
         yield Bar("12.0", "not_own", {"unit": force})
@@ -142,10 +146,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """What the result is raised by where the force stands."""
         return 0
 
-    def ruin_clause(self, last: bool) -> str:
-        """The clause by which an army restores its ruined main castle without a line, "" if it may not; `last`: no main
-        castle of the army is left. 8-3-2: only then."""
-        return "8-3-2" if last else ""
+    def ruin_clauses(self, last: bool) -> tuple[str, ...]:
+        """By which clause an army restores its ruined main castle without a line, if it may; `last`: no main castle of
+        the army is left. 8-3-2: only then."""
+        return ("8-3-2",) if last else ()
 
     def restorer(self, castle: int, force: int) -> int:
         """21-1, 21-2-1: whose an abandoned castle is when it is restored: his who had it at the start, if a friend."""

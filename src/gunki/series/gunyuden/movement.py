@@ -210,18 +210,18 @@ def strategic_bars(g: G, force: int) -> Iterator[Bar]:
 
 
 def move_bars(g: G, force: int, strategic: int) -> Iterator[Bar]:
-    """Why a force cannot choose movement at all. 18-4: an investing force is tied; 11-3(3): the line is looked for
-    now."""
-    company = (force, *g.convoy(force))
-    tied = [f for f in company if g.is_bound(f)]
-    if tied:
-        yield Bar("18-4-1", "investing", {"unit": tied[0]})
-        return
-    if strategic:
-        shaken = [f for f in company if g.morale[f]]
-        if shaken:
-            yield Bar("15-3-3", "morale_reduced", {"unit": shaken[0]})
+    """Why a force cannot choose movement at all. 18-4-1: who invests is tied; 15-3-3: who is shaken does not move
+    strategically; 11-3(3): the line is looked for now. What binds one who acts with it binds it too."""
+    company = g.company(force)
+    for one in company:
+        if g.is_bound(one):
+            yield Bar("18-4-1", "investing", {"unit": one})
             return
+    if strategic:
+        for one in company:
+            if g.morale[one]:
+                yield Bar("15-3-3", "morale_reduced", {"unit": one})
+                return
         if g.near[1 - g.side(force)][g.at[force]]:
             yield Bar("15-3-1", "near_enemy", {"hex": g.at[force]})
             return

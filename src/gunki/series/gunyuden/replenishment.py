@@ -70,17 +70,18 @@ def castle_bars(g: G, force: int) -> Iterator[Bar]:
     supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, True)
     if g.inside[force] and g.besieged[castle] and not supplied:
         yield Bar("14-3-5", "castle_invested", {"castle": castle})
-    elif not (at_ease(g, force) or supplied or rises(g, force, castle)):
+    elif not (at_ease(g, force) or supplied or rising_clauses(g, force, castle)):
         yield from g.ruin_bars(force, castle)
         yield Bar("11-4-2", "no_line", {"unit": force})
         yield from line_bars(g, force)
 
 
-def rises(g: G, force: int, castle: int) -> str:
-    """The clause by which a force restores a ruin without a line, "" for none: a main castle of its army."""
+def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
+    """The clause by which a force restores a ruin without a line, none if it may not. 8-3-2: an army that has lost its
+    main castles restores one of them, since the line would have to end there; not an ally's on which it leans."""
     if g.owner[castle] >= 0 or not g.is_main_castle(force, castle):
-        return ""
-    return g.ruin_clause(not ends(g, g.setup.army[force]))
+        return ()
+    return g.ruin_clauses(not ends(g, g.setup.army[force]))
 
 
 def replenishment_result(g: G, force: int, die: int) -> int:
@@ -128,8 +129,8 @@ class Replenishment(Procedure):
         value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
         if value != g.durability[castle]:
             if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
-                clause = "" if at_ease(g, self.force) else rises(g, self.force, castle)
-                g.set_owner(castle, g.restorer(castle, self.force), "21-1", *((clause,) if clause else ()))
+                without_line = () if at_ease(g, self.force) else rising_clauses(g, self.force, castle)
+                g.set_owner(castle, g.restorer(castle, self.force), "21-1", *without_line)
             g.set_durability(castle, value, "14-3-4")
             if not value:
                 return "castle_lost"

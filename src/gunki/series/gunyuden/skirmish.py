@@ -201,13 +201,19 @@ class Skirmish(Procedure):
         return all(isinstance(retreat, HexRetreat) and retreat.exits(g) for retreat in retreats)
 
     def driven_back(self, g: G) -> Next:
-        """Return the next step: those whose retreat was barred strike back (23-6), else the attacker may pursue; those
-        who stay bar his way (23-5-4)."""
-        left = any(g.retreated[i + 1] for i in self._starts(g))
-        if left:
+        """Who could not leave his hex has not retreated: he strikes back (23-6, G-16) and bars the way (23-5-4). Where
+        nobody has stayed the attacker may pursue, if anybody has gone (23-5)."""
+        gone = any(g.retreated[i + 1] for i in self._starts(g))
+        if gone:
             g.field_won(all_units(g, self.attackers), self.targets)
-        self.targets = tuple(u for u in self.targets if g.at[u] < 0 or (g.at[u] == self.hex and not g.inside[u]))
-        return "after" if living(g, self.targets) or not left else "chase"
+        self.targets = tuple(u for u in self.targets if self._counts_here(g, u))
+        if living(g, self.targets) or not gone:
+            return "after"
+        return "chase"
+
+    def _counts_here(self, g: G, unit: int) -> bool:
+        """Whether a unit has stayed in the open where it was attacked, or has fallen (see `_defender`, `wiped`)."""
+        return g.at[unit] < 0 or (g.at[unit] == self.hex and not g.inside[unit])
 
     @staticmethod
     def _starts(g: G) -> Iterator[int]:

@@ -27,8 +27,10 @@ def terms(g: G, force: int, strategic: int) -> Terms:
 
 
 def closed_to(g: G, force: int, strategic: int) -> bytes | bytearray:
+    """Where it may not go: hexes that are shut (15-6-2), bans on it or on who marches as one with it, and strategically
+    whatever is beside an enemy (15-3-1). Kept until a force moves, since it is asked for every force in turn."""
     side = g.side(force)
-    bans = [ban for one in (force, *g.convoy(force)) if (ban := g.banned(one)) is not None]
+    bans = [ban for one in g.company(force) if (ban := g.banned(one)) is not None]
     if not bans and not strategic:
         return g.shut[side]
     key = strategic, *bans
@@ -42,7 +44,7 @@ def closed_to(g: G, force: int, strategic: int) -> bytes | bytearray:
 def helped(g: G, force: int) -> bytearray:
     """Where others than the force itself hold a hex with it (15-4-6); who marches as one with it is no other (G-05)."""
     held, h = g.held[g.side_of[force]][:], g.at[force]
-    for one in (force, *g.convoy(force)):
+    for one in g.company(force):
         if g.at[one] == h and not g.inside[one]:
             held[h] -= 1
     return held

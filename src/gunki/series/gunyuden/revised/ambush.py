@@ -186,14 +186,16 @@ class Ambush(Procedure):
         return "suffer"
 
     def _way_back(self, g: G) -> list[int]:
-        """The hexes of its march that it can still fall back along, as far as its losses go and no further than the
-        first that is closed to one of its forces (23-4-3)."""
-        forces, way = forces_of(g, self.units), list[int]()
-        at = len(self.trail) - 1 - self.gone
-        for place in range(at, max(0, at - self.losses + self.gone), -1):
+        """The hexes of its march that it can still fall back along: one for each loss that is left, no further than it
+        has come, and not into the first that is closed to one of its forces (23-4-3)."""
+        forces = forces_of(g, self.units)
+        way: list[int] = []
+        here, due = len(self.trail) - 1 - self.gone, self.losses - self.gone
+        for place in range(here, max(0, here - due), -1):
             origin, h = self.trail[place], self.trail[place - 1]
-            if any(next(retreat_bars(g, force, origin, h), None) is not None for force in forces):
-                break
+            for force in forces:
+                if next(retreat_bars(g, force, origin, h), None) is not None:
+                    return way
             way.append(h)
         return way
 
