@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gunki
-from gunki.lab.shares import Interval, mean_interval, paired
+from gunki.lab.analysis.intervals import Interval, mean_interval, paired
 from gunki.rl import GunkiEnv, aec
 from gunki.rl.actions import Spelled
 

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from gunki.draw.picture import draw_map
+from gunki.draw.map_picture import draw_map
 from gunki.draw.png import to_png
 from maps.config import HERE
 

@@ -1,4 +1,5 @@
-"""How many changed or deleted rules no test notices: `make mutate PATHS=src/gunki/series/gunyuden/skirmish.py`.
+"""How many changed or deleted rules no test notices: `make mutate
+PATHS=src/gunki/series/gunyuden/rules/combat/skirmish.py`.
 
 Some single changes of the given files are drawn (the seed is printed; the same seed draws the same), each is made in a
 copy of the tree, and the tests of the game are run on it: first those that prove the clauses cited where the change is,
@@ -27,7 +28,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import gunki
-from gunki.cli.citations import Citations, Things, folders
+from gunki.rulebook.citations import Citations, Things, folders
 from tests.support import ROOT, SRC
 
 #: What a copy of the tree does without.

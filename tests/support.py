@@ -15,7 +15,7 @@ GAMES = SRC / "games"
 #: Books that games share, and which games play by them.
 SHARED = {
     "gunyuden": SRC / "series" / "gunyuden",
-    "gunyuden_revised": SRC / "series" / "gunyuden" / "revised",
+    "gunyuden_revised": SRC / "series" / "gunyuden_revised",
 }
 PLAYED_BY = {"kanto": ("gunyuden",), "hideyoshi": ("gunyuden_revised", "gunyuden")}
 

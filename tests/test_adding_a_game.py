@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli.citations import places
-from gunki.lab.fuzz import plans, run
+from gunki.lab.fuzz.fuzzer import plans, run
+from gunki.rulebook.citations import places
 from tests.core.duel import play_out
 from tests.support import ROOT, SRC
 
@@ -61,7 +61,7 @@ def test_its_tests_pass_and_each_fails_without_its_rule(toge: Path, monkeypatch:
     assert {name.split("_")[1] + "-" + name.split("_")[2] for name in tests} == set(clauses)
     for test in tests.values():
         test()
-    rules, basic = import_module("toge.rules"), import_module("gunki.series.gunyuden.actions")
+    rules, basic = import_module("toge.rules"), import_module("gunki.series.gunyuden.rules.actions")
     changes = {"27_1": (rules.Campaign, "mending", lambda self, g: self.begun(g, "mending"))}
     changes["27_2"] = (rules.Rally, "start", basic.Rally.start)
     changes["28_1"] = (rules.GateHeld, "over", lambda self, g: rules.GameOver((), "gate_open", "28-1"))
@@ -97,7 +97,7 @@ def test_the_tables_of_chapters_name_files_that_are_there() -> None:
         ]
         for row in rows:
             for folder, cell in zip(folders, row[1:], strict=True):
-                for name in re.findall(r"`(\w+\.py|\w+/)`", cell):
+                for name in re.findall(r"`([\w/]+\.py|\w+/)`", cell):
                     assert (folder / name).exists(), f"{folder.name}: {name}"
                     checked += 1
     assert checked > 30

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli.citations import Place, places
-from gunki.core.clauses import Clause
+from gunki.core.definition.clauses import Clause
+from gunki.rulebook.citations import Place, places
 from tests import clauses as clause_tests
 from tests.support import SRC, book_of
 
@@ -106,8 +106,8 @@ def test_rules_come_first_and_advice_to_bots_is_none(ident: str) -> None:
 @pytest.mark.parametrize(
     ("ident", "clause", "path"),
     [
-        ("nobunaga", "9(1)", "games/nobunaga/victory.py"),  # cited by the documents' checks too
-        ("honganji", "9-1(3)", "games/honganji/victory.py"),
+        ("nobunaga", "9(1)", "games/nobunaga/rules/victory.py"),  # cited by the documents' checks too
+        ("honganji", "9-1(3)", "games/honganji/rules/victory.py"),
         ("kanto", "15-2-4", "series/gunyuden/setup.py"),  # and by its charts
     ],
 )

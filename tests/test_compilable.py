@@ -13,8 +13,10 @@ from tests.support import ROOT
 SRC = ROOT / "src"
 #: Modules whose procedures games inherit from and know their own position in, as `Procedure` has them: `g: Any`.
 INHERITED = {
-    "gunki/core/asking.py", "gunki/core/procedure.py", "gunki/series/areas_and_cards/control.py",
-    "gunki/series/areas_and_cards/event.py", "gunki/series/forces_and_castles/retreat.py",
+    "gunki/core/rules/forced_choice.py", "gunki/core/rules/procedure.py",
+    "gunki/series/areas_and_cards/rules/control.py",
+    "gunki/series/areas_and_cards/rules/card_events.py",
+    "gunki/series/forces_and_castles/rules/retreat.py",
 }  # fmt: skip
 #: Things that are one of a kind, so that identity is their equality.
 TYPES = {"bool", "bytes", "cls", "dict", "int", "kind", "list", "str", "tuple"}

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.data import read_tables
-from gunki.core.entries import Header
-from gunki.core.game import Game
-from gunki.core.match import Match
-from gunki.core.setup import Setup
+from gunki.core.definition.data_tables import read_tables
+from gunki.core.definition.game import Game
+from gunki.core.definition.setup import Setup
+from gunki.core.matches.match import Match
+from gunki.core.matches.record_entries import Header
 
 #: The functions that take an entry are found by their frames, which compiled ones do not have.
 pytestmark = pytest.mark.plain

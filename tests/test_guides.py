@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import gunki
-from gunki.cli.guide import file_name
-from gunki.core.clauses import chapter
-from gunki.core.guides import cited, counters, plain
-from gunki.core.text import LANGUAGES
+from gunki.cli.commands.guide import file_name
+from gunki.core.definition.clauses import chapter
+from gunki.core.definition.guides import cited, counters, plain
+from gunki.core.definition.texts import LANGUAGES
 from tests.support import ROOT
 
 GUIDES = [(game, lang) for game in gunki.game_ids() for lang in LANGUAGES]

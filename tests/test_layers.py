@@ -18,7 +18,7 @@ from tests.support import ROOT
 
 SRC = ROOT / "src"
 
-TOOLS = {"bots", "draw", "lab", "rl", "server"}
+TOOLS = {"bots", "draw", "lab", "rl", "rulebook", "server"}
 ENGINE = {"core", "board", "series", "games"}
 API = "api"  # gunki/__init__.py and its helper modules beside it
 # layer -> the layers it may import, besides itself
@@ -42,7 +42,7 @@ WITH_AGENTS = {"rl", "lab"}
 
 
 def layer(module: str) -> str:
-    """`core` of `gunki.core.match`; `api` of `gunki` and of a plain module in it."""
+    """`core` of `gunki.core.matches.match`; `api` of `gunki` and of a plain module in it."""
     parts = module.split(".")
     if parts[1:] == ["__main__"]:
         return "cli"
@@ -140,36 +140,44 @@ def test_every_folder_with_code_is_a_package() -> None:
 @pytest.mark.parametrize(
     ("module", "source", "what"),
     [
-        ("gunki.core.match", "import gunki", "core imports gunki"),
-        ("gunki.core.match", "from gunki.board.areamap import AreaMap", "core imports gunki.board.areamap.AreaMap"),
-        ("gunki.core.match", "from ..board import areamap", "core imports gunki.board.areamap"),
-        ("gunki.core.match", "def f():\n    import gunki.games.nobunaga", "core imports gunki.games.nobunaga"),
+        ("gunki.core.matches.match", "import gunki", "core imports gunki"),
+        (
+            "gunki.core.matches.match",
+            "from gunki.board.areamap import AreaMap",
+            "core imports gunki.board.areamap.AreaMap",
+        ),
+        ("gunki.core.matches.match", "from ..board import areamap", "core imports gunki.board.areamap"),
+        ("gunki.core.matches.match", "def f():\n    import gunki.games.nobunaga", "core imports gunki.games.nobunaga"),
         ("gunki.board.cards", "from gunki.series import areas_and_cards", "board imports gunki.series.areas_and_cards"),
         ("gunki.series.gunyuden.turn", "from gunki import games", "series imports gunki.games"),
         ("gunki.games.kanto.turn", "from gunki import new", "games imports gunki.new"),
         ("gunki.games.kanto.turn", "from gunki.games.hideyoshi import x", "game kanto imports gunki.games.hideyoshi.x"),
         ("gunki.games.kanto.turn", "from ..hideyoshi import x", "game kanto imports gunki.games.hideyoshi.x"),
         ("gunki.games.kanto.turn", "import gunki.cli.main", "games imports gunki.cli.main"),
-        ("gunki.core.match", "import rich.table", "core imports rich.table, which is not in the standard library"),
+        (
+            "gunki.core.matches.match",
+            "import rich.table",
+            "core imports rich.table, which is not in the standard library",
+        ),
         ("gunki.registry", "import typer", "api imports typer, which is not in the standard library"),
         ("gunki", "from gunki.bots import Greedy", "api imports gunki.bots.Greedy"),
         ("gunki.bots.greedy", "from gunki.games.nobunaga import x", "bots imports gunki.games.nobunaga.x"),
         ("gunki.bots.greedy", "from gunki.series import gunyuden", "bots imports gunki.series.gunyuden"),
-        ("gunki.lab.league", "from gunki.cli import main", "lab imports gunki.cli.main"),
-        ("gunki.cli.play", "from gunki.games import nobunaga", "cli imports gunki.games.nobunaga"),
-        ("gunki.cli.play", "import_module('gunki.games.kanto')", "cli imports gunki.games.kanto"),
-        ("gunki.cli.play", "importlib.import_module('gunki.series')", "cli imports gunki.series"),
-        ("gunki.core.encoding", "import numpy", "core imports numpy, which is not in the standard library"),
+        ("gunki.lab.analysis.league", "from gunki.cli import main", "lab imports gunki.cli.main"),
+        ("gunki.cli.commands.play", "from gunki.games import nobunaga", "cli imports gunki.games.nobunaga"),
+        ("gunki.cli.commands.play", "import_module('gunki.games.kanto')", "cli imports gunki.games.kanto"),
+        ("gunki.cli.commands.play", "importlib.import_module('gunki.series')", "cli imports gunki.series"),
+        ("gunki.core.encodings.encoder", "import numpy", "core imports numpy, which is not in the standard library"),
         ("gunki.games.kanto.game", "from gunki.rl import aec", "games imports gunki.rl.aec"),
         ("gunki.rl.zoo", "from gunki.games.kanto import x", "rl imports gunki.games.kanto.x"),
         ("gunki.rl.zoo", "from gunki.cli import main", "rl imports gunki.cli.main"),
         ("gunki.server.app", "import gymnasium", "server imports gymnasium, which only agents need"),
-        ("gunki.cli.play", "import pickle", "imports pickle"),
-        ("gunki.cli.play", "from pickle import loads", "imports pickle"),
-        ("gunki.core.match", "from copy import deepcopy", "uses copy.deepcopy"),
-        ("gunki.core.match", "copy.deepcopy(x)", "uses copy.deepcopy"),
-        ("gunki.core.match", "eval('1')", "calls eval"),
-        ("gunki.cli.play", "exec('1')", "calls exec"),
+        ("gunki.cli.commands.play", "import pickle", "imports pickle"),
+        ("gunki.cli.commands.play", "from pickle import loads", "imports pickle"),
+        ("gunki.core.matches.match", "from copy import deepcopy", "uses copy.deepcopy"),
+        ("gunki.core.matches.match", "copy.deepcopy(x)", "uses copy.deepcopy"),
+        ("gunki.core.matches.match", "eval('1')", "calls eval"),
+        ("gunki.cli.commands.play", "exec('1')", "calls exec"),
     ],
 )
 def test_a_violation_is_found(module: str, source: str, what: str) -> None:
@@ -181,19 +189,22 @@ def test_a_violation_is_found(module: str, source: str, what: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("gunki.core.match", "import json\nfrom gunki.core.position import Position\nfrom .events import Event"),
+        (
+            "gunki.core.matches.match",
+            "import json\nfrom gunki.core.state.position import Position\nfrom .events import Event",
+        ),
         ("gunki.board.cards", "from gunki.core import Position"),
         ("gunki.series.gunyuden.turn", "from gunki.board import zoc\nfrom .supply import trace"),
         ("gunki.games.kanto.turn", "from gunki.series.gunyuden import turn\nfrom . import data"),
         ("gunki.games.kanto.turn", "from gunki.games.shared import x"),
         ("gunki.registry", "import gunki.games.kanto\nfrom gunki.core import match"),
-        ("gunki.bots.greedy", "import numpy\nimport gunki\nfrom gunki.core.decision import Decision"),
-        ("gunki.lab.league", "from gunki.bots import greedy"),
+        ("gunki.bots.greedy", "import numpy\nimport gunki\nfrom gunki.core.rules.decision import Decision"),
+        ("gunki.lab.analysis.league", "from gunki.bots import greedy"),
         ("gunki.rl.zoo", "import pettingzoo\nfrom gunki.core import encoding\nfrom gunki.draw import draw_map"),
-        ("gunki.lab.bench_rl", "def f():\n    import pyspiel\n    from gunki.rl import aec"),
-        ("gunki.cli.play", "import rich\nfrom gunki import new\nfrom gunki.draw import svg"),
+        ("gunki.lab.bench.rl_bench", "def f():\n    import pyspiel\n    from gunki.rl import aec"),
+        ("gunki.cli.commands.play", "import rich\nfrom gunki import new\nfrom gunki.draw import svg"),
         ("gunki.__main__", "from gunki.cli.main import main"),
-        ("gunki.core.match", "import copy\ncopy.copy(x)\nmodel.eval()\nre.compile('')"),
+        ("gunki.core.matches.match", "import copy\ncopy.copy(x)\nmodel.eval()\nre.compile('')"),
     ],
 )
 def test_what_is_allowed_is_let_through(module: str, source: str) -> None:
@@ -206,10 +217,11 @@ def test_nothing_but_agents_needs_the_packages_for_agents() -> None:
 import sys
 for name in {sorted(FOR_AGENTS | {"numpy"})!r}:
     sys.modules[name] = None
-import gunki, gunki.bots.greedy, gunki.cli.main, gunki.draw, gunki.lab.bench, gunki.lab.bench_rl, gunki.server.app
-from gunki.core.encoding import encode
+import gunki, gunki.bots.greedy, gunki.cli.main, gunki.draw, gunki.server.app
+import gunki.lab.bench.game_bench, gunki.lab.bench.rl_bench
+from gunki.core.encodings.encoder import encode
 encode(gunki.new("nobunaga", seed=1).position, 0)
-assert "is not installed" in gunki.lab.bench_rl.bench(0.5).notes[0]
+assert "is not installed" in gunki.lab.bench.rl_bench.bench(0.5).notes[0]
 try:
     import gunki.rl
 except ImportError as error:

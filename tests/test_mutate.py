@@ -122,7 +122,7 @@ def test_a_seed_and_a_survivor_are_printed(monkeypatch: pytest.MonkeyPatch, caps
 
     monkeypatch.setattr(mutate, "run", fates)
     monkeypatch.setattr(random, "randrange", lambda most: 77)
-    path = "src/gunki/games/nobunaga/control.py"
+    path = "src/gunki/games/nobunaga/rules/control.py"
     mutate.main([str(ROOT / path), "--sample", "3", "--jobs", "3"])
     first, survivor, last = capsys.readouterr().out.splitlines()
     assert first.startswith("seed 77: 3 of ")

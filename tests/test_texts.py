@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.game import Game
-from gunki.core.lexicon import Lexicon
-from gunki.core.text import LANGUAGES, OWN_FOLDER, Texts, read_texts
+from gunki.core.definition.game import Game
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.definition.texts import LANGUAGES, OWN_FOLDER, Texts, read_texts
 from tests.said import Collector, Use
 from tests.support import ROOT, often
 

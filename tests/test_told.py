@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gunki
-from gunki.core.report import sentence
-from gunki.core.tells import ROLES, by_role
+from gunki.core.show.event_roles import ROLES, by_role
+from gunki.core.show.event_sentences import sentence
 
 GAMES = gunki.game_ids()
 HEX_GAMES = ("kanto", "hideyoshi", "kenshin")

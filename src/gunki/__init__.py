@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from gunki import compiled as compiled  # first: it decides from where the rules are imported
-from gunki.core import record
-from gunki.core.chance import checked_seed
-from gunki.core.data import replacements
-from gunki.core.decision import CHANCE, Action, Bar, Decision, Option
+from gunki.core.definition.data_tables import replacements
+from gunki.core.definition.game import Game
+from gunki.core.dice.chance import checked_seed
 from gunki.core.errors import (
     AbsentError,
     ActionError,
@@ -26,13 +25,14 @@ from gunki.core.errors import (
     SaveError,
     UndoError,
 )
-from gunki.core.events import Event
-from gunki.core.game import Game
-from gunki.core.match import Answer, Entry, Header, Match, Result
-from gunki.core.notice import Notice
-from gunki.core.pictures import painted_by
-from gunki.core.position import Position
-from gunki.core.resuming import resumed, taken_up
+from gunki.core.matches import saves
+from gunki.core.matches.compatibility import Notice
+from gunki.core.matches.match import Answer, Entry, Header, Match, Result
+from gunki.core.matches.resume import resumed, taken_up
+from gunki.core.rules.decision import CHANCE, Action, Bar, Decision, Option
+from gunki.core.rules.events import Event
+from gunki.core.show.notebook import painted_by
+from gunki.core.state.position import Position
 
 __version__ = "0.1.0"
 
@@ -46,7 +46,7 @@ _OWN = {
 }
 
 #: In notebooks matches and positions show themselves; what draws them is imported then.
-painted_by("gunki.draw.shown")
+painted_by("gunki.draw.notebook_renderer")
 
 Dice = str | Sequence[int] | None
 
@@ -114,20 +114,20 @@ def load(path: str | Path, *, dice: Dice = None) -> Match:
     A save that was played under other rules opens as far as today's accept it; `match.notice` says what they refuse.
     """
     path = Path(path)
-    return loads(record.read_file(path), name=str(path), dice=dice)
+    return loads(saves.read_file(path), name=str(path), dice=dice)
 
 
 def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
     """A match from the bytes of a save."""
-    manifest, entries = record.read(name, data)
+    manifest, entries = saves.read(name, data)
     header = Header(**{field: manifest[field] for field in Header.__dataclass_fields__})
-    return record.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
+    return saves.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
 
 
 def replay(header: Header, entries: Sequence[Entry], stand: Mapping[str, Any] | None = None) -> Match:
     """A match from its header and its entries; chance answers from the entries, and goes on from the seed.
 
-    `stand`: replay from there on (gunki.core.resuming), not from the start.
+    `stand`: replay from there on (gunki.core.matches.resume), not from the start.
     """
     match = _begin(header, None, entries[0].chance if entries else ()) if stand is None else _at(header, entries, stand)
     match.follow(entries[match.ply + 1 :])
@@ -144,18 +144,18 @@ def reopen(
     """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why.
 
     `before_each` is called before every action; what it raises breaks it off. `stand`: replay from there on
-    (gunki.core.resuming), not from the start. `anyway`: what was played is played though the rules forbid it, as long
-    as their questions are the same.
+    (gunki.core.matches.resume), not from the start. `anyway`: what was played is played though the rules forbid it, as
+    long as their questions are the same.
     """
     lines = list(entries)
     if stand is not None:
-        return record.followed(_at(header, entries, stand), lines, stand["version"], before_each, anyway)
+        return saves.followed(_at(header, entries, stand), lines, stand["version"], before_each, anyway)
     version = header.rules_version
-    return record.reopened(lines, version, lambda recorded: _begin(header, None, recorded), before_each, anyway)
+    return saves.reopened(lines, version, lambda recorded: _begin(header, None, recorded), before_each, anyway)
 
 
 def resume(header: Header, entries: Sequence[Entry], state: Mapping[str, Any]) -> Match:
-    """A match that goes on from its state (gunki.core.resuming) without being replayed; only for what is our own."""
+    """Go on with a match from its state (gunki.core.matches.resume) without replaying it; only for what is our own."""
     found = game(header.game)
     return resumed(found, found.setup(header.scenario, header.options, header.tables), header, entries, state)
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from gunki.cli import board as cli
+from gunki.cli.bench import bench_kernel as cli
 from gunki.cli.main import main
 from gunki.core.errors import GunkiError
-from gunki.lab import bench_board, board_peers
+from gunki.lab.bench import kernel_bench
+from gunki.lab.bench_engines import kernel_peers
 from tests.board.support import compiled, plain, small_map
 
 
@@ -19,14 +20,14 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     board = small_map(14, 14, terrain={"0303": "mountain", "0505": "rough"}, sides={("0706", "0707"): "river"})
     ground = cli.ground(board)
     castles = tuple(board.hex(number) for number in ("0202", "0707", "1212", "0412"))
-    small = board_peers.Ground(**{**vars(ground), "castles": castles})
+    small = kernel_peers.Ground(**{**vars(ground), "castles": castles})
     monkeypatch.setattr(cli, "grounds", lambda: [small])
     for name, value in {"ROUNDS": 2, "SLICE": 0.001, "FORCES": 8}.items():
-        monkeypatch.setattr(bench_board, name, value)
+        monkeypatch.setattr(kernel_bench, name, value)
 
 
 def floors(monkeypatch: pytest.MonkeyPatch, floor: float) -> None:
-    monkeypatch.setattr(bench_board, "FLOORS", {("reach", "pure", "scipy"): (floor, floor)})
+    monkeypatch.setattr(kernel_bench, "FLOORS", {("reach", "pure", "scipy"): (floor, floor)})
 
 
 def test_figures_beside_both_libraries(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,7 +57,7 @@ def test_a_missed_floor_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 def test_absent_libraries_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     compiled()
-    monkeypatch.setattr(board_peers, "installed", lambda name: None)
+    monkeypatch.setattr(kernel_peers, "installed", lambda name: None)
     assert main(["bench", "board"]) == 0
     assert "beside scipy not installed, networkx not installed" in capsys.readouterr().out
 
@@ -70,7 +71,7 @@ def test_different_answers_end_it() -> None:
             return plain.reach(*args)[:-1]
 
     with pytest.raises(GunkiError, match="test: reach, question 0: wrong and pure do not agree"):
-        bench_board.bench(cli.grounds(), {"pure": plain, "wrong": Wrong()}, peers=False)
+        kernel_bench.bench(cli.grounds(), {"pure": plain, "wrong": Wrong()}, peers=False)
 
 
 def test_without_the_compiled_kernel_there_is_nothing_to_measure(

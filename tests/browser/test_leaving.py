@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import gunki
-from gunki.core import receipts
+from gunki.core.dice import receipts
 from tests.browser.axe import both
 from tests.browser.conftest import Opener
 from tests.browser.person import PATIENCE, Person

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Request, expect
 
 import gunki
-from gunki.core.hints import proposal
+from gunki.core.show.hints import proposal
 from tests.browser.person import Person
 from tests.browser.positions import bring, sit_down
 from tests.server.process import Server

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 import gunki
-from gunki.core import fairness, receipts
+from gunki.core.dice import fairness, receipts
 from tests.browser.person import PATIENCE, Person
 
 #: Every way in which the game can end, by its reason: the verdict on Oda, and how the list of aims tells it to him.

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.clauses import number
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.clauses import number
+from gunki.core.definition.texts import LANGUAGES
 from tests.support import clauses
 
 

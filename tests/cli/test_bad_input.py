@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gunki.core import record
+from gunki.core.matches import saves
 from tests.cli.conftest import Outcome, Run
 
 
@@ -94,7 +94,7 @@ def test_a_save_that_is_no_save(run: Run, tmp_path: Path) -> None:
 def test_a_bomb_is_not_unpacked(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bomb.gunki"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("manifest.json", b" " * (record.LARGEST_CONTENT + 1))
+        archive.writestr("manifest.json", b" " * (saves.LARGEST_CONTENT + 1))
     refused(run("play", "--load", file), 1, "unpacks to more than")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli.citations import Citations, in_code, in_data, places
-from gunki.core.clauses import Clause
+from gunki.core.definition.clauses import Clause
+from gunki.rulebook.citations import Citations, in_code, in_data, places
 
 BOOKS = {book.id: book for ident in gunki.game_ids() for book in gunki.game(ident).books}
 
@@ -152,6 +152,8 @@ def test_sources_of_data_are_no_rules(tmp_path: Path) -> None:
 
 def test_what_games_share_is_searched_for_each_of_them() -> None:
     for ident in ("nobunaga", "honganji"):
-        assert any(place.path == "series/areas_and_cards/movement.py" for place in places(gunki.game(ident))["7-2(1)"])
+        assert any(
+            place.path == "series/areas_and_cards/rules/movement.py" for place in places(gunki.game(ident))["7-2(1)"]
+        )
     assert any(place.path.startswith("series/gunyuden/") for place in places(gunki.game("kanto"))["23-2"])
     assert all(place.path.startswith("games/kanto/") for place in places(gunki.game("kanto"))["32-1"])

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 import gunki
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.texts import LANGUAGES
 from tests.cli.conftest import Run
 
 PLAY = ("play", "kanto", "--seats", "uesugi=human,takeda=random", "--seed", "3")

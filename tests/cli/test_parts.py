@@ -12,17 +12,18 @@ from rich.text import Text
 
 import gunki
 from gunki import bots
-from gunki.cli.drawing import Board, Canvas, chip
-from gunki.cli.score import show_aims
-from gunki.cli.screen import Screen, clean, folded, typed
-from gunki.cli.words import FOLDER, GameWords
-from gunki.core.text import LANGUAGES, read_texts
-from gunki.lab.wording import FOLDER as LAB
+from gunki.cli.render.area_board import Board, Canvas, chip
+from gunki.cli.render.score import show_aims
+from gunki.cli.render.screen import Screen, clean, folded, typed
+from gunki.cli.render.words import FOLDER, GameWords
+from gunki.core.definition.texts import LANGUAGES, read_texts
+from gunki.lab.reports.report_wording import FOLDER as LAB
 from tests.support import ROOT
 
 #: Studies are told with the words of the laboratory, which has a dictionary of its own.
-SOURCES = sorted(set((ROOT / "src" / "gunki" / "cli").glob("*.py")) - {ROOT / "src" / "gunki" / "cli" / "studies.py"})
-OF_STUDIES = [ROOT / "src" / "gunki" / "cli" / "studies.py", *sorted((ROOT / "src" / "gunki" / "lab").glob("*.py"))]
+RESULTS = ROOT / "src" / "gunki" / "cli" / "commands" / "lab_results.py"
+SOURCES = sorted(set((ROOT / "src" / "gunki" / "cli").rglob("*.py")) - {RESULTS})
+OF_STUDIES = [RESULTS, *sorted((ROOT / "src" / "gunki" / "lab").rglob("*.py"))]
 
 # -- texts --------------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.texts import LANGUAGES
 from tests.cli.conftest import Run
 from tests.support import ROOT
 

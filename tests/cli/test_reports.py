@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli import coverage
+from gunki.rulebook import coverage
 from tests.cli.conftest import Run
 from tests.support import often
 
@@ -158,7 +158,7 @@ def test_coverage_counts_the_tests_of_the_record(run: Run, monkeypatch: pytest.M
     assert report["covered"] == 1
     [row] = [row for row in report["clauses"] if row["clause"] == "7-2(1)"]
     assert row["tests"] == ["tests/a.py::test_b"]
-    assert any(place.startswith("series/areas_and_cards/movement.py:") for place in row["code"])
+    assert any(place.startswith("series/areas_and_cards/rules/movement.py:") for place in row["code"])
     assert len(set(row["code"])) == len(row["code"])
 
 

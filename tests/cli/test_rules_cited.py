@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.cli.citations import folders
-from gunki.core.game import Game
+from gunki.core.definition.game import Game
+from gunki.rulebook.citations import folders
 
 #: What looks like a clause wherever it stands: it has a hyphen, a bracket or an ending.
 PART = r"(-\d+\w*|-[A-Z]\d*|\([\w-]+\)|\.p\d+b?|\.[A-Z]\w*)"

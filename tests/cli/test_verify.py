@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.fairness import commit_of, commitment, seed_of, seed_of_version_1, taken_over
-from gunki.core.receipts import receipt
-from gunki.core.take_backs import Renewal, renewal_commit_of, taken_back
+from gunki.core.dice.dice_after_undo import Renewal, renewal_commit_of, taken_back
+from gunki.core.dice.fairness import commit_of, commitment, seed_of, seed_of_version_1, taken_over
+from gunki.core.dice.receipts import receipt
 from tests.cli.conftest import Run
 from tests.core.duel import play_out
 

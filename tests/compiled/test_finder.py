@@ -94,7 +94,7 @@ def test_the_finder_knows_its_own_modules_alone(tmp_path: Path) -> None:
     spec = finder.find_spec("gunki.core.rule")
     assert spec is not None
     assert spec.origin == str(tmp_path / f"gunki/core/rule{SUFFIX}")
-    assert finder.find_spec("gunki.core.match") is None
+    assert finder.find_spec("gunki.core.matches.match") is None
 
 
 def test_nothing_of_the_build_in_use_is_shadowed() -> None:

@@ -18,7 +18,7 @@ STARTS, CHOICES = often(3, 10), often(6, 40)
 PLAY_AT_RANDOM = f"""
 import json, random
 import gunki
-from gunki.core.chance import quick
+from gunki.core.dice.chance import quick
 played = {{}}
 for ident in gunki.game_ids():
     for scenario in gunki.game(ident).scenarios:

@@ -14,7 +14,7 @@ import pytest
 from gunki.compiled.asking import complete_twins, twin_of
 from gunki.compiled.twins import Names, add_twins, bars_functions
 
-HEAD = "from collections.abc import Callable, Iterator\nfrom gunki.core.decision import Bar\n"
+HEAD = "from collections.abc import Callable, Iterator\nfrom gunki.core.rules.decision import Bar\n"
 MODULES = {
     "single bars": """
 def f_bars(a, b) -> Iterator[Bar]:

@@ -15,15 +15,15 @@ from typing import Any, ClassVar, Self
 import pytest
 
 import gunki
-from gunki.core.clauses import Clause
-from gunki.core.decision import Act, Bar
-from gunki.core.fields import Piece, Thing, each, number, one
-from gunki.core.game import Game, MatchOption
-from gunki.core.lexicon import NUMBER, Lexicon
-from gunki.core.position import Position
-from gunki.core.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
-from gunki.core.setup import OptionValue, Setup
-from gunki.core.text import Texts
+from gunki.core.definition.clauses import Clause
+from gunki.core.definition.game import Game, MatchOption
+from gunki.core.definition.lexicon import NUMBER, Lexicon
+from gunki.core.definition.setup import OptionValue, Setup
+from gunki.core.definition.texts import Texts
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll
+from gunki.core.state.fields import Piece, Thing, each, number, one
+from gunki.core.state.position import Position
 
 SEATS = ("red", "blue")
 CARDS = tuple(f"card_{letter}" for letter in "abcdefghijkl")

@@ -10,10 +10,23 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.aims import ANY_DIE, AT_ONCE, DRAW, GAME_END, LOSE, TURN_END, WIN, Aims, Ending, Judged, Way, decided
-from gunki.core.clauses import number
-from gunki.core.procedure import GameOver
-from gunki.core.text import LANGUAGES, Texts
+from gunki.core.definition.clauses import number
+from gunki.core.definition.texts import LANGUAGES, Texts
+from gunki.core.rules.aims import (
+    ANY_DIE,
+    AT_ONCE,
+    DRAW,
+    GAME_END,
+    LOSE,
+    TURN_END,
+    WIN,
+    Aims,
+    Ending,
+    Judged,
+    Way,
+    decided,
+)
+from gunki.core.rules.procedure import GameOver
 from tests.recorded.digests import GAMES, read
 from tests.said import Collector
 from tests.support import often

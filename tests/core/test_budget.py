@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.position import MOST_STEPS
-from gunki.core.procedure import MOST_DICE, Ask, Call, Deal, Next, Procedure, Roll
+from gunki.core.rules.procedure import MOST_DICE, Ask, Call, Deal, Next, Procedure, Roll
+from gunki.core.state.position import MOST_STEPS
 from tests.core.duel import DuelPosition, Fight, duel
 
 __all__ = ["duel"]

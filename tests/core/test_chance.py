@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from gunki.core.chance import Generator, quick
-from gunki.core.procedure import Deal, Roll
+from gunki.core.dice.chance import Generator, quick
+from gunki.core.rules.procedure import Deal, Roll
 
 
 def at(counter: int) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.data import LARGEST_FILE, Row, Tables, read_tables
+from gunki.core.definition.data_tables import LARGEST_FILE, Row, Tables, read_tables
 
 OWN = """
 [movement]

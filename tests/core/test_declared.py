@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import pytest
 
 import gunki
-from gunki.core.fields import COUNTS, STATE, Choice, Field, Flags, Number, Runs, Set, Thing
-from gunki.core.position import Position
+from gunki.core.state.fields import COUNTS, STATE, Choice, Field, Flags, Number, Runs, Set, Thing
+from gunki.core.state.position import Position
 from tests.core.duel import DuelGame, play_out
 from tests.series.valley import Valley
 from tests.support import often

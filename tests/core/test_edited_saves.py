@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gunki.core.match import Match
+from gunki.core.matches.match import Match
 from tests.core.duel import duel, play_out
 from tests.core.test_saves import PLIES, Members, edit, edit_line, edit_manifest, match, members, path, refused
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.chance import quick
-from gunki.core.encoding import HIDDEN, SLOTS, Encoder, Layout, encode, layout_of
-from gunki.core.fields import Field, Set, Text, Words, declared
+from gunki.core.dice.chance import quick
+from gunki.core.encodings.encoder import HIDDEN, SLOTS, Encoder, Layout, encode, layout_of
+from gunki.core.state.fields import Field, Set, Text, Words, declared
 from tests.core.duel import DuelGame, DuelPosition
 from tests.support import often
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.chance import Generator
-from gunki.core.fairness import (
+from gunki.core.dice.chance import Generator
+from gunki.core.dice.dice_after_undo import MOST_MARKS, taken_back
+from gunki.core.dice.fairness import (
     Checked,
     check,
     commit_of,
@@ -24,8 +24,8 @@ from gunki.core.fairness import (
     seed_of_version_1,
     taken_over,
 )
-from gunki.core.procedure import Roll
-from gunki.core.take_backs import MOST_MARKS, taken_back
+from gunki.core.matches import saves
+from gunki.core.rules.procedure import Roll
 from tests.core.duel import duel, play_out
 
 SECRET = bytes(range(32))
@@ -66,7 +66,7 @@ def test_an_honest_game_passes_also_after_it_was_saved(version: int) -> None:
     answers = sum(len(entry.chance) for entry in match.entries)
     assert answers > 3
     assert check(match) == Checked(answers, 0)
-    assert check(gunki.loads(record.dumps(match))) == Checked(answers, 0)
+    assert check(gunki.loads(saves.dumps(match))) == Checked(answers, 0)
     assert check(match).complete
 
 
@@ -211,10 +211,10 @@ def test_after_a_take_back_the_dice_are_new_and_can_be_checked() -> None:
     assert promise_of(match).marks == ((ply - 1, 6),), "the count goes on, marks that were taken back are gone"
     match = play_out(match, random.Random(3), 10)
     assert check(match).complete
-    assert check(gunki.loads(record.dumps(match))).complete
+    assert check(gunki.loads(saves.dumps(match))).complete
     assert match.header.fairness is not None
     for wrong in ([], [[ply - 1, 5]], [[ply, 6]]):
-        forged = gunki.loads(record.dumps(match))
+        forged = gunki.loads(saves.dumps(match))
         forged.header = replace(forged.header, fairness={**match.header.fairness, "taken_back": wrong})
         with pytest.raises(gunki.SaveError, match="not those the secret gives"):
             check(forged)
@@ -267,7 +267,7 @@ def test_marks_go_back_with_the_match_where_nothing_was_rolled_since() -> None:
     match = taken_back(taken_back(match, ply - 1), ply - 2)
     assert promise_of(match).marks == ((ply - 2, 1),)
     for seed in range(8):
-        other = play_out(gunki.loads(record.dumps(match)), random.Random(seed), 10)
+        other = play_out(gunki.loads(saves.dumps(match)), random.Random(seed), 10)
         assert check(other).complete
 
 
@@ -276,7 +276,7 @@ def test_a_loaded_match_goes_on_with_the_dice_in_force() -> None:
     match = fair()
     _, ply = rolled(match, match.ply)
     match = taken_back(match, ply - 1)
-    loaded = gunki.loads(record.dumps(match))
+    loaded = gunki.loads(saves.dumps(match))
     for one in (match, loaded):
         play_out(one, random.Random(6), 10)
     assert loaded.entries == match.entries
@@ -288,7 +288,7 @@ def test_a_save_with_nonsense_for_take_backs_is_refused() -> None:
     match = fair()
     match.header = replace(match.header, fairness={**dict(match.header.fairness or {}), "taken_back": [[5, 1], [2, 2]]})
     with pytest.raises(gunki.SaveError, match=r"fairness\.taken_back"):
-        gunki.loads(record.dumps(match))
+        gunki.loads(saves.dumps(match))
 
 
 # -- the host who plays -----------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import gunki
-from gunki.core.decision import Decision
-from gunki.core.hints import hints, proposal, stakes
+from gunki.core.rules.decision import Decision
+from gunki.core.show.hints import hints, proposal, stakes
 
 ARRANGED = [
     ("kanto", "heaven_and_earth", "deploy"),

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import gunki
-from gunki.core.decision import Action
-from gunki.core.lexicon import LONGEST_TEXT, NUMBER, Lexicon
+from gunki.core.definition.lexicon import LONGEST_TEXT, NUMBER, Lexicon
+from gunki.core.rules.decision import Action
 
 LEXICON = Lexicon(
     {"area": ("mino", "owari", "mikawa"), "clan": ("oda", "azai"), "seat": ("red", "blue")},

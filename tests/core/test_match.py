@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.chance import LARGEST_SEED
-from gunki.core.match import Match
+from gunki.core.dice.chance import LARGEST_SEED
+from gunki.core.matches.match import Match
 from tests.core.duel import Bets, DuelGame, DuelPosition, duel, play_out
 
 __all__ = ["duel"]

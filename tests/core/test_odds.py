@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from gunki.core.chance import Chance
-from gunki.core.odds import Ends, each_end
-from gunki.core.procedure import Deal, Roll
+from gunki.core.dice.chance import Chance
+from gunki.core.rules.procedure import Deal, Roll
+from gunki.core.show.odds import Ends, each_end
 
 DIE = Roll("die", "", 1, "")
 TWO = Roll("dice", "", 2, "")

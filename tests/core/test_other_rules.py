@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.procedure import Ask, Next, Roll
+from gunki.core.rules.procedure import Ask, Next, Roll
 from tests.core import duel as rules
 from tests.core.duel import Bets, Duel, DuelGame, DuelPosition, Fight, duel, play_out
 from tests.core.test_saves import PLIES, edit_line, edit_manifest, match, path, refused

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.chance import quick
-from gunki.core.position import Position
-from gunki.core.procedure import Ask
+from gunki.core.dice.chance import quick
+from gunki.core.rules.procedure import Ask
+from gunki.core.state.position import Position
 
 DRAWS_PER_OPTION = 60
 

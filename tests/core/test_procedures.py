@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from gunki.core.asking import Asking
-from gunki.core.chance import Generator, quick
-from gunki.core.decision import Act
-from gunki.core.procedure import Ask, Call, Deal, Next, Procedure, Roll, by_name
+from gunki.core.dice.chance import Generator, quick
+from gunki.core.rules.decision import Act
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Ask, Call, Deal, Next, Procedure, Roll, by_name
 from tests.core.duel import GAME, Bets, Duel, DuelPosition, Fight
 
 SETUP = GAME.setup()

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.fairness import check, commit_of, commitment, seed_of, taken_over
-from gunki.core.receipts import LARGEST_FILE, compare, read, read_file, receipt
+from gunki.core.dice.fairness import check, commit_of, commitment, seed_of, taken_over
+from gunki.core.dice.receipts import LARGEST_FILE, compare, read, read_file, receipt
 from tests.core.duel import duel
 from tests.core.test_fairness import COMMITS, MATCH, NONCES, PROMISE, SECRET, fair
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import gunki
-from gunki.core import record
+from gunki.core.matches import saves
 from tests.core.duel import duel, play_out
 
 __all__ = ["duel"]
@@ -17,11 +17,11 @@ __all__ = ["duel"]
 @pytest.mark.usefixtures("duel")
 def test_bytes_and_entries_give_the_same_match() -> None:
     match = play_out(gunki.new("duel", seed=4), random.Random(4), 20)
-    for other in (gunki.loads(record.dumps(match)), gunki.replay(match.header, match.entries)):
+    for other in (gunki.loads(saves.dumps(match)), gunki.replay(match.header, match.entries)):
         assert other.position.digest() == match.position.digest()
         assert other.entries == match.entries
         assert other.header == match.header
-    assert record.dumps(match) == record.dumps(gunki.loads(record.dumps(match)))
+    assert saves.dumps(match) == saves.dumps(gunki.loads(saves.dumps(match)))
 
 
 @pytest.mark.parametrize("game", gunki.game_ids())

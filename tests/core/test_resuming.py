@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 import gunki
-from gunki.core.match import Match
-from gunki.core.resuming import forget_shown, let_go, positions_held, state_of
-from gunki.server.codec import entry_in, entry_out
+from gunki.core.matches.match import Match
+from gunki.core.matches.resume import forget_shown, let_go, positions_held, state_of
+from gunki.server.store.record_codec import entry_in, entry_out
 
 PLIES = (0, 1, 37, 150)
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.chance import Generator
-from gunki.core.match import Match
+from gunki.core.dice.chance import Generator
+from gunki.core.matches import saves
+from gunki.core.matches.match import Match
 from tests.core.duel import duel, play_out
 
 __all__ = ["duel"]
@@ -202,13 +202,13 @@ def test_a_member_with_an_unsafe_name_is_refused(path: Path, name: str) -> None:
 
 
 def test_too_many_members_are_refused(path: Path) -> None:
-    edit(path, lambda content: content.update({f"m{i}": "" for i in range(record.MOST_MEMBERS)}))
+    edit(path, lambda content: content.update({f"m{i}": "" for i in range(saves.MOST_MEMBERS)}))
     refused(path, "more than 64 files inside")
 
 
 def test_a_bomb_is_refused(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("manifest.json", b" " * (record.LARGEST_CONTENT + 1))
+        archive.writestr("manifest.json", b" " * (saves.LARGEST_CONTENT + 1))
     assert path.stat().st_size < 10**6
     refused(path, "unpacks to more than")
 
@@ -222,7 +222,7 @@ def test_a_bomb_that_lies_about_its_size_is_refused(path: Path) -> None:
 
 
 def test_a_large_file_is_refused_unread(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "LARGEST_FILE", 100)
+    monkeypatch.setattr(saves, "LARGEST_FILE", 100)
     refused(path, "larger than a save can be")
 
 

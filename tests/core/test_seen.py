@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.match import Match
-from gunki.core.resuming import resumed, state_of
+from gunki.core.matches.match import Match
+from gunki.core.matches.resume import resumed, state_of
 
 #: Of so many decisions one is taken back, and answered anew.
 TAKEN_BACK = 12

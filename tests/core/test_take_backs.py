@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.fairness import Checked, check, commitment, promise_of, taken_over
-from gunki.core.receipts import Receipt, compare, read, receipt
-from gunki.core.take_backs import MOST_RENEWALS, Renewal, renewal_commit_of, taken_back
+from gunki.core.dice.dice_after_undo import MOST_RENEWALS, Renewal, renewal_commit_of, taken_back
+from gunki.core.dice.fairness import Checked, check, commitment, promise_of, taken_over
+from gunki.core.dice.receipts import Receipt, compare, read, receipt
+from gunki.core.matches import saves
 from tests.core.duel import duel, play_out
 from tests.core.test_fairness import COMMITS, MATCH, NONCES, SECRET, fair
 
@@ -57,7 +57,7 @@ def red_receipt(told: int, *renewals: int, nonce: str = RED, ply: int | None = L
 
 
 def changed(match: gunki.Match, **changes: Any) -> gunki.Match:
-    forged = gunki.loads(record.dumps(match))
+    forged = gunki.loads(saves.dumps(match))
     forged.header = replace(forged.header, fairness={**dict(forged.header.fairness or {}), **changes})
     return forged
 
@@ -84,7 +84,7 @@ def test_fresh_numbers_go_into_the_dice() -> None:
 def test_what_all_agreed_to_is_proven_also_after_it_was_saved() -> None:
     match = agreed(2)
     assert [count for _, count in promise_of(match).marks][-1] == 2
-    for one in (match, gunki.loads(record.dumps(match))):
+    for one in (match, gunki.loads(saves.dumps(match))):
         found = check(one)
         assert found.proven
         assert found.checked == sum(len(entry.chance) for entry in match.entries)
@@ -95,7 +95,7 @@ def test_what_all_agreed_to_is_proven_also_after_it_was_saved() -> None:
 @pytest.mark.usefixtures("duel")
 def test_a_loaded_match_goes_on_with_the_fresh_numbers() -> None:
     match = agreed()
-    loaded = gunki.loads(record.dumps(match))
+    loaded = gunki.loads(saves.dumps(match))
     for one in (match, loaded):
         play_out(one, random.Random(6), 10)
     assert loaded.entries == match.entries

@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from gunki.cli import map as command
+from gunki.cli.commands import map as command
 from gunki.core.errors import GunkiError, OptionError
 from gunki.draw import png
 

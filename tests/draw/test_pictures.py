@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gunki.core.definition.texts import LANGUAGES, read_texts
 from gunki.core.errors import OptionError
-from gunki.core.text import LANGUAGES, read_texts
 from gunki.draw import THEMES, draw_map, map_ids
-from gunki.draw.hexmap import SCALE
+from gunki.draw.maps.hexmap import SCALE
 from gunki.draw.style import document
 from maps.drawing import written
 from tests.support import ROOT

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import gunki
-from gunki.core import record
-from gunki.core.game import Game
-from gunki.core.match import Match
+from gunki.core.definition.game import Game
+from gunki.core.matches import saves
+from gunki.core.matches.match import Match
 
 #: More digits than Python is willing to write.
 HUGE = 16**6000
@@ -91,7 +91,7 @@ def tried(game: Game, change: Change, scenario: str, rng: random.Random, acts: i
 
 def _played(match: Match, rng: random.Random, acts: int) -> None:
     """A start that can be looked at, and a few acts."""
-    match.game.board(match.setup), match.game.charts_shown(match.setup), record.dumps(match)
+    match.game.board(match.setup), match.game.charts_shown(match.setup), saves.dumps(match)
     for _ in range(acts):
         decision = match.decision
         if decision is None:

@@ -10,14 +10,14 @@ from typing import Any, cast
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.decision import Act, Bar
-from gunki.core.lexicon import Lexicon
-from gunki.core.position import Position
-from gunki.core.procedure import Ask, GameOver, Next
-from gunki.lab import fuzz
-from gunki.lab.action_checks import AFTER_ACTION, AT_END, OF_FILES
-from gunki.lab.decision_checks import AT_DECISION
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.matches import saves
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, GameOver, Next
+from gunki.core.state.position import Position
+from gunki.lab.fuzz import fuzzer
+from gunki.lab.fuzz.action_checks import AFTER_ACTION, AT_END, OF_FILES
+from gunki.lab.fuzz.decision_checks import AT_DECISION
 from tests.core.duel import Bets, Duel, DuelGame, DuelPosition, DuelTexts, Fight, duel
 
 __all__ = ["duel"]
@@ -37,13 +37,13 @@ def broken(check: str, message: str) -> Callable[[Patch], Patch]:
     return note
 
 
-def failures(tmp_path: Path, **changes: Any) -> list[fuzz.Failure]:
-    plan = fuzz.Plan("duel", "only", {}, 3, str(tmp_path / "out"), **{"deep": True, **changes})
-    return fuzz.play(plan).failures
+def failures(tmp_path: Path, **changes: Any) -> list[fuzzer.Failure]:
+    plan = fuzzer.Plan("duel", "only", {}, 3, str(tmp_path / "out"), **{"deep": True, **changes})
+    return fuzzer.play(plan).failures
 
 
 def test_a_sound_game_passes_every_check(tmp_path: Path) -> None:
-    outcome = fuzz.play(fuzz.Plan("duel", "only", {}, 3, str(tmp_path / "out"), deep=True))
+    outcome = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path / "out"), deep=True))
     assert outcome.failures == []
     assert outcome.plies > 30
     assert set(outcome.tally.checks) == {check.name for check in (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES)}
@@ -357,7 +357,7 @@ def _(patch: pytest.MonkeyPatch) -> None:
 @broken("files", "dice ran dry")
 def _(patch: pytest.MonkeyPatch) -> None:
     """A record without what chance answered."""
-    patch.setattr(record, "_entry_out", lambda entry, *_: {"who": entry.who, "act": entry.act})
+    patch.setattr(saves, "_entry_out", lambda entry, *_: {"who": entry.who, "act": entry.act})
 
 
 @broken("files", "loads as another position")

@@ -11,10 +11,12 @@ import pytest
 
 import gunki
 from gunki.cli.main import main
-from gunki.core.procedure import Ask
-from gunki.lab import bench, bench_workers, fuzz, growth
-from gunki.lab.bench_report import Report
-from gunki.lab.timing import Spread
+from gunki.core.rules.procedure import Ask
+from gunki.lab.bench import cost_growth, game_bench
+from gunki.lab.bench.bench_report import Report
+from gunki.lab.bench.timing import Spread
+from gunki.lab.bench_engines import worker_processes
+from gunki.lab.fuzz import fuzzer
 from tests.core.duel import Fight, duel
 
 __all__ = ["duel"]
@@ -53,14 +55,14 @@ def test_the_way_to_a_failure_can_be_typed_as_it_stands(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Choices of an option may have several words."""
-    played: list[fuzz.Plan] = []
+    played: list[fuzzer.Plan] = []
 
-    def run(todo: list[fuzz.Plan], jobs: int) -> fuzz.Summary:
+    def run(todo: list[fuzzer.Plan], jobs: int) -> fuzzer.Summary:
         played.extend(todo)
-        wrong = [fuzz.Failure("views", "seen", plan.seed, 1, plan.options) for plan in todo]
-        return fuzz.Summary("hideyoshi", "tennozan", 6, games=1, failures=wrong)
+        wrong = [fuzzer.Failure("views", "seen", plan.seed, 1, plan.options) for plan in todo]
+        return fuzzer.Summary("hideyoshi", "tennozan", 6, games=1, failures=wrong)
 
-    monkeypatch.setattr(fuzz, "run", run)
+    monkeypatch.setattr(fuzzer, "run", run)
     options = ["--option", "communication_range=first edition", "--option", "ambush=false"]
     assert main(["fuzz", "hideyoshi", "--games", "1", "--seed", "6", *options]) == 1
     [again] = [line.partition("again:")[2] for line in capsys.readouterr().out.splitlines() if "again:" in line]
@@ -97,13 +99,13 @@ def test_without_a_game_every_scenario_of_every_game_is_played(
     every = [(ident, scenario) for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
     assert len(every) > len(gunki.game_ids())
 
-    def run(todo: list[fuzz.Plan], jobs: int) -> fuzz.Summary:
+    def run(todo: list[fuzzer.Plan], jobs: int) -> fuzzer.Summary:
         assert [plan.seed for plan in todo] == [5, 6, 7]
         [(game, scenario)] = {(plan.game, plan.scenario) for plan in todo}
-        wrong = [fuzz.Failure("views", "seen", 6, 1, {})] if (game, scenario) == every[-1] and broken else []
-        return fuzz.Summary(game, scenario, 5, games=3, failures=wrong)
+        wrong = [fuzzer.Failure("views", "seen", 6, 1, {})] if (game, scenario) == every[-1] and broken else []
+        return fuzzer.Summary(game, scenario, 5, games=3, failures=wrong)
 
-    monkeypatch.setattr(fuzz, "run", run)
+    monkeypatch.setattr(fuzzer, "run", run)
     broken = False
     assert main(["fuzz", "--games", "3", "--seed", "5"]) == 0
     told = capsys.readouterr().out
@@ -127,7 +129,7 @@ def test_without_a_game_every_game_is_measured(
         report.figures["clone_us"] = 4.0 if ident == gunki.game_ids()[0] else 40.0
         return report
 
-    monkeypatch.setattr(bench, "bench", measured)
+    monkeypatch.setattr(game_bench, "bench", measured)
     assert main(["bench"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in told if "gunki 0 (b)" in line] == gunki.game_ids()
@@ -141,9 +143,9 @@ def test_bench_measures_beside_the_peers_that_are_there(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     without = tmp_path / "peers.py"
-    code = "import sys\nsys.modules['catanatron'] = None\n" + bench_workers.PEERS.read_text(encoding="utf-8")
+    code = "import sys\nsys.modules['catanatron'] = None\n" + worker_processes.PEERS.read_text(encoding="utf-8")
     without.write_text(code.replace("from __future__ import annotations", ""), encoding="utf-8")
-    monkeypatch.setattr(bench_workers, "PEERS", without)
+    monkeypatch.setattr(worker_processes, "PEERS", without)
     assert main(["bench", "nobunaga", "--seconds", "1", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     for name in ("decisions_per_s", "clone_us", "start_ms", "digest_us", "save_bytes", "load_ms", "options_p95"):
@@ -158,7 +160,7 @@ def test_bench_measures_beside_the_peers_that_are_there(
 
 
 def test_the_curve_of_cost_against_units() -> None:
-    found = growth.curve("kanto", decisions=60)
+    found = cost_growth.curve("kanto", decisions=60)
     assert found is not None
     units = [point.units for point in found.points]
     assert units == sorted(set(units)), "ever more units"
@@ -167,9 +169,9 @@ def test_the_curve_of_cost_against_units() -> None:
         for scenario in gunki.game("kanto").scenarios
     )
     assert all(point.microseconds > 0 for point in found.points)
-    linear = [growth.Point(n, 1, 3.0 * n) for n in units]
-    assert growth.exponent(linear) == pytest.approx(1)
-    assert growth.exponent([growth.Point(n, 1, 3.0) for n in units]) == pytest.approx(0)
+    linear = [cost_growth.Point(n, 1, 3.0 * n) for n in units]
+    assert cost_growth.exponent(linear) == pytest.approx(1)
+    assert cost_growth.exponent([cost_growth.Point(n, 1, 3.0) for n in units]) == pytest.approx(0)
 
 
 def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,12 +179,12 @@ def test_floors_are_shown_and_checked(capsys: pytest.CaptureFixture[str], monkey
         "nobunaga", {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c"}, kind="areas"
     )
     report.header |= {"cores": 2, "load": 0.1}
-    report.growth = growth.Curve("campaign", (growth.Point(10, 5, 2.0), growth.Point(20, 5, 8.0)), 2.0)
+    report.growth = cost_growth.Curve("campaign", (cost_growth.Point(10, 5, 2.0), cost_growth.Point(20, 5, 8.0)), 2.0)
     report.figures = {"clone_us": 4.0, "start_ms": 400.0, "growth": 2.0}
     report.ratios = {"decisions_vs_chess": Spread(1.5, 1.1, 1.9)}
     report.warnings = ["the load is high"]
     report.peers = {"catanatron": None}
-    monkeypatch.setattr(bench, "bench", lambda *_: report)
+    monkeypatch.setattr(game_bench, "bench", lambda *_: report)
     assert report.missed == ["start_ms", "growth"]
     assert main(["bench", "nobunaga"]) == 0
     text = capsys.readouterr().out

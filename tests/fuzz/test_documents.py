@@ -12,9 +12,9 @@ import pytest
 
 import gunki
 from gunki.cli.main import main
-from gunki.core.fields import declared
-from gunki.core.procedure import Procedure
-from gunki.lab import documents
+from gunki.core.rules.procedure import Procedure
+from gunki.core.state.fields import declared
+from gunki.lab.fuzz import document_mutations
 from tests.core.duel import play_out
 from tests.support import often
 
@@ -25,7 +25,7 @@ DOCUMENTS = often(40, 400)
 
 @pytest.mark.parametrize(("ident", "scenario"), SCENARIOS)
 def test_a_changed_document_is_refused_or_playable(ident: str, scenario: str, tmp_path: Path) -> None:
-    report = documents.run(ident, scenario, documents=DOCUMENTS, seed=7, out=str(tmp_path))
+    report = document_mutations.run(ident, scenario, documents=DOCUMENTS, seed=7, out=str(tmp_path))
     assert not report.failures, report.failures
     assert report.tried == DOCUMENTS
     assert report.refused > DOCUMENTS // 10
@@ -231,6 +231,6 @@ def test_one_that_never_ends_is_a_fault(tmp_path: Path, monkeypatch: pytest.Monk
             pass
 
     monkeypatch.setattr(gunki, "compose", endless)
-    monkeypatch.setattr(documents, "SECONDS", 0.2)
-    report = documents.run("nobunaga", None, documents=1, seed=1, out=str(tmp_path))
+    monkeypatch.setattr(document_mutations, "SECONDS", 0.2)
+    report = document_mutations.run("nobunaga", None, documents=1, seed=1, out=str(tmp_path))
     assert "Hang" in report.failures[0]["message"]

@@ -11,8 +11,8 @@ import pytest
 
 import gunki
 from gunki.cli.main import main
-from gunki.core.events import Event
-from gunki.core.match import Match
+from gunki.core.matches.match import Match
+from gunki.core.rules.events import Event
 from tests.core.duel import COINS, ROUNDS, DuelGame, duel
 
 __all__ = ["duel"]

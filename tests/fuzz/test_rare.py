@@ -12,18 +12,18 @@ import pytest
 
 import gunki
 from gunki.cli.main import main
-from gunki.core.chance import Generator
-from gunki.core.clauses import number
-from gunki.core.rare import Exempt, RareState, RareTable, laid_over, read_rare
-from gunki.lab import fuzz
-from gunki.lab.visits import Watch, procedures
+from gunki.core.definition.clauses import number
+from gunki.core.definition.rare_states import Exempt, RareState, RareTable, laid_over, read_rare
+from gunki.core.dice.chance import Generator
+from gunki.lab.fuzz import fuzzer
+from gunki.lab.fuzz.procedure_coverage import Watch, procedures
 from tests.core.duel import DuelGame, duel
 from tests.support import often
 
 __all__ = ["duel"]
 
 #: Some procedures follow from one throw in many: the fuzzer comes back to them in every fourth game.
-ATTEMPTS = 10 * fuzz.ATTEMPTS
+ATTEMPTS = 10 * fuzzer.ATTEMPTS
 
 # -- the tables -------------------------------------------------------------------------------------------------------
 
@@ -40,8 +40,8 @@ def clauses_met(match: gunki.Match, state: RareState, rng: random.Random) -> set
     """Play until the procedure has been left; return the clauses that were cited on the way in and in it."""
     watch, generator, lead = Watch(match.position), Generator(match.header.seed), list(state.acts)
     cited: set[str] = set()
-    while match.decision is not None and match.ply < fuzz.MOST_FROM_RARE:
-        if match.ply > len(state.acts) + fuzz.PATIENCE and not watch.visits.entered[state.procedure]:
+    while match.decision is not None and match.ply < fuzzer.MOST_FROM_RARE:
+        if match.ply > len(state.acts) + fuzzer.PATIENCE and not watch.visits.entered[state.procedure]:
             return None
         before, question = match.position, match.decision.clause
         act = match.setup.lexicon.parse(lead.pop(0)) if lead else rng.choice(before.options())
@@ -88,8 +88,8 @@ def test_the_tables_name_procedures_and_scenarios_of_their_game(ident: str) -> N
 )
 def test_every_procedure_is_entered_twenty_times_with_two_outcomes(ident: str, scenario: str, tmp_path: Path) -> None:
     """In 40 games; the checks are left out here."""
-    plans = fuzz.plans(ident, games=40, seed=1000, scenario=scenario, out=str(tmp_path), seen=True, every=10**6)
-    summary = fuzz.run(plans)
+    plans = fuzzer.plans(ident, games=40, seed=1000, scenario=scenario, out=str(tmp_path), seen=True, every=10**6)
+    summary = fuzzer.run(plans)
     exempt = gunki.game(ident).rare.exempt_in(scenario)
     wanted = {name: 2 if name not in exempt else exempt[name].outcomes for name in summary.visits()}
     missed = {
@@ -140,17 +140,17 @@ def rare(duel: DuelGame, monkeypatch: pytest.MonkeyPatch) -> RareState:
 
 
 def test_one_game_in_four_begins_at_the_rare_states(rare: RareState, tmp_path: Path) -> None:
-    summary = fuzz.run(fuzz.plans("duel", games=8, seed=1, out=str(tmp_path), seen=True))
+    summary = fuzzer.run(fuzzer.plans("duel", games=8, seed=1, out=str(tmp_path), seen=True))
     assert summary.failures == []
-    assert summary.tally.composed == {"games": 2, "positions": 2 * fuzz.ENTRIES}
+    assert summary.tally.composed == {"games": 2, "positions": 2 * fuzzer.ENTRIES}
     assert summary.tally.endings.total() == 6, "those of rare states are stopped"
 
 
 def test_a_rare_state_is_left_soon_after_its_procedure(rare: RareState, tmp_path: Path) -> None:
-    outcome = fuzz.play(fuzz.Plan("duel", "only", {}, 3, str(tmp_path)))
-    assert outcome.tally.visits.entered["Fight"] >= fuzz.ENTRIES
-    assert 1 + fuzz.AFTER_RARE < outcome.plies <= 3 + fuzz.AFTER_RARE
-    again = fuzz.play(fuzz.Plan("duel", "only", {}, 3, str(tmp_path)))
+    outcome = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path)))
+    assert outcome.tally.visits.entered["Fight"] >= fuzzer.ENTRIES
+    assert 1 + fuzzer.AFTER_RARE < outcome.plies <= 3 + fuzzer.AFTER_RARE
+    again = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path)))
     assert again.tally == outcome.tally or again.tally.decisions == outcome.tally.decisions
 
 
@@ -160,12 +160,12 @@ def test_a_state_for_other_options_is_left_out(
     polite = RareState("Fight", "3", (), rare.position, rare.acts, {"polite": True})
     monkeypatch.setattr(DuelGame, "rare", RareTable((polite,)))
     for options, composed in (({}, {"games": 1, "positions": 3}), ({"polite": False}, {"games": 1, "left out": 1})):
-        outcome = fuzz.play(fuzz.Plan("duel", "only", options, 3, str(tmp_path)))
+        outcome = fuzzer.play(fuzzer.Plan("duel", "only", options, 3, str(tmp_path)))
         assert (outcome.tally.composed, outcome.failures) == (composed, [])
     monkeypatch.setattr(DuelGame, "rare", RareTable((RareState("Fight", "3", (), {}),)))
-    [failure] = fuzz.play(fuzz.Plan("duel", "only", {}, 3, str(tmp_path))).failures
+    [failure] = fuzzer.play(fuzzer.Plan("duel", "only", {}, 3, str(tmp_path))).failures
     assert "the rare state before Fight (3)" in failure.message
-    assert fuzz.play(fuzz.Plan("duel", "only", {"polite": True}, 3, str(tmp_path))).failures == []
+    assert fuzzer.play(fuzzer.Plan("duel", "only", {"polite": True}, 3, str(tmp_path))).failures == []
 
 
 def test_the_summary_tells_of_rare_states_and_of_what_cannot_be(

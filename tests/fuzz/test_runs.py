@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.lab import fuzz
+from gunki.core.matches import saves
+from gunki.lab.fuzz import fuzzer
 from tests.core.duel import CARDS, Duel, DuelGame, DuelTexts, duel
 from tests.fuzz.test_checks import failures
 
@@ -35,7 +35,7 @@ def test_without_a_save_the_position_is_written_down(tmp_path: Path, monkeypatch
     def fail(match: Any, path: Any) -> Path:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(record, "save", fail)
+    monkeypatch.setattr(saves, "save", fail)
     [failure] = [failure for failure in failures(tmp_path, most=10) if failure.check == "runaway"]
     assert "saving it failed" in failure.message
     assert len(json.loads(Path(failure.path).read_text(encoding="utf-8"))["cards"]) == len(CARDS)
@@ -59,13 +59,13 @@ def test_a_failure_at_the_start_is_reported(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_same_seed_gives_the_same_game_whatever_is_checked(tmp_path: Path) -> None:
     light, deep = (
-        fuzz.play(fuzz.Plan("duel", "only", {}, 5, str(tmp_path), deep=deep, texts=deep)) for deep in (False, True)
+        fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), deep=deep, texts=deep)) for deep in (False, True)
     )
     assert light.tally.decisions == deep.tally.decisions
 
 
 def test_options_go_through_defaults_single_choices_and_combinations(duel: DuelGame) -> None:
-    plans = fuzz.plans("duel", games=40, seed=1, all_options=True)
+    plans = fuzzer.plans("duel", games=40, seed=1, all_options=True)
     assert [plan.options for plan in plans[:3]] == [{}, {"polite": True}, {"loud": "high"}]
     assert {"polite": True, "loud": "high"} not in [dict(plan.options) for plan in plans]  # they exclude each other
     assert {"polite": False, "loud": "high"} in [dict(plan.options) for plan in plans]
@@ -73,18 +73,18 @@ def test_options_go_through_defaults_single_choices_and_combinations(duel: DuelG
 
 
 def test_a_chosen_option_stays(duel: DuelGame) -> None:
-    plans = fuzz.plans("duel", games=10, seed=1, all_options=True, options={"polite": True})
+    plans = fuzzer.plans("duel", games=10, seed=1, all_options=True, options={"polite": True})
     assert all(plan.options["polite"] is True and plan.options.get("loud") != "high" for plan in plans)
     with pytest.raises(gunki.OptionError, match="unknown option"):
-        fuzz.plans("duel", games=1, seed=1, options={"rude": True})
+        fuzzer.plans("duel", games=1, seed=1, options={"rude": True})
 
 
 def test_the_summary_counts_and_keeps_few_saves(tmp_path: Path) -> None:
-    plans = fuzz.plans("duel", games=8, seed=1, out=str(tmp_path), most=10)
-    seen: list[fuzz.Outcome] = []
-    summary = fuzz.run(plans, progress=seen.append)
+    plans = fuzzer.plans("duel", games=8, seed=1, out=str(tmp_path), most=10)
+    seen: list[fuzzer.Outcome] = []
+    summary = fuzzer.run(plans, progress=seen.append)
     assert summary.games == len(seen) == len(summary.failures) == 8
-    assert len(list(tmp_path.iterdir())) == fuzz.SAVED_PER_CHECK
+    assert len(list(tmp_path.iterdir())) == fuzzer.SAVED_PER_CHECK
     data = json.loads(json.dumps(summary.to_dict()))
     assert data["decisions"] == 80
     assert data["checks"]["why_not"]["every"] > data["checks"]["save_load"]["every"] == 1

@@ -17,8 +17,8 @@ from PIL import Image
 from gunki.cli.main import main
 from gunki.draw import draw_map
 from gunki.draw.png import to_png
-from gunki.lab import study
-from gunki.lab.balance import Balance
+from gunki.lab.analysis.balance import Balance
+from gunki.lab.studies import study
 from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "studies"

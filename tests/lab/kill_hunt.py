@@ -21,18 +21,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gunki.lab import plans, study
-from gunki.lab.plans import Plan
-from gunki.lab.playing import Here
-from gunki.lab.pool import Pool
-from gunki.lab.two_nodes import Cluster, cluster
+from gunki.lab.studies import study, study_plan
+from gunki.lab.studies.process_pool import Pool
+from gunki.lab.studies.ray_cluster import Cluster, cluster
+from gunki.lab.studies.runner import Here
+from gunki.lab.studies.study_plan import Plan
 
 GAME, SCENARIO, PLAYER = "honganji", "three_players", "random"
 Rows = dict[int, dict[str, Any]]
 
 
 def planned(games: int, seed: int) -> Plan:
-    return plans.plan(GAME, [PLAYER], games, seed, SCENARIO)
+    return study_plan.plan(GAME, [PLAYER], games, seed, SCENARIO)
 
 
 def command(folder: Path, plan: Plan, *more: str) -> list[str]:

@@ -11,13 +11,14 @@ import pytest
 
 import gunki
 from gunki.cli.main import main
-from gunki.lab import bench, bench_against, bench_parts, bench_report, bench_workers, machine
-from gunki.lab.bench_floors import FLOORS
-from gunki.lab.bench_races import Race, plan_rounds
-from gunki.lab.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, Report, ScenarioFigures
-from gunki.lab.bench_workers import OWN_SOURCE, Worker, WorkerError
-from gunki.lab.timing import Spread
-from gunki.lab.yardstick import Beside
+from gunki.lab.bench import bench_report, game_bench, machine, operation_costs, tree_comparison
+from gunki.lab.bench.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, Report, ScenarioFigures
+from gunki.lab.bench.game_races import Race, plan_rounds
+from gunki.lab.bench.relative_speed import Beside
+from gunki.lab.bench.speed_floors import FLOORS
+from gunki.lab.bench.timing import Spread
+from gunki.lab.bench_engines import worker_processes
+from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker, WorkerError
 from tests.support import ROOT
 
 #: A worker that plays a build: what it says of itself and what its digests are is given.
@@ -43,7 +44,7 @@ def stand_in(folder: Path, **answers: Any) -> Path:
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    with Worker("this tree", extra=bench_workers.PLAIN) as found:
+    with Worker("this tree", extra=worker_processes.PLAIN) as found:
         yield found
 
 
@@ -89,7 +90,7 @@ def test_a_failure_in_a_worker_is_told(worker: Worker, tmp_path: Path) -> None:
 
 
 def test_stale_compiled_modules_are_an_error(tmp_path: Path) -> None:
-    told = {"compiled": True, "problems": ["gunki.core.position"]}
+    told = {"compiled": True, "problems": ["gunki.core.state.position"]}
     with (
         Worker("a stand-in", stand_in(tmp_path, describe=told)) as other,
         pytest.raises(WorkerError, match=r"not the compiled modules of this source: gunki\.core\.position"),
@@ -221,11 +222,11 @@ def test_a_build_is_described_in_words() -> None:
 
 
 def test_the_largest_scenario_is_cloned_and_its_lines_are_looked_for() -> None:
-    figures = bench_parts.measure_largest("hideyoshi")
+    figures = operation_costs.measure_largest("hideyoshi")
     assert figures["clone_units"] == 215
     assert figures["clone_largest_us"] > 0
     assert figures["lines_of_a_side_ms"] > 0
-    assert bench_parts.measure_largest("nobunaga") == {}
+    assert operation_costs.measure_largest("nobunaga") == {}
 
 
 def test_a_chore_changes_nothing() -> None:
@@ -244,7 +245,7 @@ def test_different_digests_fail_the_command(
 ) -> None:
     header = {"calibration_mops": [1, 1], "gunki": "0", "build": "b", "python": "p", "cpu": "c", "cores": 2, "load": 0}
     found = Report("nobunaga", header, scenarios={"campaign": ScenarioFigures(digest=DIFFERENT)}, compiled=True)
-    monkeypatch.setattr(bench, "bench", lambda *_: found)
+    monkeypatch.setattr(game_bench, "bench", lambda *_: found)
     assert main(["bench", "nobunaga"]) == 1
     out, err = capsys.readouterr()
     assert "compiled and plain rules play differently: campaign" in out
@@ -257,7 +258,7 @@ def test_a_tree_beside_itself_plays_alike(capsys: pytest.CaptureFixture[str]) ->
     data = json.loads(capsys.readouterr().out)
     [scenario] = data["games"]["nobunaga"].values()
     assert scenario["digest"] == EQUAL
-    assert set(scenario["ratios"]) == set(bench_against.WORK)
+    assert set(scenario["ratios"]) == set(tree_comparison.WORK)
     assert data["rounds"] >= 5
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import gunki
-from gunki.lab import bench_rl
-from gunki.lab.bench_rl import CHESS, DOMINOES, Measured, Report
-from gunki.lab.timing import Spread
+from gunki.lab.bench import rl_bench
+from gunki.lab.bench.rl_bench import CHESS, DOMINOES, Measured, Report
+from gunki.lab.bench.timing import Spread
 
 
 def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
     report = Report()
-    bench_rl.zoo(report, 0.3, peers=True)
+    rl_bench.zoo(report, 0.3, peers=True)
     scenarios = [f"{ident} {scenario}" for ident in gunki.game_ids() for scenario in gunki.game(ident).scenarios]
     assert [found.name for found in report.zoo] == scenarios
     assert report.chess is not None
@@ -26,7 +26,7 @@ def test_every_scenario_is_measured_beside_chess_and_the_bare_rules() -> None:
 
 def test_without_others_nothing_is_compared() -> None:
     report = Report()
-    bench_rl.zoo(report, 0.2, peers=False)
+    rl_bench.zoo(report, 0.2, peers=False)
     assert report.chess is None
     assert all(found.ratio is None for found in report.zoo)
     assert report.missed == []
@@ -47,11 +47,11 @@ def test_what_is_too_slow_is_named() -> None:
 
 
 def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_rl, "find_spec", lambda name: None)
-    report = bench_rl.bench(0.5)
+    monkeypatch.setattr(rl_bench, "find_spec", lambda name: None)
+    report = rl_bench.bench(0.5)
     assert report.zoo == report.spiel == []
     assert ["PettingZoo" in report.notes[0], "OpenSpiel" in report.notes[1]] == [True, True]
 
 
 def test_chess_may_be_absent() -> None:
-    assert bench_rl.other_environment("no_such_game_v1") is None
+    assert rl_bench.other_environment("no_such_game_v1") is None

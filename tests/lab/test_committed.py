@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.lab import study
-from gunki.lab.rows import Row
+from gunki.lab.studies import study
+from gunki.lab.studies.rows import Row
 from tests.lab import committed
 from tests.support import LONG
 

@@ -7,8 +7,8 @@ from math import isclose
 
 import pytest
 
-from gunki.lab.elo import ANCHORED_AT, Duel, duels, ratings
-from gunki.lab.rows import Row
+from gunki.lab.analysis.elo import ANCHORED_AT, Duel, duels, ratings
+from gunki.lab.studies.rows import Row
 
 
 def row(seating: dict[str, str], winners: tuple[str, ...]) -> Row:

@@ -10,12 +10,12 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.hideyoshi.evaluation import Field, goals, kept, settled
+from gunki.games.hideyoshi.bot.evaluation import Field, goals, kept, settled
+from gunki.games.hideyoshi.rules.summons import strength_kept
 from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
-from gunki.games.hideyoshi.summons import strength_kept
-from gunki.lab import observed
-from gunki.series.gunyuden import evaluation as parts
-from gunki.series.gunyuden.evaluation import WIN
+from gunki.lab.studies import game_observer
+from gunki.series.gunyuden.bot import evaluation as parts
+from gunki.series.gunyuden.bot.evaluation import WIN
 from tests.clauses.common import acts
 from tests.clauses.forces import at, castle, force, garrison, of_kind, pass_on
 from tests.clauses.hideyoshi.scenario_table import (
@@ -428,7 +428,7 @@ def test_kobe_declares(turn: int) -> None:
 def test_katsuie_leads_his_army_out_of_echizen() -> None:
     for seed in SEEDS:
         match = gunki.compose("hideyoshi", "shizugatake", SPRING, seed=seed)
-        met = observed.Met(match)
+        met = game_observer.Met(match)
         assert "left_echizen" not in met.since
         for _ in range(2):
             assert played(match, seed)[0] == f"act {KATSUIE}"
@@ -455,7 +455,7 @@ def test_a_condition_is_counted_from_the_turn_since_which_it_is_met() -> None:
     """Katsuie at home gives Hashiba the points they need: as he leaves, the one is met, the other no more."""
     units = {KATSUIE: "4110", HIDEYOSHI: {"hex": "1623", "inside": True}}
     match = laid(units, around="4210", turn=6, phase="anti_hashiba", state={"thawed": 1}, dice="typed")
-    met = observed.Met(match)
+    met = game_observer.Met(match)
     assert met.since == {"surplus": 6}
     met.look(acts(match, f"act {KATSUIE}", "move", "to 4210"))
     assert met.since == {"left_echizen": 6}

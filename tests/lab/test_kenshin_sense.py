@@ -9,7 +9,7 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.games.kenshin.evaluation import surrender
+from gunki.games.kenshin.bot.evaluation import surrender
 from gunki.games.kenshin.setup import ODA as ODA_SEAT
 from gunki.games.kenshin.setup import UESUGI as UESUGI_SEAT
 from tests.clauses.kenshin.fights import (

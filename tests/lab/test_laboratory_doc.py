@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from gunki.cli.main import main
-from gunki.lab import study
-from gunki.lab.rows import Row
+from gunki.lab.studies import study
+from gunki.lab.studies.rows import Row
 from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "laboratory.md").read_text(encoding="utf-8")

@@ -10,9 +10,9 @@ import pytest
 import gunki
 from gunki import bots
 from gunki.bots.greedy import Greedy
-from gunki.core.procedure import Ask
-from gunki.core.tugs import Tugs
-from gunki.games.nobunaga import danger, plans
+from gunki.core.analysis.oscillation import Tugs
+from gunki.core.rules.procedure import Ask
+from gunki.games.nobunaga.bot import candidates, danger
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA
 
 GAME = gunki.game("nobunaga")
@@ -151,7 +151,7 @@ def test_proposed_marches_can_be_made_as_they_are() -> None:
     rng = random.Random(3)
     while match.decision and match.decision.name != "action":
         match.act(rng.choice(match.decision.options))
-    lines = plans.marches(match.position)  # type: ignore[arg-type]
+    lines = candidates.marches(match.position)  # type: ignore[arg-type]
     assert lines
     for line in lines:
         position = match.position.clone()

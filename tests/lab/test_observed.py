@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.events import Event
-from gunki.lab.observed import Observer
+from gunki.core.rules.events import Event
+from gunki.lab.studies.game_observer import Observer
 from tests.recorded.digests import GAMES, read
 
 #: Castles or areas change hands in them, or leaders fall; in most of them both.

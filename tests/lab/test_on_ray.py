@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from gunki.core.errors import OptionError
-from gunki.lab.on_ray import OnRay
-from gunki.lab.two_nodes import cluster
+from gunki.lab.studies.ray_cluster import cluster
+from gunki.lab.studies.ray_runner import OnRay
 from tests.lab import kill_hunt
 
 

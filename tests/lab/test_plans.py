@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from gunki.core.errors import GunkiError, OptionError
-from gunki.lab import plans
-from gunki.lab.plans import PlanError
+from gunki.lab.studies import study_plan
+from gunki.lab.studies.study_plan import PlanError
 
 TWO, THREE, FOUR = ["n", "s"], ["n", "s", "e"], ["n", "s", "e", "w"]
 
 
 def seated(seats: list[str], players: str) -> list[str]:
-    found = plans.seatings(seats, players.split(","))
+    found = study_plan.seatings(seats, players.split(","))
     return ["".join(chair.player for chair in seating.values()) for seating in found]
 
 
@@ -45,19 +45,19 @@ def test_everybody_sits_equally_often_on_every_seat(seats: list[str], players: s
 
 
 def test_a_lone_player_has_its_own_seeds_exchanged() -> None:
-    first, second = plans.seatings(TWO, ["A"])
+    first, second = study_plan.seatings(TWO, ["A"])
     assert {seat: chair.own for seat, chair in first.items()} == {"n": "n", "s": "s"}
     assert {seat: chair.own for seat, chair in second.items()} == {"n": "s", "s": "n"}
 
 
 def test_a_players_own_seed_goes_with_the_player() -> None:
-    first, second = plans.seatings(TWO, ["A", "B"])
+    first, second = study_plan.seatings(TWO, ["A", "B"])
     assert first["n"] == second["s"]
     assert first["s"] == second["n"]
 
 
 def test_games_are_rounded_up_to_whole_pairs_of_one_seed() -> None:
-    plan = plans.plan("nobunaga", ["random", "greedy"], 5, 10)
+    plan = study_plan.plan("nobunaga", ["random", "greedy"], 5, 10)
     assert (plan.games, plan.pairs) == (6, 3)
     assert [(plan.todo(n).pair, plan.todo(n).seed) for n in range(6)] == [(n // 2, 10 + n // 2) for n in range(6)]
     with pytest.raises(OptionError, match="no game 6"):
@@ -66,24 +66,24 @@ def test_games_are_rounded_up_to_whole_pairs_of_one_seed() -> None:
 
 def test_too_many_seatings_are_refused() -> None:
     with pytest.raises(OptionError, match="more than 720 seatings"):
-        plans.plan("honganji", [f"greedy:{n}" for n in range(1, 9)], 1, 1)
+        study_plan.plan("honganji", [f"greedy:{n}" for n in range(1, 9)], 1, 1)
 
 
 def test_a_plan_is_read_back_as_it_was() -> None:
-    plan = plans.plan("kanto", ["random", "greedy:3"], 8, 2**60, "mimase_pass", saves="all")
-    assert plans.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
+    plan = study_plan.plan("kanto", ["random", "greedy:3"], 8, 2**60, "mimase_pass", saves="all")
+    assert study_plan.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
 
 def test_what_differs_between_plans_is_told() -> None:
-    one = plans.plan("nobunaga", ["random", "greedy"], 4, 1)
-    other = plans.plan("nobunaga", ["random", "greedy:2"], 6, 1, options={"successors": True})
-    told = plans.differences(one, other)
+    one = study_plan.plan("nobunaga", ["random", "greedy"], 4, 1)
+    other = study_plan.plan("nobunaga", ["random", "greedy:2"], 6, 1, options={"successors": True})
+    told = study_plan.differences(one, other)
     assert told == [
         "options.successors: False, now True",
         "games: 4, now 6",
         "players: random,greedy, now random,greedy:2",
     ]
-    assert plans.differences(one, one) == []
+    assert study_plan.differences(one, one) == []
 
 
 BAD: list[tuple[str, Any]] = [
@@ -99,19 +99,19 @@ BAD: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("field", "value"), BAD, ids=lambda value: str(value)[:30])
 def test_a_bad_plan_is_refused_by_its_field(field: str, value: Any) -> None:
-    document = plans.plan("nobunaga", ["random", "greedy"], 4, 1).to_dict()
+    document = study_plan.plan("nobunaga", ["random", "greedy"], 4, 1).to_dict()
     with pytest.raises(PlanError, match=f"field '{field}'"):
-        plans.from_dict({**document, field: value})
+        study_plan.from_dict({**document, field: value})
 
 
 @pytest.mark.parametrize("document", [None, [], "plan", 1])
 def test_a_plan_is_an_object(document: Any) -> None:
     with pytest.raises(PlanError, match="expected an object"):
-        plans.from_dict(document)
+        study_plan.from_dict(document)
 
 
 def test_a_plan_of_other_rules_is_not_played() -> None:
-    document = plans.plan("nobunaga", ["random"], 2, 1).to_dict()
+    document = study_plan.plan("nobunaga", ["random"], 2, 1).to_dict()
     for field, value in (("gunki", "0.0.1"), ("rules_version", 999), ("data", "00")):
         with pytest.raises(GunkiError, match=f"another {field} {value}"):
-            plans.must_be_todays(plans.from_dict({**document, field: value}), None)
+            study_plan.must_be_todays(study_plan.from_dict({**document, field: value}), None)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from gunki import bots
-from gunki.lab import plans, study
-from gunki.lab.playing import Here
-from gunki.lab.pool import Pool, PoolError
+from gunki.lab.studies import study, study_plan
+from gunki.lab.studies.process_pool import Pool, PoolError
+from gunki.lab.studies.runner import Here
 from tests.lab import kill_hunt
 from tests.support import often
 
@@ -76,7 +76,7 @@ def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_game_that_kills_its_process_is_written_down_and_stops_nobody(tmp_path: Path, deadly: str) -> None:
-    found = study.begin(tmp_path / "s", plans.plan("honganji", [deadly], 6, 20, "three_players"))
+    found = study.begin(tmp_path / "s", study_plan.plan("honganji", [deadly], 6, 20, "three_players"))
     found.play(Pool(2))
     assert sorted(row.number for row in found.rows()) == [0, 1, 2, 4, 5]
     (failure,) = found.failures()
@@ -86,7 +86,7 @@ def test_a_game_that_kills_its_process_is_written_down_and_stops_nobody(tmp_path
 
 def test_a_process_that_cannot_play_the_plan_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = kill_hunt.planned(3, 1)
-    other = plans.from_dict({**plan.to_dict(), "rules_version": 999})
+    other = study_plan.from_dict({**plan.to_dict(), "rules_version": 999})
     with pytest.raises(PoolError, match="another rules_version 999"):
         list(Pool(1).run(other, None, [0]))
 

@@ -15,17 +15,19 @@ import pytest
 import gunki
 from gunki.bots import ratings as levels
 from gunki.cli.main import main
+from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import OptionError
-from gunki.core.text import LANGUAGES
 from gunki.draw import charts, draw_map
 from gunki.draw.charts import Bar
-from gunki.lab import compare, frames, league, plans, report, report_others, rows, study
-from gunki.lab.balance import Balance
-from gunki.lab.playing import Here
-from gunki.lab.rows import Row
-from gunki.lab.shares import mean_interval
-from gunki.lab.study import Study, StudyError
-from gunki.lab.wording import LabWords, command
+from gunki.lab.analysis import comparison, league
+from gunki.lab.analysis.balance import Balance
+from gunki.lab.analysis.intervals import mean_interval
+from gunki.lab.reports import league_and_comparison, study_report
+from gunki.lab.reports.report_wording import LabWords, command
+from gunki.lab.studies import data_frames, rows, study, study_plan
+from gunki.lab.studies.rows import Row
+from gunki.lab.studies.runner import Here
+from gunki.lab.studies.study import Study, StudyError
 
 #: Seats and turns of a game with few decisions.
 GAME, SCENARIO = "honganji", "three_players"
@@ -33,14 +35,14 @@ GAME, SCENARIO = "honganji", "three_players"
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Study:
-    made = study.begin(tmp_path_factory.mktemp("reading") / "small", plans.plan(GAME, ["random"], 6, 5, SCENARIO))
+    made = study.begin(tmp_path_factory.mktemp("reading") / "small", study_plan.plan(GAME, ["random"], 6, 5, SCENARIO))
     made.play(Here())
     return made
 
 
 def written(folder: Path, entries: list[dict[str, Any]], games: int = 6) -> Study:
     """A study whose rows are typed in."""
-    plan = plans.plan("nobunaga", ["greedy", "random"], games, 1)
+    plan = study_plan.plan("nobunaga", ["greedy", "random"], games, 1)
     made = study.begin(folder, plan)
     lines = b""
     for number, entry in enumerate(entries):
@@ -71,9 +73,9 @@ def test_a_frame_has_a_line_for_each_game(small: Study) -> None:
 
 def test_files_hold_the_same(small: Study, tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
-    parquet = frames.export(small, "parquet", tmp_path / "g.parquet")
+    parquet = data_frames.export(small, "parquet", tmp_path / "g.parquet")
     assert polars.read_parquet(parquet).equals(small.frame())
-    with frames.export(small, "csv", tmp_path / "g.csv").open(encoding="utf-8", newline="") as file:
+    with data_frames.export(small, "csv", tmp_path / "g.csv").open(encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
     assert [int(line["number"]) for line in lines] == list(range(6))
     assert json.loads(lines[0]["fights"]) == small.frame()["fights"].to_list()[0]
@@ -81,12 +83,12 @@ def test_files_hold_the_same(small: Study, tmp_path: Path) -> None:
 
 
 def test_without_polars_csv_still_works(small: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "_module", lambda name: None)
+    monkeypatch.setattr(data_frames, "_module", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'gunki\[lab\]'"):
         small.frame()
-    assert frames.export(small, "csv", tmp_path / "g.csv").stat().st_size > 100
+    assert data_frames.export(small, "csv", tmp_path / "g.csv").stat().st_size > 100
     with pytest.raises(OptionError, match="expected parquet or csv"):
-        frames.export(small, "xls", tmp_path / "g.xls")
+        data_frames.export(small, "xls", tmp_path / "g.xls")
 
 
 # -- balance ----------------------------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def test_a_strangers_rows_neither_hang_nor_run(tmp_path: Path) -> None:
          "points_by_turn": ((2**52, {"oda": 1}),)},
     ]  # fmt: skip
     made = written(tmp_path / "s", entries)
-    for file in report.write(made):
+    for file in study_report.write(made):
         assert "<script" not in file.read_text(encoding="utf-8")
     assert "<script" not in made._repr_html_()
 
@@ -158,11 +160,11 @@ class Looked(HTMLParser):
 
 def pages(folder: Path) -> Iterator[tuple[str, str]]:
     for lang in LANGUAGES:
-        yield lang, (folder / report.file_name(lang)).read_text(encoding="utf-8")
+        yield lang, (folder / study_report.file_name(lang)).read_text(encoding="utf-8")
 
 
 def test_a_page_holds_everything_itself(small: Study) -> None:
-    report.write(small)
+    study_report.write(small)
     for lang, text in pages(small.path):
         looked = Looked(text)
         assert looked.fetched == []
@@ -182,8 +184,8 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_an_empty_study_has_a_page(tmp_path: Path) -> None:
-    made = study.begin(tmp_path / "s", plans.plan(GAME, ["random"], 3, 5, SCENARIO))
-    assert "No game of this study" in report.write(made)[0].read_text(encoding="utf-8")
+    made = study.begin(tmp_path / "s", study_plan.plan(GAME, ["random"], 3, 5, SCENARIO))
+    assert "No game of this study" in study_report.write(made)[0].read_text(encoding="utf-8")
     assert made._repr_html_()
 
 
@@ -227,10 +229,10 @@ def test_a_league_is_played_once_and_rated(tmp_path: Path) -> None:
         league.begin(tmp_path / "l", GAME, players, 12, 3, SCENARIO)
     with pytest.raises(OptionError, match="2 to 24 different"):
         league.begin(tmp_path / "m", GAME, ["random", "random"], 6, 3, SCENARIO)
-    report_others.write_league(made)
+    league_and_comparison.write_league(made)
     for _, text in pages(made.path):
         assert Looked(text).fetched == []
-        assert report_others.league_command(told) in text
+        assert league_and_comparison.league_command(told) in text
     assert "greedy:1" in made._repr_html_()
 
 
@@ -253,7 +255,7 @@ def test_a_league_of_a_stranger_leads_nowhere_else(tmp_path: Path, players: obje
 
 def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
     options = {"empty_areas": "neutral"}
-    made = compare.begin(tmp_path / "c", "nobunaga", ["random"], 8, 5, None, options)
+    made = comparison.begin(tmp_path / "c", "nobunaga", ["random"], 8, 5, None, options)
     made.play(lambda games: Here())
     told = made.told()
     assert (told["games"], told["pairs"]) == (8, 4)
@@ -263,7 +265,7 @@ def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
     assert [fought["as_is"], fought["changed"]] == pytest.approx(counts)
     assert fought["difference"] == pytest.approx(counts[1] - counts[0])
     assert fought["interval"][0] < fought["difference"] < fought["interval"][1]
-    report_others.write_comparison(made)
+    league_and_comparison.write_comparison(made)
     for _, text in pages(made.path):
         assert "empty_areas=neutral" in text
     assert made._repr_html_()
@@ -272,16 +274,16 @@ def test_a_comparison_tells_what_a_change_does(tmp_path: Path) -> None:
 def test_what_is_not_changed_cannot_be_compared(tmp_path: Path) -> None:
     for options in ({}, {"empty_areas": "keep"}):
         with pytest.raises(OptionError, match="nothing is changed"):
-            compare.begin(tmp_path / "c", "nobunaga", ["random"], 2, 5, None, options)
+            comparison.begin(tmp_path / "c", "nobunaga", ["random"], 2, 5, None, options)
 
 
 def test_a_ruling_stands_for_its_option() -> None:
-    assert compare.option_names("nobunaga", ["N-30=neutral", "card_limit=true"]) == [
+    assert comparison.option_names("nobunaga", ["N-30=neutral", "card_limit=true"]) == [
         "empty_areas=neutral",
         "card_limit=true",
     ]
     with pytest.raises(OptionError, match="shibata_snow_die, shibata_release"):
-        compare.option_names("hideyoshi", ["Y-33=1"])
+        comparison.option_names("hideyoshi", ["Y-33=1"])
 
 
 def test_students_interval() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from gunki.lab.shares import paired, wilson
+from gunki.lab.analysis.intervals import paired, wilson
 
 
 def test_wilsons_interval_is_the_textbooks() -> None:

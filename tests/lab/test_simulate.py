@@ -9,15 +9,16 @@ import pytest
 
 import gunki
 from gunki import bots
+from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import OptionError
-from gunki.core.text import LANGUAGES
-from gunki.lab import plans, playing, rows, summary
-from gunki.lab.pool import Pool
+from gunki.lab.analysis import summary
+from gunki.lab.studies import rows, runner, study_plan
+from gunki.lab.studies.process_pool import Pool
 from tests.support import LONG, often
 
 
 def test_players_take_turns_on_the_seats() -> None:
-    plan = plans.plan("nobunaga", ["greedy", "random"], 6, 10)
+    plan = study_plan.plan("nobunaga", ["greedy", "random"], 6, 10)
     todo = [plan.todo(number) for number in range(plan.games)]
     assert Counter(game.seating["oda"].player for game in todo) == {"greedy": 3, "random": 3}
     assert all(sorted(chair.player for chair in game.seating.values()) == ["greedy", "random"] for game in todo)
@@ -25,21 +26,21 @@ def test_players_take_turns_on_the_seats() -> None:
 
 
 def test_a_scenario_with_fewer_seats() -> None:
-    plan = plans.plan("honganji", ["random"], 1, 1, "three_players")
+    plan = study_plan.plan("honganji", ["random"], 1, 1, "three_players")
     assert list(plan.seats) == ["akechi", "shibata", "hashiba"]
-    row, _ = playing.Table(plan).play(0)
+    row, _ = runner.Table(plan).play(0)
     assert len(row.points) == 3
 
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(OptionError, match="unknown bot 'oracle'"):
-        plans.plan("nobunaga", ["oracle"], 1, 1)
+        study_plan.plan("nobunaga", ["oracle"], 1, 1)
 
 
 @pytest.mark.parametrize("name", ["greedy:0", "greedy:x", "greedy:", "greedy:99999999999", "random:3"])
 def test_a_bad_effort_is_refused(name: str) -> None:
     with pytest.raises(OptionError):
-        plans.plan("nobunaga", [name], 1, 1)
+        study_plan.plan("nobunaga", [name], 1, 1)
 
 
 def test_effort_is_how_many_orders_the_greedy_bot_tries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +73,7 @@ LENGTHY = {"hideyoshi": ("greedy:2", often(2, 4)), "kenshin": ("greedy:2", 2)}
 PLAYED = [game for game in gunki.game_ids() if LONG or game != "kenshin"]
 
 
-def counted(plan: plans.Plan, by: playing.Runner) -> summary.Results:
+def counted(plan: study_plan.Plan, by: runner.Runner) -> summary.Results:
     results = summary.Results(len(plan.seatings))
     for played in by.run(plan, None, range(plan.games)):
         results.add(played.row)
@@ -82,8 +83,8 @@ def counted(plan: plans.Plan, by: playing.Runner) -> summary.Results:
 @pytest.mark.parametrize("game", PLAYED)
 def test_results_do_not_depend_on_the_processes(game: str) -> None:
     games = 2 if game in LENGTHY else 6
-    plan = plans.plan(game, ["random"], games, 1)
-    alone, together = counted(plan, playing.Here()).to_dict(), counted(plan, Pool(2)).to_dict()
+    plan = study_plan.plan(game, ["random"], games, 1)
+    alone, together = counted(plan, runner.Here()).to_dict(), counted(plan, Pool(2)).to_dict()
     assert alone == together
     assert alone["games"] == sum(alone["reasons"].values()) == sum(alone["turns"].values()) == plan.games
 
@@ -159,5 +160,5 @@ def test_the_greedy_bot_beats_players_without_a_plan(game: str) -> None:
     """A small sample; `gunki sim GAME --players greedy,random --games 200` is the real one."""
     hasty, games = LENGTHY.get(game, (HASTY, often(4, 16)))
     players = [hasty, "random"] if len(gunki.game(game).seats) == 2 else [hasty, "random", "random", "random"]
-    results = counted(plans.plan(game, players, games, 300), playing.Here())
+    results = counted(study_plan.plan(game, players, games, 300), runner.Here())
     assert results.by_bot[hasty].wins > 2 * results.by_bot["random"].wins

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.decision import Option
-from gunki.core.luck import Luck, normal, spread
-from gunki.core.text import LANGUAGES
-from gunki.lab.story import MOST_POINTS, story, walked
+from gunki.core.analysis.story import MOST_POINTS, story, walked
+from gunki.core.definition.texts import LANGUAGES
+from gunki.core.dice.luck import Luck, normal, spread
+from gunki.core.rules.decision import Option
 from tests.recorded.digests import GAMES, read
 
 RECORDED = sorted(GAMES.glob("*-greedy.json.xz"))

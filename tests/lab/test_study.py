@@ -14,19 +14,19 @@ import pytest
 
 import gunki
 from gunki.core.errors import GunkiError, OptionError
-from gunki.core.folder import InUse, held
-from gunki.lab import plans, rows, study
-from gunki.lab.plans import Plan
-from gunki.lab.playing import Here, Played, Table
-from gunki.lab.rows import RowError
-from gunki.lab.study import Study, StudyError
+from gunki.core.process.lockfile import InUse, held
+from gunki.lab.studies import rows, study, study_plan
+from gunki.lab.studies.rows import RowError
+from gunki.lab.studies.runner import Here, Played, Table
+from gunki.lab.studies.study import Study, StudyError
+from gunki.lab.studies.study_plan import Plan
 
 GAMES = 6
 
 
 def planned(**other: Any) -> Plan:
     given = {"game": "honganji", "players": ["random"], "games": GAMES, "seed": 3, "scenario": "three_players"}
-    return plans.plan(**{**given, **other})
+    return study_plan.plan(**{**given, **other})
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +216,7 @@ def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
     written = "[evaluation]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
     (tmp_path / "mine.toml").write_text(written)
     files = study.data_files(tmp_path / "mine.toml")
-    plan = plans.plan("nobunaga", ["random"], 2, 1, tables=study.tables_in(files))
+    plan = study_plan.plan("nobunaga", ["random"], 2, 1, tables=study.tables_in(files))
     found = study.begin(tmp_path / "s", plan, files)
     found.play(Here())
     (tmp_path / "mine.toml").unlink()
@@ -226,7 +226,7 @@ def test_replaced_tables_go_with_the_study(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="no longer those"):
         found.replay(1)
     with pytest.raises(OptionError, match=r"tables.evaluation: .*, now none"):
-        study.begin(tmp_path / "s", plans.plan("nobunaga", ["random"], 2, 1))
+        study.begin(tmp_path / "s", study_plan.plan("nobunaga", ["random"], 2, 1))
 
 
 #: What a process that is started has to find.
@@ -234,7 +234,7 @@ PATHS = os.pathsep.join(sys.path)
 FULL = """
 import resource, sys
 from gunki.lab import study
-from gunki.lab.playing import Here
+from gunki.lab.studies.runner import Here
 found = study.open(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:

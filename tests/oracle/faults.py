@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from gunki.lab import fuzz
+from gunki.lab.fuzz import fuzzer
 from tests.mutate import Change, Copy
 from tests.support import ROOT, SRC
 
@@ -60,8 +60,8 @@ def read_faults() -> list[Fault]:
 
 def first_difference(game: str, scenario: str, games: int, out: str) -> str:
     """Play games with the oracle until it differs from the engine; return the difference, or nothing."""
-    for plan in fuzz.plans(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out):
-        for failure in fuzz.play(plan).failures:
+    for plan in fuzzer.plans(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out):
+        for failure in fuzzer.play(plan).failures:
             if failure.check.startswith("oracle_"):
                 return f"seed {failure.seed} ply {failure.ply}: {failure.message}"
     return ""

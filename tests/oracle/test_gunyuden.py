@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import gunki
-from gunki.games.hideyoshi.oracle import HideyoshiModel
-from gunki.games.kanto.oracle import MAP, KantoModel
-from gunki.series.gunyuden.oracle import charts
-from gunki.series.gunyuden.oracle.fights import Fight, Storm, call_parts
+from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiModel
+from gunki.games.kanto.oracle.exclusive_rules import MAP, KantoModel
+from gunki.series.gunyuden.oracle import chart_results
 from gunki.series.gunyuden.oracle.ground import measure, read_printed
 from gunki.series.gunyuden.oracle.lines import Lines
+from gunki.series.gunyuden.oracle.strengths import Fight, Storm, call_parts
 
 #: A plain of flat hexes without rivers, far from castles.
 PLAIN = {f"{column:02}{row:02}": "flat" for column in range(5, 13) for row in range(8, 14)}
@@ -165,10 +165,10 @@ def test_forces_relay_ten_points_and_castles_thirty() -> None:
 def test_the_example_of_the_book() -> None:
     """Strength 10 is the column 10-12, where 2 to 5 cost one; strength 6 with a 5 costs one (23, G-50)."""
     table = gunki.game("kanto").tables["field_battle"]
-    column = charts.find_column(table["column_min"], 10)
-    assert [charts.look_up_battle(table, column, die)[0] for die in (1, 2, 5, 6)] == [0, 1, 1, 2]
-    assert charts.look_up_battle(table, charts.find_column(table["column_min"], 6), 5) == (1, False)
-    assert charts.look_up_battle(table, column, 12) == (4, True)
+    column = chart_results.find_column(table["column_min"], 10)
+    assert [chart_results.look_up_battle(table, column, die)[0] for die in (1, 2, 5, 6)] == [0, 1, 1, 2]
+    assert chart_results.look_up_battle(table, chart_results.find_column(table["column_min"], 6), 5) == (1, False)
+    assert chart_results.look_up_battle(table, column, 12) == (4, True)
 
 
 def test_an_attack_counts_ground_river_leaders_and_morale() -> None:

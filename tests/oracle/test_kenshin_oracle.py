@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.games.kenshin.oracle import KenshinOracle
 from gunki.games.kenshin.oracle.board import Board
+from gunki.games.kenshin.oracle.compare import KenshinOracle
 from gunki.games.kenshin.oracle.fights import Fight, leads
 from gunki.games.kenshin.oracle.ground import ground_of
+from gunki.games.kenshin.oracle.lines import Lines
 from gunki.games.kenshin.oracle.reach import march_options, terrain_and_river
 from gunki.games.kenshin.oracle.rolls import Rolls
 from gunki.games.kenshin.oracle.roster import hits, name_of_row
-from gunki.games.kenshin.oracle.supply import Lines
-from gunki.games.kenshin.oracle.turns import Turns
+from gunki.games.kenshin.oracle.turn_start_dice import Turns
 from gunki.games.kenshin.oracle.zones import Zones
 
 #: Hexes inland, far from castles: 3316 and what lies around it is made flat, so that costs are counted by hand.

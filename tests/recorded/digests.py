@@ -1,5 +1,5 @@
-"""Recorded games and what they were like to play (gunki.lab.digest): the gate for every change that is to leave play
-alone."""
+"""Recorded games and what they were like to play (gunki.lab.studies.play_digest): the gate for every change that is to
+leave play alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.chance import Generator
-from gunki.core.position import Position
-from gunki.core.procedure import Ask
-from gunki.lab.digest import Digest
+from gunki.core.dice.chance import Generator
+from gunki.core.rules.procedure import Ask
+from gunki.core.state.position import Position
+from gunki.lab.studies.play_digest import Digest
 
 GAMES = Path(__file__).parent / "games"
 #: Counts of decision trees, by game and place in it.

@@ -11,7 +11,7 @@ from typing import Any
 
 import gunki
 from gunki import bots
-from gunki.lab.digest import Digest
+from gunki.lab.studies.play_digest import Digest
 from tests.recorded.digests import GAMES, TREES, Recorded, tree
 
 #: For every scenario: a game at random, two with a plan, and one with every option at another value. The effort of who

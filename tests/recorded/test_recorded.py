@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.lab.digest import EVERY
+from gunki.lab.studies.play_digest import EVERY
 from tests.recorded.digests import GAMES, TREES, digests, read, tree
 
 KINDS = ("random", "greedy", "again", "options")

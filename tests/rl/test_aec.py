@@ -13,8 +13,8 @@ import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import gunki
-from gunki.core.encoding import encode
-from gunki.core.procedure import GameOver
+from gunki.core.encodings.encoder import encode
+from gunki.core.rules.procedure import GameOver
 from gunki.rl import GunkiEnv, aec, rewards
 from gunki.rl.actions import SLOTS, UNSPELLED_PLACES, Listed, Spelled, page_of
 from gunki.rl.numbers import NUMBERS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.procedure import Ask, Deal, Roll
+from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.rl.play import rewards
 from tests.rl.spiel import EACH, SCENARIOS, load, played, pyspiel, step, to_a_decision
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import gunki
-from gunki.core.encoding import encode, layout_of
-from gunki.core.layout import HIDDEN
-from gunki.core.procedure import Deal, Roll
+from gunki.core.encodings.encoder import encode, layout_of
+from gunki.core.encodings.layout import HIDDEN
+from gunki.core.rules.procedure import Deal, Roll
 from tests.rl.playthrough import FILE, written
 from tests.rl.spiel import EACH, load, played, pyspiel, step, to_a_decision
 

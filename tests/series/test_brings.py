@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import gunki
-from gunki.core.hints import hints
+from gunki.core.show.hints import hints
 from tests.support import clause
 
 

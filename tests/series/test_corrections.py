@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core import record
+from gunki.core.matches import saves
 
 
 def test_a_corrected_hex_is_played_and_kept_in_the_save(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_a_corrected_hex_is_played_and_kept_in_the_save(tmp_path: Path) -> None:
     assert terrain(plain) != "mountain"
     assert terrain(mine) == "mountain"
     mine.act("ready")
-    again = gunki.loads(record.dumps(mine))
+    again = gunki.loads(saves.dumps(mine))
     assert terrain(again) == "mountain"
     assert again.position.digest() == mine.position.digest()
 

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.decision import Act, Bar
-from gunki.core.procedure import Ask, Next, Procedure
-from gunki.series.forces_and_castles.regrouping import (
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Next, Procedure
+from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
     come_under,
     commanders_with_room,
     regroup,
     regroup_bars,
     stand_apart,
     unit_bar,
-)  # fmt: skip
-from gunki.series.forces_and_castles.retreat import HexRetreat
-from gunki.series.gunyuden.position import GunyudenPosition as G
+)
+from gunki.series.forces_and_castles.rules.retreat import HexRetreat
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
 from tests.series.valley import RULES, Valley, played
 from tests.support import ROOT
 
@@ -30,7 +30,7 @@ SERIES = ROOT / "src" / "gunki" / "series"
 
 
 def test_it_knows_no_other_series() -> None:
-    for path in sorted((SERIES / "forces_and_castles").glob("*.py")):
+    for path in sorted((SERIES / "forces_and_castles").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gunki.series"):
                 assert node.module is not None

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
-from gunki.series.gunyuden.position import GunyudenPositionOf
+from gunki.core.definition.texts import LANGUAGES
+from gunki.series.gunyuden.state.position import GunyudenPositionOf
 from tests.core.duel import play_out
 
 SCENARIOS = gunki.game("kanto").scenarios

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
-from gunki.games.kenshin.points import KINDS, KYOTO_CLAUSES
+from gunki.core.definition.texts import LANGUAGES
+from gunki.games.kenshin.rules.points import KINDS, KYOTO_CLAUSES
 from tests.clauses.kenshin.fights import TABLE
 
 GAME = "kenshin"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
-from gunki.games.kenshin import supply
-from gunki.games.kenshin.supply_overlay import ways
+from gunki.core.definition.texts import LANGUAGES
+from gunki.games.kenshin.rules.turn_start import supply
+from gunki.games.kenshin.show.supply_overlay import ways
 from tests.clauses.kenshin.fights import (
     FUWA,
     HERE,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.texts import LANGUAGES
 
 LESSONS = {(game, ident): plan for game in gunki.game_ids() for ident, plan in gunki.game(game).lessons.items()}
 HEXES = [key for key in LESSONS if key[0] in ("kanto", "hideyoshi", "kenshin")]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.lessons import CONDITIONS, LOOKS
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.lessons import CONDITIONS, LOOKS
+from gunki.core.definition.texts import LANGUAGES
 
 LESSONS = {(game, ident): plan for game in gunki.game_ids() for ident, plan in gunki.game(game).lessons.items()}
 #: What the page puts in, by the size of the screen (web/src/table/Coach.svelte).

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.chance import quick
-from gunki.series.gunyuden.communication import has_line, lines, without_line
+from gunki.core.dice.chance import quick
+from gunki.series.gunyuden.rules.lines_of_communication import has_line, lines, without_line
 
 GAMES = [("kanto", "conquest_of_kanto"), *(("hideyoshi", name) for name in gunki.game("hideyoshi").scenarios)]
 #: Decisions of a random game from one look at all lines to the next.

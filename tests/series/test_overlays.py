@@ -7,7 +7,7 @@ import random
 import pytest
 
 import gunki
-from gunki.core.match import Match
+from gunki.core.matches.match import Match
 from tests.core.duel import play_out
 
 AREA_GAMES = [

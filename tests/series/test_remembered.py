@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.series.forces_and_castles.layers import MOST_REMEMBERED, Remembered
+from gunki.series.forces_and_castles.state.layers import MOST_REMEMBERED, Remembered
 
 
 def test_it_never_holds_more_than_it_may_and_keeps_what_came_last() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
+from gunki.core.definition.texts import LANGUAGES
 from gunki.core.errors import OptionError
-from gunki.core.text import LANGUAGES
 from tests.series.revised import GAME, chart, each_scenario
 
 

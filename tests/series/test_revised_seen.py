@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.chart import dice_bands
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.texts import LANGUAGES
+from gunki.core.show.charts import dice_bands
 from tests.series.revised import GAME, chart, each_scenario
 
 #: Kyoto is Akechi's, and nobody needs to be asked about what was decided before.

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.data import Row
-from gunki.core.decision import Bar
-from gunki.series.forces_and_castles.scene import sides
+from gunki.core.definition.data_tables import Row
+from gunki.core.rules.decision import Bar
 from gunki.series.forces_and_castles.setup import MOST_UNITS
+from gunki.series.forces_and_castles.show.scene import sides
 from tests.core.duel import play_out
 from tests.series.land import ARMIES, COALITION, SCENARIO
 from tests.series.valley import Valley, ValleyPosition, ValleySetup, played, tables

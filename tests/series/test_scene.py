@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core.text import LANGUAGES
+from gunki.core.definition.texts import LANGUAGES
 from tests.core.duel import play_out
 
 each_game = pytest.mark.parametrize("game", gunki.game_ids())

@@ -8,11 +8,11 @@ import pytest
 
 import gunki
 from gunki.games.honganji.game import Honganji
-from gunki.games.honganji.position import HonganjiPosition
+from gunki.games.honganji.state.position import HonganjiPosition
 from gunki.games.nobunaga.game import Nobunaga
-from gunki.games.nobunaga.position import NobunagaPosition
+from gunki.games.nobunaga.state.position import NobunagaPosition
 from gunki.series.areas_and_cards.game import AreaGame
-from gunki.series.areas_and_cards.position import AreaPosition
+from gunki.series.areas_and_cards.state.position import AreaPosition
 from tests.core.duel import play_out
 
 

@@ -13,11 +13,12 @@ import pytest
 import gunki
 from gunki.board.mapfiles import TERRAINS
 from gunki.core.errors import PositionError
-from gunki.core.fields import Piece, each, flags, number
-from gunki.core.procedure import Ask, Call, Next, Procedure, by_name
-from gunki.series.forces_and_castles.scene import sides
-from gunki.series.gunyuden import sequence, siege
-from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, by_name
+from gunki.core.state.fields import Piece, each, flags, number
+from gunki.series.forces_and_castles.show.scene import sides
+from gunki.series.gunyuden.rules import sequence
+from gunki.series.gunyuden.rules.sieges import siege
+from gunki.series.gunyuden.state.position import GunyudenPosition
 from tests.core.duel import play_out
 from tests.series import land
 from tests.series.valley import RULES, Valley, ValleyPosition, ValleySetup, played, tables

@@ -14,20 +14,20 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import gunki
-from gunki.core.aims import GAME_END, LOSE, WIN, Ending, Way
-from gunki.core.clauses import Book
-from gunki.core.data import Tables, read_tables
-from gunki.core.game import MatchOption
-from gunki.core.procedure import GameOver
-from gunki.core.setup import OptionValue
-from gunki.core.text import Texts
+from gunki.core.definition.clauses import Book
+from gunki.core.definition.data_tables import Tables, read_tables
+from gunki.core.definition.game import MatchOption
+from gunki.core.definition.setup import OptionValue
+from gunki.core.definition.texts import Texts
+from gunki.core.rules.aims import GAME_END, LOSE, WIN, Ending, Way
+from gunki.core.rules.procedure import GameOver
 from gunki.series.forces_and_castles.setup import ScenarioClauses
-from gunki.series.gunyuden import fields
 from gunki.series.gunyuden.editions import FIRST, Edition
 from gunki.series.gunyuden.game import BASIC_OPTIONS, GunyudenGame
-from gunki.series.gunyuden.position import GunyudenPosition
+from gunki.series.gunyuden.rules.action_words import VERBS
 from gunki.series.gunyuden.setup import GunyudenSetup
-from gunki.series.gunyuden.verbs import VERBS
+from gunki.series.gunyuden.state import procedure_fields
+from gunki.series.gunyuden.state.position import GunyudenPosition
 from tests.series import land
 from tests.series.land import ARMIES, CASTLES, COALITION, FRIENDS, PHASES, SCENARIO, SEATS
 from tests.support import GAMES
@@ -81,7 +81,7 @@ class ValleySetup(GunyudenSetup):
 
 
 class ValleyPosition(GunyudenPosition):
-    FIELDS = fields.FIELDS
+    FIELDS = procedure_fields.FIELDS
     ROOT = "Campaign"
 
     def replenishment_table(self, force: int) -> str:

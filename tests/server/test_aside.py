@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.match import Header
+from gunki.core.matches import saves
+from gunki.core.matches.match import Header
 from tests.fuzz.test_documents import attack
 from tests.server.process import Server, faults
 from tests.server.table import Api, Json, Player, at_random, create, options, problem, sit
@@ -115,7 +115,7 @@ def seats() -> dict[str, str]:
 
 @pytest.mark.parametrize("save", SAVES, ids=lambda path: path.stem)
 def test_a_save_of_today_can_be_uploaded_whatever_becomes_of_the_rules(server: Server, save: Path) -> None:
-    manifest, _ = record.read(save, save.read_bytes())
+    manifest, _ = saves.read(save, save.read_bytes())
     found = upload(server, save.read_bytes())
     notice = found["notice"]
     if notice is None or notice["kind"] == "another_end":

@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from gunki.cli.main import app
-from gunki.lab.attack_base import Target
-from gunki.lab.attack_crowds import Door
-from gunki.lab.attack_kinds import ATTACKS
-from gunki.lab.attacks import ALL, PLACES, AttackReport, Measured, Row, attack
-from gunki.lab.processes import BenchError
+from gunki.lab.attacks.attack_base import Target
+from gunki.lab.attacks.attack_run import ALL, PLACES, AttackReport, Measured, Row, attack
+from gunki.lab.attacks.attack_scenarios import ATTACKS
+from gunki.lab.attacks.crowd_attacks import Door
+from gunki.lab.loadtest.server_process import BenchError
 from tests.server.half_open import has
 from tests.server.process import PATIENCE, Server
 from tests.server.unit.support import until
@@ -25,7 +25,7 @@ from tests.server.unit.support import until
 
 def test_what_others_notice_of_attacks_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     has("127.0.0.2")
-    monkeypatch.setattr("gunki.lab.attacks.GIVES_UP", PATIENCE)
+    monkeypatch.setattr("gunki.lab.attacks.attack_run.GIVES_UP", PATIENCE)
     command = ["bench", "attacks", "--seconds", "0.5", "--json", "--only", "disk", "--only", "heads"]
     done = CliRunner().invoke(app, command)
     assert done.stdout, (done.output, done.exception)
@@ -54,7 +54,7 @@ def test_a_host_who_tries_numbers_gets_more_by_the_first_scheme_alone() -> None:
 
 def test_how_soon_workers_are_replaced_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """How soon depends on the machine; what the server promises is the floor."""
-    monkeypatch.setattr("gunki.lab.attack_workers.GIVES_UP", PATIENCE)
+    monkeypatch.setattr("gunki.lab.attacks.worker_replacement.GIVES_UP", PATIENCE)
     report = attack(0.5, ["workers"])
     assert report.rows == []
     if sys.platform == "linux":
@@ -154,7 +154,7 @@ def test_attackers_do_what_they_are_named_for(
     """Sooner or later, with a tenth of what they hold."""
     addresses = [f"127.0.{number}.{host}" for host in (2, 3, 4, 5)]
     has(addresses[0])
-    monkeypatch.setattr("gunki.lab.attack_crowds.GIVES_UP", PATIENCE)
+    monkeypatch.setattr("gunki.lab.attacks.crowd_attacks.GIVES_UP", PATIENCE)
     attacker = ATTACKS[name](Target(attacked.port, addresses, [], 0.1), threading.Event())
 
     async def run() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.core import fairness, receipts
+from gunki.core.dice import fairness, receipts
 from tests.server.process import Server
 from tests.server.streams import Stream
 from tests.server.table import Api, Json, Player, Table, at_random, create, join, joining, nonce, options, problem, sit

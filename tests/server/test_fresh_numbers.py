@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import gunki
-from gunki.core import fairness, receipts
-from gunki.core.take_backs import renewal_commit_of
+from gunki.core.dice import fairness, receipts
+from gunki.core.dice.dice_after_undo import renewal_commit_of
 from tests.server.process import Server
 from tests.server.streams import Stream
 from tests.server.table import Json, Player, Table, options, problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from gunki.server import safekeeping
+from gunki.server.admin import backup
 from tests.server.process import Server
 from tests.server.streams import Stream
 from tests.server.table import Json, Table, at_random, problem, sit
@@ -33,11 +33,11 @@ def test_who_comes_back_with_an_id_of_before_is_told_the_whole(tmp_path: Path) -
         oda = table.players["oda"]
         kept = play_on(table, table.ask(table.first.view()), 4, seed=1)
         kept_id = last_id(table, kept["ply"])
-        safekeeping.backup(data, copy)
+        backup.backup(data, copy)
         lost = play_on(table, kept, 6, seed=2)
         ids = {kept_id, last_id(table, lost["ply"] - 3), last_id(table, lost["ply"])}
         server.stop()
-        safekeeping.restore(data, copy)
+        backup.restore(data, copy)
         server.start()
 
         stale = oda.try_to_act(kept["ply"], "pass", seq=kept["seq"])
@@ -61,11 +61,11 @@ def test_a_second_restore_gives_no_seq_again(tmp_path: Path) -> None:
     data, copy = tmp_path / "data", tmp_path / "copy"
     with Server(data) as server:
         table = sit(server)
-        safekeeping.backup(data, copy)
+        backup.backup(data, copy)
         seqs: list[int] = []
         for seed in range(3):
             server.stop()
-            safekeeping.restore(data, copy)
+            backup.restore(data, copy)
             server.start()
             now = table.ask(table.first.view())
             assert now["ply"] == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from concurrent.futures import ThreadPoolExecutor
 
-from gunki.server.schemas import Story
+from gunki.server.http.api_models import Story
 from tests.server.process import Server
 from tests.server.table import Api, Player, preferring, problem, sit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import gunki
-from gunki.core import fairness
+from gunki.core.dice import fairness
 from tests.server.process import Server
 from tests.server.streams import Stream
 from tests.server.table import Json, Table, options, preferring, problem, sit

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 import gunki
 from gunki.cli.main import app
-from gunki.server import aside
-from gunki.server.registry import Registry
-from gunki.server.stands import Stands
+from gunki.server.matches import unplayable
+from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.registry import Registry
 from tests.server.process import Server, faults
 from tests.server.streams import Stream
 from tests.server.table import Player, Table, at_random, options, problem, sit
@@ -115,7 +115,7 @@ def test_a_store_of_an_older_form_is_checked_as_a_copy(store: tuple[Path, list[s
 
 def test_one_that_takes_too_long_is_broken_off(store: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     data, idents = store
-    monkeypatch.setattr(aside, "OPENING", -1.0)
+    monkeypatch.setattr(unplayable, "OPENING", -1.0)
     found = check(data, "--json", code=1)
     assert [one["match"] for one in found] == idents
     assert all(one["kind"] == "unopened" and one["ply"] is None and "takes more" in one["why"] for one in found)
@@ -125,7 +125,7 @@ def test_a_worker_that_dies_is_no_end_of_the_check(
     store: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, idents = store
-    monkeypatch.setattr("gunki.server.replays.MEGABYTES", 8)
+    monkeypatch.setattr("gunki.server.admin.replay_check.MEGABYTES", 8)
     found = check(data, "--json", code=1)
     assert [one["match"] for one in found] == idents
     assert all("memory" in one["why"] and not one["goes_on"] for one in found)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gunki.core.data import LARGEST_FILE, Row
+from gunki.core.definition.data_tables import LARGEST_FILE, Row
 from gunki.core.errors import DataError
 
 TERRAINS = ("flat", "rough", "foothills", "mountain", "marsh", "lake", "sea")

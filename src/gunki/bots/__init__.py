@@ -13,12 +13,12 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from gunki.core.decision import Action, Decision, Option
+from gunki.core.definition.game import Game
 from gunki.core.errors import OptionError
-from gunki.core.events import Event
-from gunki.core.game import Game
-from gunki.core.match import Match
-from gunki.core.position import Position
+from gunki.core.matches.match import Match
+from gunki.core.rules.decision import Action, Decision, Option
+from gunki.core.rules.events import Event
+from gunki.core.state.position import Position
 
 #: Module and class; imported when first asked for. The stronger ones come first.
 _OWN = {"greedy": ("gunki.bots.greedy", "Greedy"), "random": ("gunki.bots.random", "Random")}

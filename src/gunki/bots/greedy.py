@@ -11,11 +11,11 @@ import random
 from collections.abc import Iterator, Sequence
 
 from gunki.bots import BotView
-from gunki.core.chance import quick
-from gunki.core.decision import Act, Option
-from gunki.core.position import Position
-from gunki.core.procedure import Ask
-from gunki.core.tugs import Tugs
+from gunki.core.analysis.oscillation import Tugs
+from gunki.core.dice.chance import quick
+from gunki.core.rules.decision import Act, Option
+from gunki.core.rules.procedure import Ask
+from gunki.core.state.position import Position
 
 #: With more ways than this to go on, so many of them are looked at.
 MANY, SOME = 20, 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from gunki.bots import BotView
-from gunki.core.decision import Option
+from gunki.core.rules.decision import Option
 
 
 class Random:

@@ -15,9 +15,11 @@ from typing import Annotated, Any
 import typer
 
 from gunki import __version__
-from gunki.cli import admin, bench, doctor, guide, lab, laboratory, look, play, rules, serve, sim, studies, tables
-from gunki.cli import map as maps
-from gunki.cli.screen import Screen
+from gunki.cli.bench import bench_command
+from gunki.cli.commands import admin, doctor, fuzz, guide, inspect, lab_results, play, rules, serve, sim, table
+from gunki.cli.commands import lab as lab_command
+from gunki.cli.commands import map as maps
+from gunki.cli.render.screen import Screen
 from gunki.core.errors import GunkiError, OptionError
 
 # Typer exports the leaf of this family only, and from different places in different versions.
@@ -51,7 +53,22 @@ def _root(
         typer.echo(context.get_help())
 
 
-for module in (play, serve, admin, look, guide, rules, tables, maps, doctor, lab, bench, sim, laboratory, studies):
+for module in (
+    play,
+    serve,
+    admin,
+    inspect,
+    guide,
+    rules,
+    table,
+    maps,
+    doctor,
+    fuzz,
+    bench_command,
+    sim,
+    lab_command,
+    lab_results,
+):
     module.register(app)
 
 

@@ -17,7 +17,7 @@ from dataclasses import MISSING, Field
 from typing import Any
 
 from gunki.compiled.twins import HELPERS, Edits
-from gunki.core.described import own_steps
+from gunki.core.compose.position_document import own_steps
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 #: The flag of a class that stays an ordinary one, with compiled methods.
@@ -67,14 +67,18 @@ def write_out_procedures(text: str, tree: ast.Module, classes: dict[str, type]) 
         lines[decorator_line - 1] = "@dataclass(eq=False, init=False)\n"
     is_named = any(isinstance(n, ast.alias | ast.ClassDef) and n.name == "Procedure" for n in ast.walk(tree))
     new = "".join(lines)
-    return with_first_import(new, "from gunki.core.procedure import Procedure\n") if edits and not is_named else new
+    return (
+        with_first_import(new, "from gunki.core.rules.procedure import Procedure\n") if edits and not is_named else new
+    )
 
 
 def write_down_steps(text: str, name: str, classes: Mapping[str, type]) -> str:
     """Return the source of a module that writes down which steps its procedures define."""
     known = {cls: own_steps(cls) for cls in classes.values() if own_steps(cls)}
     lines = [f'COMPILED_STEPS["{name}.{cls.__qualname__}"] = {steps!r}\n' for cls, steps in known.items()]
-    imported = [] if name == "gunki.core.procedure" else ["from gunki.core.procedure import COMPILED_STEPS\n"]
+    imported = (
+        [] if name == "gunki.core.rules.procedure" else ["from gunki.core.rules.procedure import COMPILED_STEPS\n"]
+    )
     return "".join([text, "\n", *imported, *lines]) if lines else text
 
 

@@ -22,21 +22,22 @@ from gunki.compiled.natives import (
     write_out_procedures,
 )
 from gunki.compiled.twins import END, HELPERS, add_twins, bars_functions
-from gunki.core.procedure import Procedure
+from gunki.core.rules.procedure import Procedure
 
 #: Not compiled, because it would gain nothing: what shows, reads, writes or checks a position.
 PLAIN_FILES = {
-    "__init__.py", "charts.py", "composed.py", "contradictions.py", "document.py", "game.py", "gazetteer.py",
-    "impossible.py", "odds.py", "oracle.py", "overlays.py", "scene.py", "supply_overlay.py", "tells.py", "verbs.py",
+    "__init__.py", "action_words.py", "charts.py", "contradictions.py", "document.py", "event_roles.py", "game.py",
+    "odds.py", "overlays.py", "place_names.py", "scene.py", "supply_overlay.py",
 }  # fmt: skip
 #: Folders of series and games that are not compiled: a second calculation of what the rules compute.
 PLAIN_FOLDERS = {"oracle"}
 #: What is compiled outside of series and games.
 CORE = (
-    "core/asking.py", "core/position.py", "core/procedure.py", "core/setup.py", "board/areamap.py", "board/hexmap.py",
+    "core/definition/setup.py", "core/rules/forced_choice.py", "core/rules/procedure.py", "core/state/position.py",
+    "board/areamap.py", "board/hexmap.py",
 )  # fmt: skip
 #: What is not copied: tools that no rule imports.
-TOOLS = {"bots", "cli", "draw", "lab", "rl", "server"}
+TOOLS = {"bots", "cli", "draw", "lab", "rl", "rulebook", "server"}
 #: What can be copied with `copy.copy`, beside having plain subclasses.
 COPIED = "serializable=True, allow_interpreted_subclasses=True"
 OPEN = "allow_interpreted_subclasses=True"
@@ -66,7 +67,7 @@ def write_stage(target: Path, package: Path = PACKAGE) -> list[Path]:
         module = importlib.import_module(name)
         own = {n: cls for n, cls in inspect.getmembers(module, inspect.isclass) if cls.__module__ == name}
         text = path.read_text(encoding="utf-8")
-        is_asking = name == "gunki.core.position"
+        is_asking = name == "gunki.core.state.position"
         text = _ask_twins(text) if is_asking else add_twins(text, ast.parse(text), names)
         procedures = {n: cls for n, cls in own.items() if issubclass(cls, Procedure)}
         text = write_out_procedures(text, ast.parse(text), procedures)
@@ -123,7 +124,7 @@ def _ask_twins(text: str) -> str:
     twin = f'getattr(self.stack[-1], ask.bars + "{END}", None) or ask_itself(getattr(self.stack[-1], ask.bars))'
     asked = "next(bars(self, act), None) is None"
     if text.count(plain) != 1 or text.count(f"-> {kind}:") != 1 or not text.count(asked):
-        raise ValueError("core/position.py: Position._bars_of and who asks it are written in another way")
+        raise ValueError("core/state/position.py: Position._bars_of and who asks it are written in another way")
     text = text.replace(plain, f"bars: Callable[[Position, Act], bool] = {twin}\n")
     text = text.replace(f"-> {kind}:", "-> Callable[[Position, Act], bool]:").replace(asked, "not bars(self, act)")
     return with_first_import(text, f"from {HELPERS} import ask_itself\n")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gunki.core.decision import Bar
-    from gunki.core.match import Match
+    from gunki.core.matches.match import Match
+    from gunki.core.rules.decision import Bar
 
 
 class GunkiError(Exception):

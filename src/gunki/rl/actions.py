@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gunki.core.decision import Act
-from gunki.core.lexicon import NUMBER, Lexicon
+from gunki.core.definition.lexicon import NUMBER, Lexicon
+from gunki.core.rules.decision import Act
 from gunki.rl.numbers import NO_NUMBER, NUMBERS, Numbers
 
 #: Options that are shown at a time where they are numbered in their order.

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 import gunki
 from gunki.bots import Bot, BotView, bot, seed_for
-from gunki.core.decision import Decision, Option
 from gunki.core.errors import IllegalAction, OptionError
-from gunki.core.events import Event
-from gunki.core.procedure import Ask
+from gunki.core.rules.decision import Decision, Option
+from gunki.core.rules.events import Event
+from gunki.core.rules.procedure import Ask
 from gunki.rl.play import MAX_CYCLES, Observation, Play, checked_cycles, rewards
 from gunki.rl.render import MODES, Picture, checked_mode
 

@@ -13,10 +13,10 @@ from hashlib import blake2b
 from typing import Any
 
 import gunki
-from gunki.core.encoding import Encoder, layout_of
+from gunki.core.definition.game import Game
+from gunki.core.encodings.encoder import Encoder, layout_of
 from gunki.core.errors import IllegalAction, OptionError
-from gunki.core.game import Game
-from gunki.core.procedure import Ask, Deal, Roll
+from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.rl.actions import Chosen, Spelled
 from gunki.rl.play import MAX_CYCLES, refused, rewards
 
@@ -221,7 +221,7 @@ class Node:
         return rules.game.chairs(self.position).index(player) if rules.exchanging else player
 
     def row(self, player: int) -> Any:
-        """What a player knows of the position (gunki.core.encoding)."""
+        """What a player knows of the position (gunki.core.encodings.encoder)."""
         return self.rules.encoder.encode(self.position, self.seat(player))
 
     def recall(self, player: int) -> bytes:

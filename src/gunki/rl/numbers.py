@@ -6,8 +6,8 @@ from bisect import bisect_right
 from itertools import accumulate
 from math import prod
 
-from gunki.core.decision import Act
-from gunki.core.lexicon import NUMBER, Lexicon
+from gunki.core.definition.lexicon import NUMBER, Lexicon
+from gunki.core.rules.decision import Act
 
 #: Numbers that acts with a number of their own may name: bids go below 0.
 NUMBERS = range(-12, 32)

@@ -8,7 +8,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from gunki.core.layout import HIDDEN
+from gunki.core.encodings.layout import HIDDEN
 from gunki.rl.node import RECALL_BYTES, Node, Rules
 
 Row = NDArray[np.int16]
@@ -18,8 +18,8 @@ OBSERVATION, RECALL = "observation", "recall"
 
 
 class Observer:
-    """`tensor`: the numbers of gunki.core.encoding, and with perfect recall the bits of a name for everything that the
-    player has seen. `string_from`: what differs from the beginning, by name; of a
+    """`tensor`: the numbers of gunki.core.encodings.encoder, and with perfect recall the bits of a name for everything
+    that the player has seen. `string_from`: what differs from the beginning, by name; of a
     procedure that was not under way then, only what is not at its lowest value.
 
     Without private information it is what all players know; without public information what is not known to all.

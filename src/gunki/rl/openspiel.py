@@ -19,7 +19,7 @@ except ImportError as error:  # said in one sentence, because nothing else of gu
 
 import gunki
 from gunki.core.errors import ActionError, OptionError
-from gunki.core.procedure import Ask, Deal, Roll
+from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.rl.node import CARD, CHANCE, DIE, MAX_LENGTH, OVER, named, rules_for
 from gunki.rl.observer import Observer
 

@@ -14,13 +14,13 @@ import numpy as np
 from gymnasium import spaces
 
 import gunki
-from gunki.core.chance import Generator, checked_seed
-from gunki.core.decision import Act
-from gunki.core.encoding import Encoder, layout_of
+from gunki.core.definition.game import Game
+from gunki.core.dice.chance import Generator, checked_seed
+from gunki.core.encodings.encoder import Encoder, layout_of
 from gunki.core.errors import ActionError, IllegalAction, OptionError
-from gunki.core.game import Game
-from gunki.core.position import Position
-from gunki.core.procedure import Ask, GameOver
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Ask, GameOver
+from gunki.core.state.position import Position
 from gunki.rl.actions import Listed, Spelled, actions_for
 
 #: Steps of an episode, if nobody says otherwise: more than random games of any scenario take.

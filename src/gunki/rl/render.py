@@ -35,8 +35,8 @@ class Picture:
             return None
         if mode == "ansi":
             return self.text()
+        from gunki.draw.notebook_renderer import draw_scene
         from gunki.draw.png import render  # loads the renderer, which nothing else here needs
-        from gunki.draw.shown import draw_scene
 
         game = self._play.game
         svg = draw_scene(game, self._play.setup, self._scene())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 import gunki
-from gunki.core.chance import checked_seed
+from gunki.core.dice.chance import checked_seed
 from gunki.rl.play import MAX_CYCLES, Observation, Play, checked_cycles, rewards
 from gunki.rl.render import MODES, Picture, checked_mode
 

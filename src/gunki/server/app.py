@@ -14,45 +14,44 @@ from pydantic.json_schema import models_json_schema
 from starlette.types import Receive, Scope, Send
 
 from gunki import __version__
-from gunki.server import (
-    catalogue,
-    page,
-    problems,
-    routes_catalogue,
-    routes_games,
-    routes_operation,
-    routes_play,
-    routes_seats,
-    routes_stream,
-    schemas,
+from gunki.server.admin.upkeep import Upkeep
+from gunki.server.http import api_models, http_errors
+from gunki.server.http.connections import Connections
+from gunki.server.http.fast_path import FastLane
+from gunki.server.http.guard import Guard
+from gunki.server.http.limits import Limits
+from gunki.server.http.proxies import Proxies
+from gunki.server.http.requests import Server, origin_key
+from gunki.server.matches.bots import Bots
+from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.registry import Registry
+from gunki.server.operation.metrics import Metrics
+from gunki.server.routes import (
+    catalogue_routes,
+    match_routes,
+    operation_routes,
+    page_routes,
+    play_routes,
+    seat_routes,
+    stream_routes,
 )
-from gunki.server.bots import Bots
-from gunki.server.connections import Connections
-from gunki.server.fastlane import FastLane
-from gunki.server.guard import Guard
-from gunki.server.limits import Limits
-from gunki.server.metrics import Metrics
-from gunki.server.proxies import Proxies
-from gunki.server.registry import Registry
-from gunki.server.requests import Server, origin_key
 from gunki.server.settings import Settings
-from gunki.server.stands import Stands
-from gunki.server.store import Store
-from gunki.server.upkeep import Upkeep
-from gunki.server.uploads import Uploads
-from gunki.server.workers import Workers
+from gunki.server.store.match_store import Store
+from gunki.server.views import catalogue
+from gunki.server.workers.uploads import Uploads
+from gunki.server.workers.worker_pool import Workers
 
 #: Bodies are read by hand, so their schemas have to be told.
 BODIES = (
-    schemas.NewMatch,
-    schemas.Join,
-    schemas.Reveal,
-    schemas.Act,
-    schemas.Undo,
-    schemas.UndoAnswer,
-    schemas.CloseAnswer,
-    schemas.Resign,
-    schemas.Say,
+    api_models.NewMatch,
+    api_models.Join,
+    api_models.Reveal,
+    api_models.Act,
+    api_models.Undo,
+    api_models.UndoAnswer,
+    api_models.CloseAnswer,
+    api_models.Resign,
+    api_models.Say,
 )
 #: Seconds after which all games are loaded, and at most between two looks for matches that nobody plays.
 WARM, SWEEP = 1.0, 60.0
@@ -94,8 +93,8 @@ def build(settings: Settings) -> FastAPI:
         await upkeep.start()
         bots = Bots(registry)
         await bots.start()
-        app.state.readiness = routes_operation.Readiness(store, workers)
-        routes_operation.watch(app.state.metrics, app.state.connections, registry, bots, workers)
+        app.state.readiness = operation_routes.Readiness(store, workers)
+        operation_routes.watch(app.state.metrics, app.state.connections, registry, bots, workers)
         stands = Stands(registry)
         stands.start()
         app.openapi()  # makes the routes ready too
@@ -125,12 +124,12 @@ def build(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
     )
-    problems.install(app)
-    for module in (routes_play, routes_games, routes_seats, routes_stream, routes_catalogue):  # the busiest first
+    http_errors.install(app)
+    for module in (play_routes, match_routes, seat_routes, stream_routes, catalogue_routes):  # the busiest first
         app.include_router(module.router)
     routes_docs(app)
-    app.include_router(routes_operation.router(settings.open_metrics))
-    app.include_router(page.router(settings.page))
+    app.include_router(operation_routes.router(settings.open_metrics))
+    app.include_router(page_routes.router(settings.page))
     return app
 
 
@@ -151,7 +150,7 @@ def routes_docs(app: FastAPI) -> None:
     """The description of the API, and a page to read it that needs nothing from elsewhere."""
     from starlette.responses import Response
 
-    from gunki.server.apipage import html
+    from gunki.server.routes.openapi_page import html
 
     made: dict[str, Any] = {}
 
@@ -173,7 +172,7 @@ def routes_docs(app: FastAPI) -> None:
 
 def _describe(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
-    models = [(model, "validation") for model in (*BODIES, schemas.ProblemOut)]
+    models = [(model, "validation") for model in (*BODIES, api_models.ProblemOut)]
     _, extra = models_json_schema(models, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
     components = document.setdefault("components", {})
     components.setdefault("schemas", {}).update(extra["$defs"])

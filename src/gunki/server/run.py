@@ -18,16 +18,16 @@ from functools import partial
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from gunki.core import collector
 from gunki.core.errors import GunkiError
-from gunki.core.folder import held
-from gunki.server import logs
+from gunki.core.process import gc_tuning
+from gunki.core.process.lockfile import held
 from gunki.server.app import build
-from gunki.server.connections import BACKLOG, Connections, files
-from gunki.server.database import plainly
-from gunki.server.protocol import protocol_in
+from gunki.server.http.connections import BACKLOG, Connections, files
+from gunki.server.http.protocol import protocol_in
+from gunki.server.operation import logs
 from gunki.server.settings import IN_USE, Settings
-from gunki.server.store import FromLater, Store
+from gunki.server.store.database import plainly
+from gunki.server.store.match_store import FromLater, Store
 
 logger = logging.getLogger("gunki.server")
 
@@ -107,7 +107,7 @@ def _serve(settings: Settings, say: Callable[[str], None], *, browser: bool) -> 
     connections.most = files(settings.most_connections)
 
     def ready() -> None:
-        collector.calm()
+        gc_tuning.calm()
         say(address)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -16,7 +16,7 @@ IN_USE = "a gunki server works with this folder (process {who}); stop it, or cho
 #: By class: how much at once, and how much more in a second. Requests, bytes that are stored, seconds of the processor:
 #: of the workers, and of the server itself.
 #: What stays on the disk (create, upload, bytes) is counted for the network of an address too, which has four times as
-#: much (gunki.server.limits).
+#: much (gunki.server.http.limits).
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gunki.core.clauses import Book
-from gunki.core.data import read_tables
-from gunki.core.game import MatchOption
-from gunki.core.setup import OptionValue
+from gunki.core.definition.clauses import Book
+from gunki.core.definition.data_tables import read_tables
+from gunki.core.definition.game import MatchOption
+from gunki.core.definition.setup import OptionValue
 from gunki.series.gunyuden.editions import FIRST, FIRST_AGAIN, FIRST_EDITION, REVISED, Edition, revised
-from gunki.series.gunyuden.position import GunyudenPosition
-from gunki.series.gunyuden.revised import fields, state
-from gunki.series.gunyuden.revised.position import RevisedPositionOf
-from gunki.series.gunyuden.revised.setup import RevisedSetup
-from gunki.series.gunyuden.verbs import REVISED_VERBS
+from gunki.series.gunyuden.rules.action_words import REVISED_VERBS
+from gunki.series.gunyuden.state.position import GunyudenPosition
+from gunki.series.gunyuden_revised.setup import RevisedSetup
+from gunki.series.gunyuden_revised.state import procedure_fields, state_fields
+from gunki.series.gunyuden_revised.state.position import RevisedPositionOf
 from tests.series.valley import Valley, ValleyPosition, ValleySetup, tables
 from tests.support import GAMES, SHARED
 
@@ -32,7 +32,7 @@ class RevisedValleySetup(ValleySetup, RevisedSetup):
 
 
 class RevisedValleyPosition(ValleyPosition, RevisedPositionOf[RevisedValleySetup]):
-    FIELDS, STATE = fields.FIELDS, state.STATE
+    FIELDS, STATE = procedure_fields.FIELDS, state_fields.STATE
 
 
 class RevisedValley(Valley):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gunki.core.clauses import number
+from gunki.core.definition.clauses import number
 from tests.clauses.common import acts, allowed, refused
 from tests.clauses.forces import at, attack, castle, force, morale, of_kind, rolls, steps, unit
 from tests.clauses.gunyuden.field import HERE, THERE

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import gunki
-from gunki.cli.words import GameWords
-from gunki.core.report import sentence
+from gunki.cli.render.words import GameWords
+from gunki.core.show.event_sentences import sentence
 from tests.clauses.kenshin.table import (
     ODA,
     UESUGI,

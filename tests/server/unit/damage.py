@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from gunki.server.registry import Registry
+from gunki.server.matches.registry import Registry
 from tests.server.unit.support import begun, in_registry, play
 
 #: The first byte of a page of SQLite that holds rows.

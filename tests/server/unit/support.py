@@ -16,19 +16,19 @@ from unittest.mock import patch
 import orjson
 
 import gunki
-from gunki.core.fairness import commit_of
-from gunki.core.match import Header
-from gunki.server import lobby
-from gunki.server.codec import header_out
-from gunki.server.limits import Limits
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.schemas import Join, NewMatch
-from gunki.server.security import token_hash
+from gunki.core.dice.fairness import commit_of
+from gunki.core.matches.match import Header
+from gunki.server.http.api_models import Join, NewMatch
+from gunki.server.http.limits import Limits
+from gunki.server.http.security import token_hash
+from gunki.server.matches import lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
 from gunki.server.settings import Settings
-from gunki.server.snapshot import snapshot
-from gunki.server.store import ChairRow, LogRow, MatchRow, Store
-from gunki.server.workers import Workers
+from gunki.server.store.match_store import ChairRow, LogRow, MatchRow, Store
+from gunki.server.store.record_codec import header_out
+from gunki.server.views.snapshot import snapshot
+from gunki.server.workers.worker_pool import Workers
 from tests.server.process import PATIENCE
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ async def begun(
     made = await lobby.create(registry, wanted, None)
     live = await registry.get(made["id"])
     tokens: dict[str, str] = {}
-    fixed = nullcontext() if seed is None else patch("gunki.server.lobby.seed_of", return_value=seed)
+    fixed = nullcontext() if seed is None else patch("gunki.server.matches.lobby.seed_of", return_value=seed)
     async with live.lock:
         for seat in made["seats"]:
             name = seat["seat"]

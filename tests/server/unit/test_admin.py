@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 import gunki
 from gunki.cli.main import app, main
-from gunki.core.folder import held
-from gunki.server.database import open_engine
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
+from gunki.core.process.lockfile import held
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
 from gunki.server.settings import IN_USE, Settings
-from gunki.server.store import Store
+from gunki.server.store.database import open_engine
+from gunki.server.store.match_store import Store
 from tests.server.unit.damage import damaged_store
 from tests.server.unit.support import begun, in_registry, play
 

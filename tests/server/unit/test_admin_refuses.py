@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from gunki.cli.main import main
-from gunki.server import safekeeping
-from gunki.server.database import plainly
+from gunki.server.admin import backup
 from gunki.server.run import ServeError, serve
 from gunki.server.settings import Settings
+from gunki.server.store.database import plainly
 from tests.server.unit.test_admin import admin, filled, refused
 
 MEND = ("gunki admin salvage FILE", "gunki admin restore FILE")
@@ -72,7 +72,7 @@ def test_a_full_disk_is_not_called_damage(
     def no_room(path: Path) -> None:
         raise OperationalError("INSERT", {}, sqlite_error(sqlite3.SQLITE_FULL, "database or disk is full"))
 
-    monkeypatch.setattr(safekeeping, "_mended", no_room)
+    monkeypatch.setattr(backup, "_mended", no_room)
     line = refused(tmp_path, "salvage", str(tmp_path / "s"), capsys=capsys)
     assert "see that the disk has room" in line
     assert "restore" not in line

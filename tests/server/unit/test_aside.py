@@ -12,17 +12,18 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.position import Position
-from gunki.server import aside, lobby
-from gunki.server.bots import HOPELESS, Bots
-from gunki.server.codec import entry_out
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.requests import must_play
-from gunki.server.schemas import NewMatch
-from gunki.server.snapshot import info
-from gunki.server.work import Answer
+from gunki.core.matches.match import Header
+from gunki.core.state.position import Position
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.requests import must_play
+from gunki.server.matches import lobby, unplayable
+from gunki.server.matches.bots import HOPELESS, Bots
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.store.record_codec import entry_out
+from gunki.server.views.snapshot import info
+from gunki.server.workers.messages import Answer
 from tests.server.unit.support import begun, in_registry, play, seen, stored, token_at, until
 from tests.support import ROOT
 
@@ -166,7 +167,7 @@ def test_a_fault_of_ours_is_no_reason_to_lose_the_others(tmp_path: Path, monkeyp
 def test_one_that_takes_too_long_to_open_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(registry: Registry) -> None:
         match, entries = played()
-        monkeypatch.setattr(aside, "OPENING", -1.0)
+        monkeypatch.setattr(unplayable, "OPENING", -1.0)
         live = await registry.get(await stored(registry, match.header, entries))
         assert must_be_aside(live)["kind"] == "unopened"
 
@@ -218,25 +219,25 @@ def busy(seconds: float) -> None:
 
 def test_an_alarm_counts_from_when_it_was_last_set() -> None:
     """Its clock runs on meanwhile: many that take a while are not taken for one that takes long."""
-    alarm = aside.Alarm(0.4)
+    alarm = unplayable.Alarm(0.4)
     for _ in range(6):
         with alarm:
             busy(0.2)
-    with pytest.raises(aside.TooLong), alarm:
+    with pytest.raises(unplayable.TooLong), alarm:
         busy(20.0)
     with alarm:
         busy(0.2)
 
 
 def test_an_alarm_wakes_nobody_who_is_not_in_it() -> None:
-    outer, inner = aside.Alarm(0.2), aside.Alarm(0.1)
+    outer, inner = unplayable.Alarm(0.2), unplayable.Alarm(0.1)
     with outer:
         pass
     with inner:
         pass
     busy(1.0)
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)  # and its clock has stopped
-    with pytest.raises(aside.TooLong), outer:
+    with pytest.raises(unplayable.TooLong), outer:
         busy(20.0)
 
 
@@ -273,12 +274,12 @@ def test_a_bot_that_nothing_helps_sets_its_match_aside(tmp_path: Path, monkeypat
 @pytest.mark.parametrize("save", SAVES, ids=lambda path: path.stem)
 def test_a_match_of_today_stays_open_whatever_becomes_of_the_rules(tmp_path: Path, save: Path) -> None:
     """Each save as a stored match: under the rules it was played with all of it, under later ones as far as it goes."""
-    from gunki.core import record
+    from gunki.core.matches import saves
 
     async def work(registry: Registry) -> None:
-        manifest, entries = record.read(save, save.read_bytes())
-        fields = gunki.core.match.Header.__dataclass_fields__
-        header = gunki.core.match.Header(**{field: manifest[field] for field in fields})
+        manifest, entries = saves.read(save, save.read_bytes())
+        fields = Header.__dataclass_fields__
+        header = Header(**{field: manifest[field] for field in fields})
         lines = [
             {"who": e.who, "act": e.act, "chance": [[kind, list(values)] for kind, values in e.chance]} for e in entries
         ]

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import cast
 
 import gunki
-from gunki.core.match import Match
-from gunki.server.limits import Limits
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_games import save
-from gunki.server.uploads import Uploads
+from gunki.core.matches.match import Match
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches.registry import Registry
+from gunki.server.routes.match_routes import save
+from gunki.server.workers.uploads import Uploads
 from tests.server.unit.support import in_registry, stored, token_at
 from tests.server.unit.test_aside import played
 

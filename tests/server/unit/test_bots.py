@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from gunki.server import lobby
-from gunki.server.bots import Bots, too_much_effort
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.schemas import NewMatch
-from gunki.server.trouble import StoreBusy
-from gunki.server.work import QUICK, SLOW, Answer, Failed, Job
-from gunki.server.workers import Workers
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches import lobby
+from gunki.server.matches.bots import Bots, too_much_effort
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.store.store_errors import StoreBusy
+from gunki.server.workers.messages import QUICK, SLOW, Answer, Failed, Job
+from gunki.server.workers.worker_pool import Workers
 from tests.server.process import PATIENCE
 from tests.server.unit.support import begun, in_registry, until, workers_for
 
@@ -131,7 +131,7 @@ def test_a_bot_tries_again_when_the_server_could_not(
             assert not faults
             assert list(bots._deciding) == [live.id]
 
-    monkeypatch.setattr("gunki.server.bots.WAITS", (0.01, 0.01, 0.01))
+    monkeypatch.setattr("gunki.server.matches.bots.WAITS", (0.01, 0.01, 0.01))
     in_registry(tmp_path, work)
 
 
@@ -156,7 +156,7 @@ def test_a_bot_that_gave_up_goes_on_when_somebody_looks(
             fails = False
             await reach(registry, live.id, 3)
 
-    monkeypatch.setattr("gunki.server.bots.WAITS", (0.01, 0.01))
+    monkeypatch.setattr("gunki.server.matches.bots.WAITS", (0.01, 0.01))
     in_registry(tmp_path, work)
 
 
@@ -191,7 +191,7 @@ def test_a_bot_of_old_thinks_within_todays_limits(tmp_path: Path, monkeypatch: p
             return await do(job)
 
         monkeypatch.setattr(registry.workers, "do", heard)
-        monkeypatch.setattr("gunki.server.lobby.too_much_effort", lambda *_: "")
+        monkeypatch.setattr("gunki.server.matches.lobby.too_much_effort", lambda *_: "")
         async with bots_of(registry):
             live, _, _ = await begun(registry, "bot:greedy:5000", "bot:greedy:3")
             await reach(registry, live.id, 30)

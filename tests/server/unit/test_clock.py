@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, select
 
-from gunki.server import clock, retention
-from gunki.server.admin import put_away
-from gunki.server.database import open_engine
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.retention import DAY, Terms
+from gunki.server.admin import retention
+from gunki.server.admin.match_admin import put_away
+from gunki.server.admin.retention import DAY, Terms
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.operation import clock
 from gunki.server.settings import Settings
-from gunki.server.tables import gone, log, matches
+from gunki.server.store.database import open_engine
+from gunki.server.store.schema import gone, log, matches
 from tests.server.unit.support import begun, in_registry, play
 from tests.server.unit.test_admin import admin
 from tests.server.unit.test_retention import TERMS, age, lonely

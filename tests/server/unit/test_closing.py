@@ -9,21 +9,21 @@ from typing import Any, cast
 import orjson
 import pytest
 
-from gunki.core.fairness import commit_of
-from gunki.server import closing, lobby
-from gunki.server.admin import close as close_by_operator
-from gunki.server.limits import Limits
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_stream import listen
-from gunki.server.schemas import Join, NewMatch
-from gunki.server.security import token_hash
-from gunki.server.snapshot import info, info_of
-from gunki.server.store import ChairRow, LogRow
-from gunki.server.trouble import StoreBusy
-from gunki.server.uploads import Uploads
+from gunki.core.dice.fairness import commit_of
+from gunki.server.admin.match_admin import close as close_by_operator
+from gunki.server.http.api_models import Join, NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.http.security import token_hash
+from gunki.server.matches import closing, lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.routes.stream_routes import listen
+from gunki.server.store.match_store import ChairRow, LogRow
+from gunki.server.store.store_errors import StoreBusy
+from gunki.server.views.snapshot import info, info_of
+from gunki.server.workers.uploads import Uploads
 from tests.server.unit.support import begun, in_registry, play, token_at
 
 NONCE = "c3" * 16

@@ -7,18 +7,9 @@ from typing import Any
 
 import pytest
 
-from gunki.server.connections import (
-    AT_ONCE,
-    BACKLOG,
-    OTHER_FILES,
-    TAKEN,
-    Connections,
-    Phase,
-    Place,
-    files,
-)
-from gunki.server.limits import NETWORK
-from gunki.server.proxies import Proxies
+from gunki.server.http.connections import AT_ONCE, BACKLOG, OTHER_FILES, TAKEN, Connections, Phase, Place, files
+from gunki.server.http.limits import NETWORK
+from gunki.server.http.proxies import Proxies
 from gunki.server.settings import Settings
 
 

@@ -9,13 +9,13 @@ import httpx
 import pytest
 
 from gunki.server.app import build
-from gunki.server.limits import Limits
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches.registry import Registry
 from gunki.server.settings import Settings
-from gunki.server.store import Store
-from gunki.server.uploads import Uploads
-from gunki.server.work import Here
+from gunki.server.store.match_store import Store
+from gunki.server.workers.messages import Here
+from gunki.server.workers.uploads import Uploads
 from tests.server.unit.damage import leaves, pages_of, spoil
 from tests.server.unit.support import begun, in_registry
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core import fairness, receipts, take_backs
-from gunki.core.match import Header
-from gunki.server import closing, lobby
-from gunki.server.live import Live, loaded
-from gunki.server.problems import Problem
-from gunki.server.promises import receipt_of
-from gunki.server.registry import Registry
-from gunki.server.schemas import NewMatch
-from gunki.server.snapshot import info, info_of
-from gunki.server.store import LogRow
-from gunki.server.work import Job, Known
+from gunki.core.dice import dice_after_undo, fairness, receipts
+from gunki.core.matches.match import Header
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches import closing, lobby
+from gunki.server.matches.dice_commitment import receipt_of
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live, loaded
+from gunki.server.store.match_store import LogRow
+from gunki.server.views.snapshot import info, info_of
+from gunki.server.workers.messages import Job, Known
 from tests.server.unit.support import NONCES, begun, in_registry, joining, play, seen, stored
 
 
@@ -122,7 +122,7 @@ def test_a_worker_is_told_of_other_dice(tmp_path: Path) -> None:
         known = Known(then.header, then.entries)
         same = Job("bot", "", ident=live.id, match=live.match).asked_of(known)
         assert "header" not in same, "it knows this match"
-        back = take_backs.taken_back(live.match, ply - 1)
+        back = dice_after_undo.taken_back(live.match, ply - 1)
         other = Job("bot", "", ident=live.id, match=back).asked_of(known)
         assert other["keep"] == ply
         assert other["header"]["fairness"]["taken_back"] == [[ply - 1, 1]]
@@ -134,7 +134,7 @@ def test_too_many_take_backs_are_refused_by_name(tmp_path: Path, monkeypatch: py
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, "mine", "mine", seed=None)
         ply = await to_a_roll(registry, live)
-        monkeypatch.setattr(take_backs, "MOST_MARKS", 0)
+        monkeypatch.setattr(dice_after_undo, "MOST_MARKS", 0)
         before = seen(live, "oda")
         with pytest.raises(Problem, match="too much has been taken back"):
             await take_back(registry, live, ply - 1)

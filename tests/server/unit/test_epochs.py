@@ -8,17 +8,18 @@ from pathlib import Path
 import orjson
 import pytest
 
-from gunki.server import closing, safekeeping
-from gunki.server.database import writing
-from gunki.server.epochs import BEGAN, LARGEST, UNIT, begin_epoch, next_seq
-from gunki.server.limits import Limits
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_stream import listen
+from gunki.server.admin import backup
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches import closing
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.routes.stream_routes import listen
 from gunki.server.settings import RATES
-from gunki.server.snapshot import info
-from gunki.server.uploads import Uploads
+from gunki.server.store.database import writing
+from gunki.server.store.seq_epochs import BEGAN, LARGEST, UNIT, begin_epoch, next_seq
+from gunki.server.views.snapshot import info
+from gunki.server.workers.uploads import Uploads
 from tests.server.unit.support import begun, in_registry, play
 
 YEAR = 365.25 * 86400
@@ -95,6 +96,6 @@ def test_lists_and_matches_tell_the_same_after_a_restore(tmp_path: Path) -> None
 
     before = in_registry(data, work)
     assert [match["state"] for match in before] == ["closed", "playing"]
-    safekeeping.backup(data, copy)
-    safekeeping.restore(data, copy)
+    backup.backup(data, copy)
+    backup.restore(data, copy)
     assert in_registry(data, work) == before

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gunki.core.folder import InUse, held
+from gunki.core.process.lockfile import InUse, held
 from gunki.server.run import ServeError, serve
 from gunki.server.settings import IN_USE, Settings
 from tests.server.process import PATIENCE
@@ -17,7 +17,7 @@ from tests.server.process import PATIENCE
 HOLD = """
 import sys
 from pathlib import Path
-from gunki.core.folder import held
+from gunki.core.process.lockfile import held
 with held(Path(sys.argv[1]), ''):
     print("held", flush=True)
     sys.stdin.read()

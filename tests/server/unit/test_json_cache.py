@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.seen import Layers
-from gunki.server.json_cache import MANY, JsonCache, Written
-from gunki.server.streams import Listener
+from gunki.core.show.views import Layers
+from gunki.server.stream.listeners import Listener
+from gunki.server.views.json_cache import MANY, JsonCache, Written
 
 
 @pytest.mark.parametrize("game", ["nobunaga", "honganji"])

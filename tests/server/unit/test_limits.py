@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gunki.server.limits import BY_NETWORK, NETWORK, Limits, household, neighbourhood
+from gunki.server.http.limits import BY_NETWORK, NETWORK, Limits, household, neighbourhood
 from gunki.server.settings import RATES
 
 

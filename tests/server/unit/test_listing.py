@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
 
-from gunki.server import listing
-from gunki.server.store import ChairRow, LogRow, MatchRow, Store
+from gunki.server.store import list_queries
+from gunki.server.store.match_store import ChairRow, LogRow, MatchRow, Store
 
 
 def row(
@@ -114,7 +114,7 @@ def test_a_page_is_read_from_an_index_in_its_order(
 ) -> None:
     """Nothing is sorted, and no more rows are looked at than it shows (and those of other games among them)."""
     for further in (False, True):
-        (step,) = plan(store, listing.page(game, state, after, 50, further=further))
+        (step,) = plan(store, list_queries.page(game, state, after, 50, further=further))
         _check_step(step, state, after)
 
 
@@ -126,7 +126,7 @@ def _check_step(step: str, state: str | None, after: tuple[float, str] | None) -
 
 def test_a_start_looks_at_each_match_under_way_once(store: Store) -> None:
     """No join over all lines that were ever written."""
-    steps = plan(store, listing._TO_MOVE)
+    steps = plan(store, list_queries._TO_MOVE)
     assert not [step for step in steps if step.startswith("SCAN") or "TEMP B-TREE" in step], steps
     assert "SEARCH match USING COVERING INDEX match_state (state=?)" in steps
     assert [step for step in steps if "log_swaps" in step], "exchanged sides are found without reading the log"

@@ -9,12 +9,14 @@ from typing import Any
 import orjson
 import pytest
 
-from gunki.server import closing, listing, lists
-from gunki.server.limits import Limits, kind_of
-from gunki.server.registry import Registry
+from gunki.server.http.limits import Limits, kind_of
+from gunki.server.matches import closing
+from gunki.server.matches.registry import Registry
 from gunki.server.settings import RATES
-from gunki.server.snapshot import info
-from gunki.server.trouble import StoreBusy
+from gunki.server.store import list_queries
+from gunki.server.store.store_errors import StoreBusy
+from gunki.server.views import list_cache
+from gunki.server.views.snapshot import info
 from tests.server.unit.support import begun, in_registry, play
 from tests.server.unit.test_closing import FOUR, four
 from tests.server.unit.test_listing import plan
@@ -24,13 +26,13 @@ from tests.server.unit.test_listing import plan
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Every page that is read from the store."""
     made: list[tuple[Any, ...]] = []
-    read = listing.listed
+    read = list_queries.listed
 
     def counted(connection: Any, *asked: Any) -> Any:
         made.append(asked)
         return read(connection, *asked)
 
-    monkeypatch.setattr(listing, "listed", counted)
+    monkeypatch.setattr(list_queries, "listed", counted)
     return made
 
 
@@ -39,7 +41,7 @@ async def told(registry: Registry, state: str | None = None, after: str | None =
 
 
 def test_many_who_ask_are_told_the_same(tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "AGE", 1000.0)
+    monkeypatch.setattr(list_cache, "AGE", 1000.0)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, public=True)
@@ -57,7 +59,7 @@ def test_many_who_ask_are_told_the_same(tmp_path: Path, reads: list[Any], monkey
 def test_what_somebody_has_done_is_in_the_next_list(
     tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lists, "AGE", 1000.0)
+    monkeypatch.setattr(list_cache, "AGE", 1000.0)
 
     async def work(registry: Registry) -> None:
         assert await told(registry) == []
@@ -81,7 +83,7 @@ def test_what_somebody_has_done_is_in_the_next_list(
 
 
 def test_a_page_grows_old(tmp_path: Path, reads: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "AGE", 0.0)
+    monkeypatch.setattr(list_cache, "AGE", 0.0)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, public=True)
@@ -102,7 +104,7 @@ def test_what_failed_is_tried_again_and_not_everything_is_kept(
             def busy(*_: Any) -> Any:
                 raise StoreBusy("held")
 
-            patch.setattr(listing, "listed", busy)
+            patch.setattr(list_queries, "listed", busy)
             with pytest.raises(StoreBusy):
                 await told(registry)
         assert await told(registry) == []
@@ -111,7 +113,7 @@ def test_what_failed_is_tried_again_and_not_everything_is_kept(
                 await told(registry, after="nobody")
         for limit in range(1, 100):
             await told(registry, limit=limit)
-        assert len(registry.lists._made) == lists.MOST_PAGES
+        assert len(registry.lists._made) == list_cache.MOST_PAGES
 
     in_registry(tmp_path, work)
 
@@ -142,7 +144,7 @@ def test_a_list_tells_who_has_still_to_agree_that_a_match_is_closed(tmp_path: Pa
         assert await closing_told() is None
         [match] = await told(registry)
         assert match["closed"]["how"] == "agreed"
-        steps = plan(registry.store, listing._CLOSING.params(ids=[live.id]))
+        steps = plan(registry.store, list_queries._CLOSING.params(ids=[live.id]))
         assert any("log_closing" in step for step in steps), "the log itself is not read"
 
     in_registry(tmp_path, work)

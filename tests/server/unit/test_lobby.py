@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from gunki.server import lobby
-from gunki.server.aside import Opened
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.schemas import NewMatch
-from gunki.server.store import LogRow
-from gunki.server.tables import chairs, log, matches, sources
-from gunki.server.trouble import StoreBusy
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches import lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.unplayable import Opened
+from gunki.server.store.match_store import LogRow
+from gunki.server.store.schema import chairs, log, matches, sources
+from gunki.server.store.store_errors import StoreBusy
 from tests.server.unit.support import in_registry
 
 BOTS = {"game": "nobunaga", "seats": {"oda": "bot:random", "anti_oda": "bot:random"}, "public": True}

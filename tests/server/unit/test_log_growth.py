@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from gunki.server.live import Live, loaded
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.store import LONGEST_CHAT
-from gunki.server.tables import matches
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live, loaded
+from gunki.server.store.match_store import LONGEST_CHAT
+from gunki.server.store.schema import matches
 from tests.server.unit.support import begun, in_registry, play
 
 

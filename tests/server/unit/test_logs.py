@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 from sqlalchemy import create_engine, text
 
-from gunki.server import logs
+from gunki.server.operation import logs
 
 logger = logging.getLogger("gunki.server")
 SECRET = "hidden-7"

@@ -6,10 +6,10 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-from gunki.lab.stored_matches import fill_store
-from gunki.server.live import loaded
+from gunki.lab.loadtest.stored_matches import fill_store
+from gunki.server.matches.session import loaded
 from gunki.server.settings import Settings
-from gunki.server.store import Store
+from gunki.server.store.match_store import Store
 
 
 def steps(store: Store, work: object) -> int:
@@ -34,13 +34,13 @@ def steps(store: Store, work: object) -> int:
 
 
 def test_a_page_costs_the_same_however_many_there_are(tmp_path: Path) -> None:
-    from gunki.server import listing
+    from gunki.server.store import list_queries
 
     costs = []
     for number in (60, 600):
         fill_store(tmp_path / str(number), number, plies=3)
         store = Store(Settings(data=tmp_path / str(number)).database)
-        costs.append(steps(store, lambda connection: listing.listed(connection, None, None, None, 51)))
+        costs.append(steps(store, lambda connection: list_queries.listed(connection, None, None, None, 51)))
         store.close()
     assert costs[1] < costs[0] * 1.5, costs
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.resuming import positions_held
-from gunki.server import memory, past
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.rows import ChairRow, MatchRow
-from gunki.server.snapshot import snapshot
-from gunki.server.streams import Listener
+from gunki.core.matches.resume import positions_held
+from gunki.server.matches import memory_budget
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.store.rows import ChairRow, MatchRow
+from gunki.server.stream.listeners import Listener
+from gunki.server.views.snapshot import snapshot
+from gunki.server.workers import history
 from tests.server.unit.support import begun, in_registry, play, seen
 from tests.server.unit.test_telling import NEVER, hears, plies_of, run_of, who
 
@@ -39,7 +40,7 @@ def watched(game: str, plies: int, seed: int = 3) -> Live:
         live.seq += 1
         for chair in (None, *chairs):
             snapshot(live, chair, match.ply - 1)
-        memory.let_go_of_old(live)
+        memory_budget.let_go_of_old(live)
     return live
 
 
@@ -51,13 +52,13 @@ def test_a_match_that_is_played_and_watched_takes_so_much_at_most(game: str, mos
     try:
         live = watched(game, 160)
         gc.collect()
-        taken, estimate = tracemalloc.get_traced_memory()[0], memory.weight(live)
+        taken, estimate = tracemalloc.get_traced_memory()[0], memory_budget.weight(live)
         assert taken < most * MEGABYTE
         assert taken / 2 < estimate < taken * 2, "the estimate is near the truth"
-        memory.lay_down(live)
+        memory_budget.lay_down(live)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] < taken / 2
-        assert memory.weight(live) < estimate / 2
+        assert memory_budget.weight(live) < estimate / 2
     finally:
         tracemalloc.stop()
 
@@ -69,11 +70,13 @@ def test_what_can_be_made_again_is_the_same(tmp_path: Path) -> None:
             await play(registry, live)
         before = [seen(live, chair) for chair in ("oda", "anti_oda", None)]
         assert live.match is not None
-        assert positions_held(live.match) < 2 * memory.POSITIONS + memory.EVERY, "it has let go of older ones"
-        memory.lay_down(live)
-        assert positions_held(live.match) == memory.POSITIONS_AT_REST
+        assert positions_held(live.match) < 2 * memory_budget.POSITIONS + memory_budget.EVERY, (
+            "it has let go of older ones"
+        )
+        memory_budget.lay_down(live)
+        assert positions_held(live.match) == memory_budget.POSITIONS_AT_REST
         assert [seen(live, chair) for chair in ("oda", "anti_oda", None)] == before
-        told = json.loads(await past.steps_since(registry.workers, live, "oda", -1))
+        told = json.loads(await history.steps_since(registry.workers, live, "oda", -1))
         assert [step["ply"] for step in told] == list(range(plies_of(live) + 1))
         async with live.lock:
             await registry.take_back(live, "oda", 20)  # further back than it holds
@@ -129,7 +132,7 @@ def test_where_it_is_too_much_the_longest_untouched_go(tmp_path: Path) -> None:
             if live not in alone:
                 ears += hears(registry, live, who(live) if live in seats else None)
             live.used = 100.0 + number
-        assert registry.bytes == sum(map(memory.weight, lives))
+        assert registry.bytes == sum(map(memory_budget.weight, lives))
 
         def within(budget: float) -> None:
             object.__setattr__(registry.settings, "match_megabytes", budget / MEGABYTE)
@@ -138,11 +141,11 @@ def test_where_it_is_too_much_the_longest_untouched_go(tmp_path: Path) -> None:
 
         within(registry.bytes - 1)
         assert [live.dead for live in lives] == [True, False, False, False, False, False]
-        within(sum(map(memory.weight, lives[2:])) / memory.ENOUGH)
+        within(sum(map(memory_budget.weight, lives[2:])) / memory_budget.ENOUGH)
         assert [live.dead for live in lives] == [True, True, False, False, False, False]
         assert lives[2].parts
         for live in lives[2:]:
-            memory.lay_down(live)
+            memory_budget.lay_down(live)
         within(registry.bytes - 1)
         assert [live.dead for live in lives] == [True, True, True, False, False, False]
         assert (ears[0].closed, ears[1].closed) == (True, False), "and may come back"

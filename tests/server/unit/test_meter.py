@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from gunki.server.guard import Guard
-from gunki.server.limits import Limits
-from gunki.server.live import MOST_ANSWERS, Answers
-from gunki.server.meter import METER, SERVING, Meter, in_thread, metered
-from gunki.server.metrics import Metrics
-from gunki.server.proxies import Proxies
+from gunki.server.http.guard import Guard
+from gunki.server.http.limits import Limits
+from gunki.server.http.proxies import Proxies
+from gunki.server.matches.session import MOST_ANSWERS, Answers
+from gunki.server.operation.cpu_accounting import METER, SERVING, Meter, in_thread, metered
+from gunki.server.operation.metrics import Metrics
 from gunki.server.settings import RATES, Settings
-from gunki.server.work import Job
+from gunki.server.workers.messages import Job
 
 #: A bucket that does not fill again while a test runs.
 RATE = {SERVING: (100.0, 1e-9)}

@@ -14,19 +14,20 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.match import Match
-from gunki.server import lobby, past
-from gunki.server.codec import entry_out
-from gunki.server.jobs import Jobs
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.replayed import Replayed, packed
-from gunki.server.schemas import NewMatch
+from gunki.core.matches import saves
+from gunki.core.matches.match import Match
+from gunki.server.http.api_models import NewMatch
+from gunki.server.matches import lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
 from gunki.server.settings import Settings
-from gunki.server.uploads import Uploads
-from gunki.server.work import LONG_RECORD, PAST, PRESENT, QUICK, Answer, Here, Job
-from gunki.server.workers import Workers
+from gunki.server.store.record_codec import entry_out
+from gunki.server.workers import history
+from gunki.server.workers.job_handlers import Jobs
+from gunki.server.workers.messages import LONG_RECORD, PAST, PRESENT, QUICK, Answer, Here, Job
+from gunki.server.workers.upload_states import Replayed, packed
+from gunki.server.workers.uploads import Uploads
+from gunki.server.workers.worker_pool import Workers
 from tests.server.unit.support import NONCES, in_registry, joining, play, stored, until, workers_for
 from tests.server.unit.test_workers import bot, with_workers
 
@@ -83,9 +84,9 @@ def test_all_that_needs_the_past_of_a_match_is_done_there(tmp_path: Path) -> Non
         ident = await stored(registry, match.header, [entry_out(match, entry) for entry in match.entries])
         counting = registry.workers = Counting()
         live = await registry.get(ident)
-        await past.asked(counting, past.view_at(live, None, 3))
-        await past.steps_since(counting, live, None, -1)
-        await past.at(counting, live, 3)
+        await history.asked(counting, history.view_at(live, None, 3))
+        await history.steps_since(counting, live, None, -1)
+        await history.at(counting, live, 3)
         assert counting.jobs == [("open", PAST), ("view", PAST), ("steps", PAST), ("state", PAST)]
 
     in_registry(tmp_path, work)
@@ -172,7 +173,7 @@ def test_a_process_that_knows_only_where_it_stands_is_told_more_when_it_needs_it
         assert sent == [("bot", 0, True), ("bot", first + 1, False)]
         sent.clear()
         save = await workers.do(Job("save", "", ident="m", match=match))
-        assert save.blob == record.dumps(match)
+        assert save.blob == saves.dumps(match)
         await workers.do(bot(match))
         assert sent == [("save", 0, False), ("bot", first + 3, False)]
         workers.forget("m")
@@ -194,7 +195,7 @@ async def made_from(registry: Registry, upload: str, match: Match) -> Live:
     wanted = NewMatch.model_validate({"game": match.game.id, "seats": seats, "upload": upload})
     made = await lobby.create(registry, wanted, None)
     live = await registry.get(made["id"])
-    with patch("gunki.server.lobby.seed_of", return_value=11):
+    with patch("gunki.server.matches.lobby.seed_of", return_value=11):
         async with live.lock:
             for told in made["seats"]:
                 await lobby.join(registry, live, told["seat"], joining(live, told["seat"], told), told["token"])
@@ -208,7 +209,7 @@ def test_an_upload_is_replayed_once_for_all_matches_from_it(tmp_path: Path) -> N
         match = long_match()
         counting = registry.workers = Counting()
         uploads = Uploads(registry.store, counting, 2**20, registry.replayed)
-        upload = (await uploads.take(record.dumps(match)))["upload"]
+        upload = (await uploads.take(saves.dumps(match)))["upload"]
         first, second = [await made_from(registry, upload, match) for _ in range(2)]
         assert [kind for kind, _ in counting.jobs] == ["upload"]
         registry.replayed = Replayed()  # as after a start of the server
@@ -235,7 +236,7 @@ def test_a_state_that_cannot_be_read_is_no_reason_not_to_begin(tmp_path: Path) -
         match = long_match()
         counting = registry.workers = Counting()
         with patch.object(registry.replayed, "state", return_value=b"nothing"):
-            upload = (await Uploads(registry.store, counting, 2**20).take(record.dumps(match)))["upload"]
+            upload = (await Uploads(registry.store, counting, 2**20).take(saves.dumps(match)))["upload"]
             live = await made_from(registry, upload, match)
         assert live.match is not None
         assert live.match.ply == match.ply

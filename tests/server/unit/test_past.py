@@ -14,21 +14,21 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.match import Match
-from gunki.server import past
-from gunki.server.bots import Bots
-from gunki.server.codec import entry_out
-from gunki.server.limits import Limits
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_stream import listen
+from gunki.core.matches.match import Match
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches.bots import Bots
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.routes.stream_routes import listen
 from gunki.server.settings import RATES
-from gunki.server.stories import story_of
-from gunki.server.uploads import Uploads
-from gunki.server.work import ASKER, Answer, Failed, Job, Overran
-from gunki.server.worker_process import MOST_KNOWN
+from gunki.server.store.record_codec import entry_out
+from gunki.server.views.stories import story_of
+from gunki.server.workers import history
+from gunki.server.workers.messages import ASKER, Answer, Failed, Job, Overran
+from gunki.server.workers.uploads import Uploads
+from gunki.server.workers.worker_process import MOST_KNOWN
 from tests.server.unit.support import begun, in_registry, play, seen, stored, token_at, until, workers_for
 
 PLIES = 150
@@ -42,7 +42,7 @@ def played(plies: int = PLIES, game: str = "kenshin", seed: int = 5) -> tuple[Ma
 
 
 async def told(registry: Registry, live: Live, chair: str | None, since: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = orjson.loads(await past.steps_since(registry.workers, live, chair, since))
+    found: list[dict[str, Any]] = orjson.loads(await history.steps_since(registry.workers, live, chair, since))
     return found
 
 
@@ -67,8 +67,8 @@ def test_a_match_that_was_opened_is_the_one_that_was_played(tmp_path: Path, real
                     events = [e.to_dict() for e in match.events_at(step["ply"]) if e.visible_to("uesugi")]
                     assert [e["kind"] for e in step["events"]] == [e["kind"] for e in events]
             async with live.lock:
-                job = past.view_at(live, "uesugi", 33)
-            then = orjson.loads((await past.asked(registry.workers, job)).blob)
+                job = history.view_at(live, "uesugi", 33)
+            then = orjson.loads((await history.asked(registry.workers, job)).blob)
             assert (then["ply"], then["seq"], then["state"]) == (33, live.seq, "playing")
             assert then["view"] == orjson.loads(orjson.dumps(match.at(33).view("uesugi")))
             assert then["scene"] == orjson.loads(orjson.dumps(match.at(33).scene("uesugi")))

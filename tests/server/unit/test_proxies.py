@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gunki.server.limits import address_of
-from gunki.server.proxies import Proxies
+from gunki.server.http.limits import address_of
+from gunki.server.http.proxies import Proxies
 
 PROXY = "10.0.0.1"
 TRUSTED = ("10.0.0.0/8", "fd00::/8")

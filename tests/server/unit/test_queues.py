@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunki.server.queues import HALF, MOST_REMEMBERED, FairQueue
+from gunki.server.workers.fair_queue import HALF, MOST_REMEMBERED, FairQueue
 
 
 class Clock:

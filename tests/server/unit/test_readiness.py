@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gunki.server import routes_operation
-from gunki.server.registry import Registry
-from gunki.server.routes_operation import Readiness
-from gunki.server.workers import Workers
+from gunki.server.matches.registry import Registry
+from gunki.server.routes import operation_routes
+from gunki.server.routes.operation_routes import Readiness
+from gunki.server.workers.worker_pool import Workers
 from tests.server.unit.support import in_registry
 
 
@@ -25,8 +25,8 @@ def test_a_store_that_can_be_read_is_ready(tmp_path: Path) -> None:
 
 
 def test_a_store_that_fails_or_hangs_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes_operation, "STORE_SECONDS", 0.02)
-    monkeypatch.setattr(routes_operation, "FRESH", 0.0)
+    monkeypatch.setattr(operation_routes, "STORE_SECONDS", 0.02)
+    monkeypatch.setattr(operation_routes, "FRESH", 0.0)
     goes_on, reads = threading.Event(), []
 
     def hang() -> None:
@@ -45,7 +45,7 @@ def test_a_store_that_fails_or_hangs_is_not(tmp_path: Path, monkeypatch: pytest.
         while not await readiness.store():
             await asyncio.sleep(0)
         monkeypatch.setattr(registry.store, "ping", fail)
-        monkeypatch.setattr(routes_operation, "STORE_SECONDS", 60.0)
+        monkeypatch.setattr(operation_routes, "STORE_SECONDS", 60.0)
         assert not await readiness.store()
 
     in_registry(tmp_path, work)

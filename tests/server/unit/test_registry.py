@@ -9,20 +9,21 @@ from typing import cast
 import pytest
 
 import gunki
-from gunki.core import fairness, promise_fields, receipts
-from gunki.server import lobby, past, undo
-from gunki.server.limits import Limits
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.promises import receipt_of
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_stream import listen
-from gunki.server.schemas import NewMatch
-from gunki.server.snapshot import info
-from gunki.server.streams import Listener
-from gunki.server.uploads import Uploads
-from gunki.server.work import Workforce
+from gunki.core.dice import commitment_fields, fairness, receipts
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches import lobby, undo
+from gunki.server.matches.dice_commitment import receipt_of
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.routes.stream_routes import listen
+from gunki.server.stream.listeners import Listener
+from gunki.server.views.snapshot import info
+from gunki.server.workers import history
+from gunki.server.workers.messages import Workforce
+from gunki.server.workers.uploads import Uploads
 from tests.server.process import PATIENCE
 from tests.server.unit.support import NONCES, begun, begun_alone, in_registry, joining, play, registry_in, seen
 
@@ -73,7 +74,7 @@ def test_whoever_sits_down_gets_a_receipt_that_the_record_agrees_with(tmp_path: 
         live, tokens, made = await begun(registry, "mine", "mine", seed=None)
         kept = {name: receipts.read(receipt_of(live, name)) for name in tokens}
         for name, receipt in kept.items():
-            assert receipt.version == promise_fields.VERSION
+            assert receipt.version == commitment_fields.VERSION
             assert receipt.match == live.id
             assert receipt.commitment == made["commitment"]
             assert receipt.nonces == {name: NONCES[name]}
@@ -203,15 +204,15 @@ def test_a_stream_hears_of_a_match_that_left_the_memory_while_it_was_opened(
     async def work(registry: Registry) -> None:
         live, tokens, _ = await begun(registry)
         await play(registry, live)
-        missed = past.missed
+        missed = history.missed
 
-        async def slowly(workers: Workforce, live: Live, chair: str | None, seq: int) -> past.Missed | None:
+        async def slowly(workers: Workforce, live: Live, chair: str | None, seq: int) -> history.Missed | None:
             live.used = 0.0
             registry.drop_idle()
-            monkeypatch.setattr(past, "missed", missed)
+            monkeypatch.setattr(history, "missed", missed)
             return await missed(workers, live, chair, seq)
 
-        monkeypatch.setattr(past, "missed", slowly)
+        monkeypatch.setattr(history, "missed", slowly)
         server = Server(registry.settings, registry, cast(Uploads, None), Limits({}, 0), b"")
         await listen(server, tokens["oda"], live.id, "", lines=False, seq=0)
         assert [listener.chair for listener in (await registry.get(live.id)).listeners] == ["oda"]

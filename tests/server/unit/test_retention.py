@@ -19,16 +19,17 @@ from sqlalchemy import Engine, update
 from sqlalchemy.exc import OperationalError
 
 import gunki
-from gunki.server import lobby, retention
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.retention import DAY, Terms
-from gunki.server.schemas import NewMatch
+from gunki.server.admin import retention
+from gunki.server.admin.retention import DAY, Terms
+from gunki.server.admin.upkeep import Upkeep
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches import lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
 from gunki.server.settings import Settings
-from gunki.server.streams import Listener
-from gunki.server.tables import log, matches
-from gunki.server.upkeep import Upkeep
+from gunki.server.store.schema import log, matches
+from gunki.server.stream.listeners import Listener
 from tests.server.unit.support import begun, in_registry, play, until
 
 TERMS = Terms(over=30, idle=180, gathering=7, archive=365)
@@ -218,13 +219,13 @@ def test_it_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
 
     ident = in_registry(tmp_path, work)
     terms = orjson.dumps(asdict(retention.terms_of(Settings(data=tmp_path)))).decode()
-    command = [sys.executable, "-m", "gunki.server.retention", str(tmp_path), terms, "5"]
+    command = [sys.executable, "-m", "gunki.server.admin.retention", str(tmp_path), terms, "5"]
     done = subprocess.run(command, capture_output=True, check=True)
     assert json.loads(done.stdout)["archived"] == [ident]
 
 
 def test_the_server_does_it_and_keeps_what_it_holds_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.upkeep.LOOK", 0.01)
+    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK", 0.01)
 
     async def work(registry: Registry) -> None:
         live, held, watched = await aged(registry), await aged(registry), await aged(registry)
@@ -257,7 +258,7 @@ def test_the_server_does_it_and_keeps_what_it_holds_in_memory(tmp_path: Path, mo
 
 
 def test_a_run_that_cannot_be_started_is_not_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.upkeep.LOOK", 0.01)
+    monkeypatch.setattr("gunki.server.admin.upkeep.LOOK", 0.01)
     tries: list[str] = []
 
     async def work(registry: Registry) -> None:

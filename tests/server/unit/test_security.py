@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gunki.server import security
-from gunki.server.limits import Limits, address_of, kind_of
-from gunki.server.problems import Problem
-from gunki.server.security import bearer, clean, new_token, same_token, token_hash
+from gunki.server.http import security
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits, address_of, kind_of
+from gunki.server.http.security import bearer, clean, new_token, same_token, token_hash
 from gunki.server.settings import Settings
 
 

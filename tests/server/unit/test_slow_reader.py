@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from gunki.server.limits import Limits
-from gunki.server.registry import Registry
-from gunki.server.requests import Server
-from gunki.server.routes_stream import listen
-from gunki.server.streams import MOST_WAITING
-from gunki.server.uploads import Uploads
+from gunki.server.http.limits import Limits
+from gunki.server.http.requests import Server
+from gunki.server.matches.registry import Registry
+from gunki.server.routes.stream_routes import listen
+from gunki.server.stream.listeners import MOST_WAITING
+from gunki.server.workers.uploads import Uploads
 from tests.server.process import PATIENCE
 from tests.server.unit.support import begun, in_registry, play, until
 

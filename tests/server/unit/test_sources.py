@@ -18,18 +18,19 @@ from alembic import command
 from alembic.config import Config
 
 import gunki
-from gunki.core.match import Header
-from gunki.server import lobby, migrations
-from gunki.server.codec import entry_out, header_out
-from gunki.server.database import open_engine
-from gunki.server.jobs import Jobs
-from gunki.server.live import loaded
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.schemas import NewMatch
-from gunki.server.security import token_hash
-from gunki.server.sources import TooMuch, cards_by_name, source_in, source_out
-from gunki.server.store import Store
+from gunki.core.matches.match import Header
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.security import token_hash
+from gunki.server.matches import lobby
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import loaded
+from gunki.server.store import migrations
+from gunki.server.store.database import open_engine
+from gunki.server.store.match_store import Store
+from gunki.server.store.record_codec import entry_out, header_out
+from gunki.server.store.source_codec import TooMuch, cards_by_name, source_in, source_out
+from gunki.server.workers.job_handlers import Jobs
 from tests.server.unit.support import begun, in_registry, play
 
 MINE = {"oda": "mine", "anti_oda": "bot:random"}

@@ -13,22 +13,23 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core.decision import Bar
-from gunki.core.resuming import stand_of
-from gunki.series.areas_and_cards import movement
-from gunki.server import lobby, past
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.retention import export
-from gunki.server.routes_play import view
-from gunki.server.schemas import NewMatch
-from gunki.server.snapshot import info
-from gunki.server.sources import stand_out
-from gunki.server.stands import Stands
-from gunki.server.store import StandRow
-from gunki.server.stories import story_of
-from gunki.server.work import Answer, Job
+from gunki.core.matches.resume import stand_of
+from gunki.core.rules.decision import Bar
+from gunki.series.areas_and_cards.rules import movement
+from gunki.server.admin.retention import export
+from gunki.server.http.api_models import NewMatch
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches import lobby
+from gunki.server.matches.checkpoints import Stands
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.routes.play_routes import view
+from gunki.server.store.match_store import StandRow
+from gunki.server.store.source_codec import stand_out
+from gunki.server.views.snapshot import info
+from gunki.server.views.stories import story_of
+from gunki.server.workers import history
+from gunki.server.workers.messages import Answer, Job
 from tests.server.unit.support import begun, in_registry, play, seen, stored
 from tests.server.unit.test_past import played, told
 
@@ -223,8 +224,8 @@ def test_it_can_be_saved_branched_archived_and_its_story_told(tmp_path: Path, la
         for _ in range(2):
             assert live.state == "over"
             async with live.lock:
-                job = past.about_match("save", live, {})
-            saved = gunki.loads((await past.asked(registry.workers, job)).blob)
+                job = history.about_match("save", live, {})
+            saved = gunki.loads((await history.asked(registry.workers, job)).blob)
             assert saved.notice is not None
             assert (saved.notice.kind, saved.ply) == ("refused", REFUSED - 1)
             story = orjson.loads(await story_of(registry.workers, live))
@@ -238,7 +239,7 @@ def test_it_can_be_saved_branched_archived_and_its_story_told(tmp_path: Path, la
         made = await lobby.create(registry, NewMatch.model_validate(branch), None)
         other = await registry.get(made["id"])
         assert other.match is not None
-        then = orjson.loads((await past.asked(registry.workers, past.view_at(live, None, PLIES + 4))).blob)
+        then = orjson.loads((await history.asked(registry.workers, history.view_at(live, None, PLIES + 4))).blob)
         assert other.match.ply == 4, "its record begins where the other was taken up"
         assert (other.notice, other.state) == (None, "playing")
         assert seen(other, None)["view"]["areas"] == then["view"]["areas"]
@@ -259,8 +260,8 @@ def test_bots_go_on_too(tmp_path: Path, later: Later) -> None:
         later()
         live = await again(registry, live)
         async with live.lock:
-            job = past.about_match("bot", live, {"bot": "greedy:20"})
-        action = (await past.asked(registry.workers, job)).told["action"]
+            job = history.about_match("bot", live, {"bot": "greedy:20"})
+        action = (await history.asked(registry.workers, job)).told["action"]
         assert live.match is not None
         assert live.match.decision is not None
         assert action in live.match.decision.texts
@@ -429,7 +430,7 @@ async def play_inside(registry: Registry, live: Live) -> None:
 
 def test_matches_of_an_older_version_get_a_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are opened one after the other; those that today's rules refuse already are tried once."""
-    monkeypatch.setattr("gunki.server.stands.BREATH", 0.0)
+    monkeypatch.setattr("gunki.server.matches.checkpoints.BREATH", 0.0)
 
     async def work(registry: Registry) -> None:
         match, entries = played(12, "nobunaga")

@@ -16,12 +16,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text, update
 
 import gunki.server
-from gunki.core.fairness import commit_of
-from gunki.server.database import open_engine
+from gunki.core.dice.fairness import commit_of
 from gunki.server.run import _check_store
 from gunki.server.settings import Settings
-from gunki.server.store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
-from gunki.server.tables import VERSION, metadata, uploads
+from gunki.server.store.database import open_engine
+from gunki.server.store.match_store import UPLOADS_KEPT, ChairRow, Conflict, FromLater, LogRow, MatchRow, Store
+from gunki.server.store.schema import VERSION, metadata, uploads
 
 
 def line(seq: int, who: str = "oda", kind: str = "act", match: str = "m1") -> LogRow:
@@ -55,7 +55,7 @@ def test_a_number_given_under_the_first_version_is_committed_to(tmp_path: Path) 
     url = f"sqlite:///{tmp_path / 'a.sqlite3'}"
     engine = open_engine(url)
     config = Config()
-    config.set_main_option("script_location", str(Path(gunki.server.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(gunki.server.__file__).parent / "store" / "migrations"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gunki.server.live import Live
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
-from gunki.server.stories import story_of
-from gunki.server.work import ASKER, Answer, Job
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.views.stories import story_of
+from gunki.server.workers.messages import ASKER, Answer, Job
 from tests.server.unit.support import in_registry, stored
 from tests.server.unit.test_aside import played
 

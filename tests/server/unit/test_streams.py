@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from gunki.server.streams import MOST_WAITING, Listener, StreamResponse, message
+from gunki.server.stream.listeners import MOST_WAITING, Listener, StreamResponse, message
 from tests.server.process import PATIENCE
 from tests.server.unit.support import until
 

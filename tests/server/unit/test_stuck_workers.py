@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gunki.server import worker_process
-from gunki.server.work import QUICK, SLOW, Failed, Overran
-from gunki.server.worker_process import WorkerProcess
-from gunki.server.workers import Workers
+from gunki.server.workers import worker_process
+from gunki.server.workers.messages import QUICK, SLOW, Failed, Overran
+from gunki.server.workers.worker_pool import Workers
+from gunki.server.workers.worker_process import WorkerProcess
 from tests.server.unit.support import until
 from tests.server.unit.test_workers import bot, played, with_workers
 

@@ -12,12 +12,13 @@ from unittest.mock import patch
 
 import pytest
 
-from gunki.server import closing, telling
-from gunki.server.live import Live
-from gunki.server.registry import Registry
-from gunki.server.snapshot import snapshot
-from gunki.server.streams import Listener
-from gunki.server.telling import OFTEN
+from gunki.server.matches import closing
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.stream import broadcast
+from gunki.server.stream.broadcast import OFTEN
+from gunki.server.stream.listeners import Listener
+from gunki.server.views.snapshot import snapshot
 from tests.server.unit.support import begun, in_registry, play, seen, until
 
 #: A moment that is over when a test says so, and not before.
@@ -190,7 +191,7 @@ def test_what_is_asked_about_taking_back_is_told_those_at_the_table_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But who asks and is refused again and again makes nobody listen to all of it."""
-    monkeypatch.setattr(telling, "CALM", NEVER)
+    monkeypatch.setattr(broadcast, "CALM", NEVER)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry)

@@ -14,13 +14,13 @@ from unittest.mock import patch
 import pytest
 from sqlalchemy import Connection
 
-from gunki.server.database import trouble
-from gunki.server.live import Live, changing, looking
-from gunki.server.problems import Problem
-from gunki.server.registry import Registry
+from gunki.server.http.http_errors import Problem
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live, changing, looking
 from gunki.server.run import ServeError, _check_store
 from gunki.server.settings import Settings
-from gunki.server.trouble import Damaged, StoreBusy, StoreFull
+from gunki.server.store.database import trouble
+from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
 from tests.server.process import PATIENCE
 from tests.server.store import locked
 from tests.server.unit.damage import damaged_store
@@ -87,14 +87,14 @@ def test_a_locked_store_is_told_soon_and_the_match_goes_on_afterwards(
         assert len(await entries(registry, live)) == len(before) + 1
         assert await registry.store.chat_of(live.id) == []
 
-    monkeypatch.setattr("gunki.server.writer.trouble", known)
+    monkeypatch.setattr("gunki.server.store.writer.trouble", known)
     with caplog.at_level(logging.DEBUG):
         in_registry(tmp_path, work)
     assert "hello" not in caplog.text
 
 
 def test_one_who_only_looks_does_not_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gunki.server.live.PATIENCE", 0.05)
+    monkeypatch.setattr("gunki.server.matches.session.PATIENCE", 0.05)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")
@@ -119,7 +119,7 @@ def test_nobody_sees_what_was_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waiting: Callable[[Live], AbstractAsyncContextManager[None]]
 ) -> None:
     """The dice above all: who has seen them could choose another action."""
-    monkeypatch.setattr("gunki.server.live.PATIENCE", PATIENCE)
+    monkeypatch.setattr("gunki.server.matches.session.PATIENCE", PATIENCE)
 
     async def work(registry: Registry) -> None:
         live, _, _ = await begun(registry, oda="mine", anti_oda="mine")

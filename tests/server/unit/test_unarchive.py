@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, select
 
-from gunki.server import retention
-from gunki.server.admin import put_away
-from gunki.server.archived import ArchiveError, unarchive
-from gunki.server.registry import Registry
-from gunki.server.tables import chairs, chat, gone, log, matches, sources
+from gunki.server.admin import retention
+from gunki.server.admin.archive_format import ArchiveError, unarchive
+from gunki.server.admin.match_admin import put_away
+from gunki.server.matches.registry import Registry
+from gunki.server.store.schema import chairs, chat, gone, log, matches, sources
 from tests.server.unit.support import begun, in_registry, play, seen
 from tests.server.unit.test_admin import admin, filled, refused, state
 from tests.server.unit.test_retention import TERMS, age, lonely, today

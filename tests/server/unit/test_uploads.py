@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from gunki.core import record
-from gunki.server import workers as pool
-from gunki.server.store import Store
-from gunki.server.uploads import Uploads
-from gunki.server.work import ALONE, LONG, Answer, Job
-from gunki.server.workers import Workers
+from gunki.core.matches import saves
+from gunki.server.store.match_store import Store
+from gunki.server.workers import worker_pool as pool
+from gunki.server.workers.messages import ALONE, LONG, Answer, Job
+from gunki.server.workers.uploads import Uploads
+from gunki.server.workers.worker_pool import Workers
 from tests.server.unit.support import until
 from tests.server.unit.test_workers import played, with_workers
 
@@ -23,7 +23,7 @@ def test_a_save_that_takes_long_is_read_apart_from_the_others(tmp_path: Path, mo
     store, match = Store(f"sqlite:///{tmp_path / 'a.sqlite3'}"), played()
 
     async def work(workers: Workers) -> None:
-        uploads, data = Uploads(store, workers, 2**20), record.dumps(match)
+        uploads, data = Uploads(store, workers, 2**20), saves.dumps(match)
         long = workers.lanes[LONG].processes[0]
         with monkeypatch.context() as patch:
             patch.setattr(pool, "FIRST_TRY", 0.001)  # too short for any
@@ -48,7 +48,7 @@ def test_those_who_have_sent_much_leave_a_process_to_newcomers(tmp_path: Path) -
         def upload(origin: str) -> asyncio.Task[Answer]:
             return asyncio.create_task(workers.do(Job("upload", origin, blob=data, lane=ALONE)))
 
-        lane, data = workers.lanes[ALONE], record.dumps(played())
+        lane, data = workers.lanes[ALONE], saves.dumps(played())
         for origin in "abc":
             lane.queue.use(origin, 10 * pool.NEWCOMER)
         many = [upload(origin) for origin in "abc"]

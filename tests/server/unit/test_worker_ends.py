@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import gunki
-from gunki.core.match import Match
-from gunki.server import logs
-from gunki.server.work import QUICK, Failed, Job, Overran
-from gunki.server.worker_process import WorkerProcess
-from gunki.server.workers import Workers
+from gunki.core.matches.match import Match
+from gunki.server.operation import logs
+from gunki.server.workers.messages import QUICK, Failed, Job, Overran
+from gunki.server.workers.worker_pool import Workers
+from gunki.server.workers.worker_process import WorkerProcess
 from tests.server.process import PATIENCE
 from tests.server.unit.support import until
 from tests.server.unit.test_workers import bot, played, with_workers

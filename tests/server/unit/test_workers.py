@@ -15,16 +15,16 @@ import orjson
 import pytest
 
 import gunki
-from gunki.core import record
-from gunki.core.match import Match
-from gunki.server import workers as pool
-from gunki.server.limits import Limits
-from gunki.server.problems import Problem
+from gunki.core.matches import saves
+from gunki.core.matches.match import Match
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits
 from gunki.server.settings import RATES, Settings
-from gunki.server.uploads import Uploads
-from gunki.server.work import ALONE, QUICK, SLOW, Failed, Job, Refused, TookTooLong
-from gunki.server.worker_process import WorkerProcess
-from gunki.server.workers import Workers
+from gunki.server.workers import worker_pool as pool
+from gunki.server.workers.messages import ALONE, QUICK, SLOW, Failed, Job, Refused, TookTooLong
+from gunki.server.workers.uploads import Uploads
+from gunki.server.workers.worker_pool import Workers
+from gunki.server.workers.worker_process import WorkerProcess
 from tests.server.process import PATIENCE
 from tests.server.unit.support import in_registry, until
 
@@ -134,7 +134,7 @@ def test_what_can_wait_does_not_hold_up_who_waits(tmp_path: Path) -> None:
         os.kill(slow.pid, signal.SIGSTOP)  # busy for ever
         match = played()
         waiting = asyncio.create_task(workers.do(bot(match, lane=SLOW)))
-        upload = asyncio.create_task(workers.do(Job("upload", "one", blob=record.dumps(match), lane=ALONE)))
+        upload = asyncio.create_task(workers.do(Job("upload", "one", blob=saves.dumps(match), lane=ALONE)))
         assert (await workers.do(bot(match))).told["action"]
         assert (await upload).told["ply"] == match.ply
         assert not waiting.done()
@@ -218,7 +218,7 @@ def test_what_takes_too_much_of_the_processor_is_ended(tmp_path: Path) -> None:
         pytest.skip("has no such limits")
     busy = """
 import time
-from gunki.server.worker import _limit
+from gunki.server.workers.worker_main import _limit
 def work(seconds):
     end = time.process_time() + seconds
     while time.process_time() < end:
@@ -351,7 +351,7 @@ def test_a_worker_is_told_only_what_is_new(tmp_path: Path, monkeypatch: pytest.M
 def test_the_past_is_told_as_the_match_knows_it(tmp_path: Path) -> None:
     async def work(workers: Workers) -> None:
         match = played(20)
-        assert (await workers.do(Job("save", "", ident="m", match=match))).blob == record.dumps(match)
+        assert (await workers.do(Job("save", "", ident="m", match=match))).blob == saves.dumps(match)
         state = orjson.loads((await workers.do(Job("state", "", {"ply": 9}, ident="m", match=match))).blob)
         then = gunki.resume(match.header, match.entries[:10], state)
         assert then.position.digest() == match.at(9).position.digest()
@@ -373,7 +373,7 @@ def test_the_past_is_told_as_the_match_knows_it(tmp_path: Path) -> None:
 def test_each_upload_has_a_process_that_nobody_else_gets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save that has its reader in its power gains nothing."""
     match = played()
-    data, pids = record.dumps(match), []
+    data, pids = saves.dumps(match), []
 
     async def work(workers: Workers) -> None:
         for process in workers.lanes[ALONE].processes:
@@ -397,7 +397,7 @@ def test_each_upload_has_a_process_that_nobody_else_gets(tmp_path: Path, monkeyp
 
 def test_slow_uploads_of_one_leave_room_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(workers: Workers) -> None:
-        data = record.dumps(played())
+        data = saves.dumps(played())
         many = [asyncio.create_task(workers.do(Job("upload", "many", blob=data, lane=ALONE))) for _ in range(4)]
         await until(lambda: any(process.pid for process in workers.lanes[ALONE].processes))
         (pid,) = [process.pid for process in workers.lanes[ALONE].processes if process.pid is not None]
@@ -417,7 +417,7 @@ def test_an_upload_is_kept(tmp_path: Path) -> None:
     match = played()
 
     async def work(registry: Any) -> None:
-        taken = await Uploads(registry.store, registry.workers, 2**20).take(record.dumps(match))
+        taken = await Uploads(registry.store, registry.workers, 2**20).take(saves.dumps(match))
         assert (taken["game"], taken["ply"], taken["who"]) == ("nobunaga", 12, match.who)
         with pytest.raises(Problem, match="not a readable save"):
             await Uploads(registry.store, registry.workers, 2**20).take(b"PK")
@@ -427,7 +427,7 @@ def test_an_upload_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("settings", [{"upload_megabytes": 20}, {"upload_seconds": 0.001}])
 def test_an_upload_that_needs_too_much_is_stopped(tmp_path: Path, settings: dict[str, Any]) -> None:
-    data = record.dumps(played())
+    data = saves.dumps(played())
 
     async def work(workers: Workers) -> None:
         with pytest.raises(Problem, match=r"more (time or )?memory"):

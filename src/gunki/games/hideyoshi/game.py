@@ -6,24 +6,25 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gunki.core.data import Row
-from gunki.core.decision import Act
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import OptionError, PositionError
-from gunki.core.game import MatchOption, Tug
-from gunki.core.setup import OptionValue
-from gunki.games.hideyoshi import beginnings, charts, overlays, points, sequence, victory
-from gunki.games.hideyoshi.evaluation import evaluate
-from gunki.games.hideyoshi.fields import FIELDS
-from gunki.games.hideyoshi.oracle import HideyoshiOracle
-from gunki.games.hideyoshi.position import HideyoshiPosition
-from gunki.games.hideyoshi.scene import HideyoshiScene
-from gunki.games.hideyoshi.sensible import sensible
+from gunki.core.rules.decision import Act
+from gunki.games.hideyoshi.bot.candidates import sensible
+from gunki.games.hideyoshi.bot.evaluation import evaluate
+from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiOracle
+from gunki.games.hideyoshi.rules import points, sequence, starting_position, victory
 from gunki.games.hideyoshi.setup import HideyoshiSetup
-from gunki.games.hideyoshi.shown import shown
-from gunki.games.hideyoshi.tells import TELLS
-from gunki.series.forces_and_castles.layers import altered
+from gunki.games.hideyoshi.show import charts, overlays
+from gunki.games.hideyoshi.show.event_roles import TELLS
+from gunki.games.hideyoshi.show.scene import HideyoshiScene
+from gunki.games.hideyoshi.show.view_parts import shown
+from gunki.games.hideyoshi.state.position import HideyoshiPosition
+from gunki.games.hideyoshi.state.procedure_fields import FIELDS
+from gunki.series.forces_and_castles.state.layers import altered
 from gunki.series.gunyuden.game import BASIC_OPTIONS
-from gunki.series.gunyuden.revised.game import RevisedGame
+from gunki.series.gunyuden_revised.game import RevisedGame
 
 YES_NO = (True, False)
 NO_YES = (False, True)
@@ -116,17 +117,17 @@ class Hideyoshi(RevisedGame):
     def complete(self, g: Any, row: Row) -> None:
         """What a composed position has seen happen: who is dead was lost, who stands outside has left."""
         said = row.entries("state") if row.has("state") else {}
-        beginnings.check_scenario(g)
-        beginnings.already_happened(g, said)
+        starting_position.check_scenario(g)
+        starting_position.already_happened(g, said)
 
     def bare(self, setup: Any) -> HideyoshiPosition:
         return HideyoshiPosition(setup)
 
     def deployed(self, setup: Any) -> HideyoshiPosition:
         g: HideyoshiPosition = super().deployed(setup)
-        beginnings.muster_beside(g)
+        starting_position.muster_beside(g)
         if setup.besieged_castle >= 0:
-            beginnings.lay_siege(g)
+            starting_position.lay_siege(g)
         return g
 
     def points(self, g: Any) -> tuple[int, ...]:

@@ -7,18 +7,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.board.hexmap import HexMap
-from gunki.core.data import Row, Tables
-from gunki.core.setup import OptionValue
-from gunki.games.hideyoshi.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
-from gunki.games.hideyoshi.tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
-from gunki.series.forces_and_castles.layers import Remembered
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.setup import OptionValue
+from gunki.games.hideyoshi.rules.event_tables import ClanMovement, Komaki, Shizugatake, Summons, Tennozan
+from gunki.games.hideyoshi.rules.restrictions import FLAGS, Ban, Flooded, Idle, InForce, Lock, Truce
 from gunki.series.forces_and_castles.setup import ScenarioClauses
-from gunki.series.gunyuden.castles import Castle
-from gunki.series.gunyuden.revised.setup import RevisedSetup
-from gunki.series.gunyuden.verbs import REVISED_VERBS
+from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.gunyuden.rules.action_words import REVISED_VERBS
+from gunki.series.gunyuden.rules.sieges.castles import Castle
+from gunki.series.gunyuden_revised.setup import RevisedSetup
 
 if TYPE_CHECKING:
-    from gunki.games.hideyoshi.position import HideyoshiPosition
+    from gunki.games.hideyoshi.state.position import HideyoshiPosition
     from gunki.series.gunyuden.editions import Edition
 
 #: The seats, in the order of the tables.

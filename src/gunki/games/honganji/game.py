@@ -7,23 +7,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from gunki.core import described, score
-from gunki.core.data import Row
-from gunki.core.game import MatchOption
-from gunki.core.position import Position
-from gunki.core.procedure import Ask, Procedure, by_name, defined_in
-from gunki.core.setup import OptionValue
-from gunki.games.honganji import actions, composed, control, marching, reasons, sequence, victory
-from gunki.games.honganji.cards import effects, orders, plots, units
-from gunki.games.honganji.evaluation import evaluate
-from gunki.games.honganji.fields import FIELDS
-from gunki.games.honganji.position import OUT, HonganjiPosition
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption
+from gunki.core.definition.setup import OptionValue
+from gunki.core.rules.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.show import score
+from gunki.core.state.position import Position
+from gunki.games.honganji.bot.evaluation import evaluate
+from gunki.games.honganji.compose import document
+from gunki.games.honganji.rules import actions, control, ordered_marches, refusal_reasons, sequence, victory
+from gunki.games.honganji.rules.cards import effects, order_events, plot_events, unit_events
 from gunki.games.honganji.setup import SIDES, THREE_PLAYERS, HonganjiSetup
-from gunki.games.honganji.tells import TELLS
-from gunki.series.areas_and_cards import combat, continued, document, movement
+from gunki.games.honganji.show.event_roles import TELLS
+from gunki.games.honganji.state.position import OUT, HonganjiPosition
+from gunki.games.honganji.state.procedure_fields import FIELDS
+from gunki.series.areas_and_cards.compose import document as area_document
 from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
-from gunki.series.areas_and_cards.position import DEAD
-from gunki.series.areas_and_cards.scene import mark, named
+from gunki.series.areas_and_cards.rules import combat, continued_combat, movement
+from gunki.series.areas_and_cards.show.scene import mark, named
+from gunki.series.areas_and_cards.state.position import DEAD
 
 YES_NO = (False, True)
 #: 9-2, 11-2: the things that points come from, and the clause.
@@ -37,9 +40,11 @@ SOURCES = {
 }
 
 HonganjiPosition.PROCEDURES = by_name(
-    defined_in(sequence, actions, effects, orders, plots, units, control, movement, combat, continued)
+    defined_in(
+        sequence, actions, effects, order_events, plot_events, unit_events, control, movement, combat, continued_combat
+    )
 )
-HonganjiPosition.UNASKED = staticmethod(reasons.unasked)
+HonganjiPosition.UNASKED = staticmethod(refusal_reasons.unasked)
 HonganjiPosition.FIELDS, HonganjiPosition.ROOT = FIELDS, sequence.Road.__name__
 HonganjiPosition.ENDINGS, HonganjiPosition.TURN = victory.ENDINGS, sequence.TURN
 
@@ -92,20 +97,20 @@ class Honganji(AreaGame):
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
         """Flipped Oda armies stand among the Neutral ones, besides the Neutral counters."""
         flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
-        for name in composed.known(flipped, g.setup.map.names):
+        for name in document.known(flipped, g.setup.map.names):
             count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])
             g.flipped[g.setup.map.names.index(name)] = count
             g.pool[g.setup.neutral_clan] += count
 
     def compose_own(self, g: HonganjiPosition, row: Row) -> None:
-        composed.read_players(g, row)
-        composed.read_points(g, row)
+        document.read_players(g, row)
+        document.read_points(g, row)
         if row.has("slandered"):
             seats = g.setup.seats
             g.slandered = sum(1 << seats.index(name) for name in set(row.words("slandered", seats)))
         if row.has("used"):
             row.flag("used")  # beside a stack nobody else looks at it
-        composed.check_units(g)
+        document.check_units(g)
 
     def compose_phase(self, g: HonganjiPosition, row: Row) -> list[Procedure]:
         phase = row.word("phase") if row.has("phase") else "action"
@@ -130,21 +135,21 @@ class Honganji(AreaGame):
 
     def compose_state(self, g: HonganjiPosition, state: Row) -> None:
         owner = g.owner[:]
-        described.read_state(g, state.entries_all())
-        composed.check_state(g, owner)
+        position_document.read_state(g, state.entries_all())
+        document.check_state(g, owner)
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: HonganjiPosition = position
         out = {
-            **described.write_top(g),
+            **position_document.write_top(g),
             "phase": self.phase(g),
-            **document.write_board(g),
-            **document.write_cards(g),
-            "state": described.write_state(g),
+            **area_document.write_board(g),
+            **area_document.write_cards(g),
+            "state": position_document.write_state(g),
         }
         del out["in_effect"]  # no card's effect lasts
         if g.stack:
-            out["stack"] = described.write_stack(g)
+            out["stack"] = position_document.write_stack(g)
         return out
 
     # -- seeing ---------------------------------------------------------------------------------------------------
@@ -164,8 +169,8 @@ class Honganji(AreaGame):
             "seat": None if seat is None else seats[seat],
             "phase": self.phase(g),
             "to_act": seats[acting],
-            **document.view_board(g, seat, powers),
-            **{key: value for key, value in described.write_top(g).items() if key != "killed_by"},
+            **area_document.view_board(g, seat, powers),
+            **{key: value for key, value in position_document.write_top(g).items() if key != "killed_by"},
             "sides": {name: SIDES[g.side_of(clan)] for clan, name in enumerate(setup.clans)},
             "points": {name: g.points(s) for s, name in enumerate(seats)},
             "scoring": {
@@ -185,11 +190,11 @@ class Honganji(AreaGame):
         return [score.condition("nobunaga_dead", None, int(dead), 1), *rest]
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
-        return document.own_view(position, seat)
+        return area_document.own_view(position, seat)
 
     def sample(self, position: Any, seat: int, rng: random.Random) -> Position:
         g: HonganjiPosition = position.clone()
-        document.sample_hands(g, seat, rng)
+        area_document.sample_hands(g, seat, rng)
         if g.stack:
             g.reawait()
         return g
@@ -224,7 +229,7 @@ class Honganji(AreaGame):
         return {"points": s.area_points[area], "key": area == s.capital}
 
     def marching(self, g: Any, seat: int) -> movement.UnitMovement:
-        return marching.movement(g, seat)
+        return ordered_marches.movement(g, seat)
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
         s: HonganjiSetup = setup

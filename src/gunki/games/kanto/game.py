@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from gunki.core.data import Row
-from gunki.core.game import MatchOption
-from gunki.core.setup import OptionValue
-from gunki.games.kanto import points, scenarios, sequence, victory
-from gunki.games.kanto.evaluation import evaluate
-from gunki.games.kanto.fields import FIELDS
-from gunki.games.kanto.oracle import KantoOracle
-from gunki.games.kanto.position import KantoPosition
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption
+from gunki.core.definition.setup import OptionValue
+from gunki.games.kanto.bot.evaluation import evaluate
+from gunki.games.kanto.oracle.exclusive_rules import KantoOracle
+from gunki.games.kanto.rules import points, scenarios, sequence, victory
 from gunki.games.kanto.setup import KantoSetup
-from gunki.games.kanto.tells import TELLS
+from gunki.games.kanto.show.event_roles import TELLS
+from gunki.games.kanto.state.position import KantoPosition
+from gunki.games.kanto.state.procedure_fields import FIELDS
 from gunki.series.gunyuden.game import BASIC_OPTIONS, GunyudenGame
 
 YES_NO = (True, False)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunki.board.hexmap import HexMap
-from gunki.core.data import Row, Tables
-from gunki.core.setup import OptionValue
-from gunki.games.kanto.ground import NORMAL, SNOW, THAW, KantoGround
-from gunki.games.kanto.odawara import Odawara
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.setup import OptionValue
+from gunki.games.kanto.rules.odawara import Odawara
+from gunki.games.kanto.rules.snow_and_sea_lines import NORMAL, SNOW, THAW, KantoGround
 from gunki.series.forces_and_castles.setup import ScenarioClauses
-from gunki.series.gunyuden import points
-from gunki.series.gunyuden.castles import Castle
-from gunki.series.gunyuden.verbs import VERBS
+from gunki.series.gunyuden.rules import points
+from gunki.series.gunyuden.rules.action_words import VERBS
+from gunki.series.gunyuden.rules.sieges.castles import Castle
 
 if TYPE_CHECKING:
     from gunki.series.gunyuden.editions import Edition

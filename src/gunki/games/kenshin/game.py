@@ -6,38 +6,28 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gunki.core import described
-from gunki.core.data import Row
-from gunki.core.decision import Act
-from gunki.core.game import MatchOption, Tug
-from gunki.core.oracle import Oracle
-from gunki.core.position import Position
-from gunki.core.procedure import GameOver, Procedure
-from gunki.core.setup import OptionValue
-from gunki.games.kenshin import (
-    beginnings,
-    charts,
-    document,
-    impossible,
-    lookups,
-    odds,
-    overlays,
-    points,
-    procedures,
-    sequence,
-    shown,
-    victory,
-)
-from gunki.games.kenshin.document import upgraded
-from gunki.games.kenshin.evaluation import evaluate
-from gunki.games.kenshin.fields import FIELDS
-from gunki.games.kenshin.oracle import KenshinOracle
-from gunki.games.kenshin.position import KenshinPosition
-from gunki.games.kenshin.scene import KenshinScene
-from gunki.games.kenshin.sensible import sensible
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.oracle import Oracle
+from gunki.core.definition.setup import OptionValue
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import GameOver, Procedure
+from gunki.core.state.position import Position
+from gunki.games.kenshin import procedures
+from gunki.games.kenshin.bot.candidates import sensible
+from gunki.games.kenshin.bot.evaluation import evaluate
+from gunki.games.kenshin.compose import contradictions, document
+from gunki.games.kenshin.compose.document import upgraded
+from gunki.games.kenshin.oracle.compare import KenshinOracle
+from gunki.games.kenshin.rules import points, sequence, starting_position, victory
+from gunki.games.kenshin.rules.turn_start.turn_start_phase import STEPS, TurnStart
 from gunki.games.kenshin.setup import SEATS, KenshinSetup
-from gunki.games.kenshin.tells import TELLS
-from gunki.games.kenshin.turn_start import STEPS, TurnStart
+from gunki.games.kenshin.show import chart_lookup, charts, odds, overlays, view_parts
+from gunki.games.kenshin.show.event_roles import TELLS
+from gunki.games.kenshin.show.scene import KenshinScene
+from gunki.games.kenshin.state.position import KenshinPosition
+from gunki.games.kenshin.state.procedure_fields import FIELDS
 from gunki.series.forces_and_castles.game import ForcesGame
 
 NO_YES = (False, True)
@@ -91,7 +81,7 @@ class Kenshin(ForcesGame):
         return KenshinPosition(setup)
 
     def deployed(self, setup: Any) -> KenshinPosition:
-        return beginnings.laid_out(super().deployed(setup))
+        return starting_position.laid_out(super().deployed(setup))
 
     def opening(self) -> Procedure:
         return sequence.Campaign()
@@ -120,7 +110,7 @@ class Kenshin(ForcesGame):
     }
 
     def looked_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        return {"table": table, **lookups.looked_up(setup, table, numbers)}
+        return {"table": table, **chart_lookup.looked_up(setup, table, numbers)}
 
     # -- composed positions -------------------------------------------------------------------------------------------
 
@@ -134,12 +124,12 @@ class Kenshin(ForcesGame):
     def read(self, g: Any, row: Row) -> None:
         if row.has("empty") and row.flag("empty"):
             document.clear_board(g)
-        described.read_top(g, row)
+        position_document.read_top(g, row)
         said = row.entries("state") if row.has("state") else {}
         if row.has("clans"):
             document.read_clans(g, row)
-        described.read_state(g, {name: said[name] for name in ("seat_of", "araki_rebellion") if name in said})
-        beginnings.rebels_join(g)
+        position_document.read_state(g, {name: said[name] for name in ("seat_of", "araki_rebellion") if name in said})
+        starting_position.rebels_join(g)
         g.derive()
         if row.has("castles"):
             document.read_castles(g, row)
@@ -147,11 +137,11 @@ class Kenshin(ForcesGame):
             document.read_units(g, row)
         if row.has("ships"):
             document.read_ships(g, row)
-        described.read_state(g, said)
-        beginnings.settle(g, row)
+        position_document.read_state(g, said)
+        starting_position.settle(g, row)
 
     def check(self, g: Any, stack: Any) -> None:
-        impossible.check(g, stack)
+        contradictions.check(g, stack)
 
     def times(self, g: Any) -> dict[str, tuple[str, ...]]:
         return {"phase": g.setup.phases, "step": STEPS, "to_act": SEATS}
@@ -184,7 +174,7 @@ class Kenshin(ForcesGame):
         return {**super().landmarks(setup), setup.kyoto: ("place", "kyoto")}
 
     def time_shown(self, g: KenshinPosition) -> dict[str, Any]:
-        return shown.time(g)
+        return view_parts.time(g)
 
     def oracle(self, setup: Any) -> Oracle:
         """Return the independent calculation written from the rulebook."""
@@ -197,11 +187,11 @@ class Kenshin(ForcesGame):
         return points.breakdown(g)
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
-        return shown.conditions(position)
+        return view_parts.conditions(position)
 
     def view(self, position: Any, seat: int | None) -> dict[str, Any]:
         found = super().view(position, seat)
-        return {**found, **shown.shown(position, found["units"])}
+        return {**found, **view_parts.shown(position, found["units"])}
 
     def scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return KenshinScene(setup, view).table()
@@ -218,7 +208,7 @@ class Kenshin(ForcesGame):
         return charts.charts(setup)
 
     def chores(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        return shown.chores(g)
+        return view_parts.chores(g)
 
 
 GAME = Kenshin()

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from gunki.core.procedure import by_name, defined_in
-from gunki.games.kenshin import (
+from gunki.core.rules.procedure import by_name, defined_in
+from gunki.games.kenshin.rules import movement, overrun, sequence
+from gunki.games.kenshin.rules.combat import combat_phase, field_battle, losses, retreat
+from gunki.games.kenshin.rules.naval import naval_battle, ship_movement, transport
+from gunki.games.kenshin.rules.sieges import assault, castles, investment, siege_results, sortie
+from gunki.games.kenshin.rules.turn_start import (
     allegiance,
-    assault,
     attrition,
-    castles,
-    combat,
-    deaths,
     displacement,
-    events,
-    field_battle,
-    investment,
-    mori,
-    movement,
-    naval_battle,
-    navy,
-    overrun,
+    mori_deployment,
+    random_events,
     rebellion,
     replenishment,
-    retreat,
-    sequence,
-    siege_results,
-    sortie,
-    transport,
-    turn_start,
+    turn_start_phase,
 )
-from gunki.series.forces_and_castles import deployment
+from gunki.series.forces_and_castles.rules import deployment
 
 #: The chapters, in the order of the rulebook.
 CHAPTERS = (
-    sequence, deployment, castles, sortie, turn_start, siege_results, events, allegiance, rebellion, displacement, mori,
-    attrition, replenishment, movement, combat, field_battle, retreat, investment, assault, overrun, deaths, navy,
-    naval_battle, transport,
+    sequence, deployment, castles, sortie, turn_start_phase, siege_results, random_events, allegiance, rebellion,
+    displacement, mori_deployment, attrition, replenishment, movement, combat_phase, field_battle, retreat,
+    investment, assault, overrun, losses, ship_movement, naval_battle, transport,
 )  # fmt: skip
 
 PROCEDURES = by_name(defined_in(*CHAPTERS))

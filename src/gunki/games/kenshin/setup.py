@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Self
 from gunki.board.costs import step_costs
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, Travel
-from gunki.core.data import Row, Tables
-from gunki.core.setup import OptionValue
-from gunki.games.kenshin.chances import Chances
-from gunki.games.kenshin.verbs import VERBS
-from gunki.series.forces_and_castles.layers import Remembered
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.setup import OptionValue
+from gunki.games.kenshin.rules.action_words import VERBS
+from gunki.games.kenshin.rules.turn_start.event_tables import Chances
+from gunki.series.forces_and_castles.rules.terrain import ByWeather
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup, ScenarioClauses
-from gunki.series.forces_and_castles.terrain import ByWeather
+from gunki.series.forces_and_castles.state.layers import Remembered
 
 UESUGI, ODA = 0, 1
 SEATS = ("uesugi", "oda")

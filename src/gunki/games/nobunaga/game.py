@@ -7,34 +7,45 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from gunki.core import described, score
-from gunki.core.data import Row
-from gunki.core.decision import Act
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption, Tug
+from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import PositionError
-from gunki.core.events import Event
-from gunki.core.game import MatchOption, Tug
-from gunki.core.position import Position
-from gunki.core.procedure import Ask, Procedure, by_name, defined_in
-from gunki.core.setup import OptionValue
-from gunki.games.nobunaga import actions, control, marching, optional, plans, reasons, sequence, victory
-from gunki.games.nobunaga.cards import effects
-from gunki.games.nobunaga.evaluation import evaluate
-from gunki.games.nobunaga.fields import FIELDS
-from gunki.games.nobunaga.position import NobunagaPosition
+from gunki.core.rules.decision import Act
+from gunki.core.rules.events import Event
+from gunki.core.rules.procedure import Ask, Procedure, by_name, defined_in
+from gunki.core.show import score
+from gunki.core.state.position import Position
+from gunki.games.nobunaga.bot import candidates
+from gunki.games.nobunaga.bot.evaluation import evaluate
+from gunki.games.nobunaga.rules import (
+    actions,
+    control,
+    optional_rules,
+    ordered_marches,
+    refusal_reasons,
+    sequence,
+    victory,
+)
+from gunki.games.nobunaga.rules.cards import effects
 from gunki.games.nobunaga.setup import ANTI_ODA, ODA, POWERS, NobunagaSetup
-from gunki.games.nobunaga.tells import TELLS
-from gunki.series.areas_and_cards import combat, continued, document, movement
+from gunki.games.nobunaga.show.event_roles import TELLS
+from gunki.games.nobunaga.state.position import NobunagaPosition
+from gunki.games.nobunaga.state.procedure_fields import FIELDS
+from gunki.series.areas_and_cards.compose import document
 from gunki.series.areas_and_cards.game import FOLDER, AreaGame, Chart
-from gunki.series.areas_and_cards.position import DEAD, TABLE, bits
-from gunki.series.areas_and_cards.scene import drawn, mark, named
+from gunki.series.areas_and_cards.rules import combat, continued_combat, movement
+from gunki.series.areas_and_cards.show.scene import drawn, mark, named
+from gunki.series.areas_and_cards.state.position import DEAD, TABLE, bits
 
 SEATS = POWERS[:2]
 YES_NO = (False, True)
 
 NobunagaPosition.PROCEDURES = by_name(
-    defined_in(sequence, optional, actions, effects, control, movement, combat, continued)
+    defined_in(sequence, optional_rules, actions, effects, control, movement, combat, continued_combat)
 )
-NobunagaPosition.UNASKED = staticmethod(reasons.unasked)
+NobunagaPosition.UNASKED = staticmethod(refusal_reasons.unasked)
 NobunagaPosition.FIELDS, NobunagaPosition.ROOT = FIELDS, sequence.Campaign.__name__
 NobunagaPosition.ENDINGS, NobunagaPosition.TURN = victory.ENDINGS, sequence.TURN
 
@@ -135,22 +146,22 @@ class Nobunaga(AreaGame):
         return [self.whole_game("action", begun=True), actions.ActionPhase(seat=to_act, step="turn")]
 
     def compose_state(self, g: NobunagaPosition, state: Row) -> None:
-        described.read_state(g, state.entries_all())
+        position_document.read_state(g, state.entries_all())
 
     def describe(self, position: Any) -> dict[str, Any]:
         g: NobunagaPosition = position
         names = g.setup.clans
         out = {
-            **described.write_top(g),
+            **position_document.write_top(g),
             "phase": self.phase(g),
             "to_act": self._to_act(g),
             **document.write_board(g),
             "markers": {names[clan]: g.box[clan] + 1 for clan in g.setup.markers},
             **document.write_cards(g),
-            "state": described.write_state(g),
+            "state": position_document.write_state(g),
         }
         if g.stack:
-            out["stack"] = described.write_stack(g)
+            out["stack"] = position_document.write_stack(g)
         return out
 
     def _to_act(self, g: NobunagaPosition) -> str:
@@ -199,7 +210,7 @@ class Nobunaga(AreaGame):
         g: NobunagaPosition = position.clone()
         document.sample_hands(g, seat, rng)
         if g.stack:
-            optional.sample_bid(g, seat, rng)
+            optional_rules.sample_bid(g, seat, rng)
             g.reawait()
         return g
 
@@ -210,10 +221,10 @@ class Nobunaga(AreaGame):
         return cast(NobunagaPosition, g).points()
 
     def plans(self, position: Any) -> Sequence[tuple[Act, ...]]:
-        return plans.marches(position)
+        return candidates.marches(position)
 
     def sensible(self, position: Any, weary: Collection[Tug]) -> Sequence[Act] | None:
-        return plans.sensible(position, weary)
+        return candidates.sensible(position, weary)
 
     def tugged(self, event: Event) -> Tug | None:
         """4-2, 4-4: diplomacy markers."""
@@ -231,7 +242,7 @@ class Nobunaga(AreaGame):
         return {"supply": bool(s.supply >> area & 1), "key": bool(s.key >> area & 1), "sea": area == s.sea}
 
     def marching(self, g: Any, seat: int) -> movement.UnitMovement:
-        return marching.movement(g, seat)
+        return ordered_marches.movement(g, seat)
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
         s: NobunagaSetup = setup

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunki.board.areamap import AreaMap
-from gunki.core.data import Row, Tables
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.lexicon import NUMBER, Lexicon
+from gunki.core.definition.setup import OptionValue
 from gunki.core.errors import OptionError
-from gunki.core.lexicon import NUMBER, Lexicon
-from gunki.core.setup import OptionValue
-from gunki.series.areas_and_cards.position import AreaSetup
-from gunki.series.areas_and_cards.verbs import SHARED_VERBS
+from gunki.series.areas_and_cards.rules.action_words import SHARED_VERBS
+from gunki.series.areas_and_cards.state.position import AreaSetup
 
 #: Powers (4). The first two are also the seats.
 ODA, ANTI_ODA, NEUTRAL = 0, 1, 2

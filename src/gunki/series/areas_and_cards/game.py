@@ -7,20 +7,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gunki.core import described
-from gunki.core.chart import Cell, chart, heading, names, printed
-from gunki.core.data import Row
-from gunki.core.decision import Act
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import Game
+from gunki.core.definition.setup import Setup
 from gunki.core.errors import DataError, OptionError, PositionError
-from gunki.core.game import Game
-from gunki.core.position import Position
-from gunki.core.procedure import Procedure
-from gunki.core.setup import Setup
-from gunki.series.areas_and_cards import document, overlays
-from gunki.series.areas_and_cards.movement import UnitMovement
-from gunki.series.areas_and_cards.position import AreaPosition
-from gunki.series.areas_and_cards.scene import Painter
-from gunki.series.areas_and_cards.sequence import Turn, WholeGame
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Procedure
+from gunki.core.show.charts import Cell, chart, heading, names, printed
+from gunki.core.state.position import Position
+from gunki.series.areas_and_cards.compose import document
+from gunki.series.areas_and_cards.rules.movement import UnitMovement
+from gunki.series.areas_and_cards.rules.sequence import Turn, WholeGame
+from gunki.series.areas_and_cards.show import overlays
+from gunki.series.areas_and_cards.show.scene import Painter
+from gunki.series.areas_and_cards.state.position import AreaPosition
 
 FOLDER = Path(__file__).parent
 #: A chart that is looked up with one die.
@@ -63,7 +64,7 @@ class AreaGame(Game):
     # -- composed positions ---------------------------------------------------------------------------------------
 
     def compose(self, setup: Setup, doc: Mapping[str, Any]) -> Position:
-        described.check_keys(doc, self.KEYS)
+        position_document.check_keys(doc, self.KEYS)
         row = Row(doc, "position")
         try:
             g = self.placed(setup)
@@ -79,8 +80,8 @@ class AreaGame(Game):
             if row.has("state"):
                 self.compose_state(g, row.sub("state"))
             g.derive()
-            described.check_words(row, self.times(g))
-            g.stack = described.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
+            position_document.check_words(row, self.times(g))
+            g.stack = position_document.check_stack(g, doc["stack"]) if row.has("stack") else self.compose_phase(g, row)
             return g
         except DataError as error:
             raise PositionError(str(error)) from None

@@ -12,17 +12,18 @@ from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 from gunki.board.hexmap import HexMap
-from gunki.core import described
-from gunki.core.data import Row, Tables
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.game import Game
+from gunki.core.definition.setup import Setup
 from gunki.core.errors import ActionError, DataError, OptionError, PositionError
-from gunki.core.game import Game
-from gunki.core.position import Position
-from gunki.core.procedure import Procedure
-from gunki.core.setup import Setup
-from gunki.series.forces_and_castles import deployment, gazetteer, scene
-from gunki.series.forces_and_castles import document as documents
-from gunki.series.forces_and_castles.position import ForcesPosition
-from gunki.series.forces_and_castles.printed import FARTHEST_DIE
+from gunki.core.rules.procedure import Procedure
+from gunki.core.state.position import Position
+from gunki.series.forces_and_castles.compose import document as documents
+from gunki.series.forces_and_castles.rules import deployment
+from gunki.series.forces_and_castles.show import place_names, scene
+from gunki.series.forces_and_castles.state.position import ForcesPosition
+from gunki.series.forces_and_castles.table_cells import FARTHEST_DIE
 
 FOLDER = Path(__file__).parent
 #: The sheets of a map of which a player may correct lines.
@@ -196,7 +197,7 @@ class ForcesGame(Game):
     # -- composed positions -------------------------------------------------------------------------------------------
 
     def compose(self, setup: Setup, document: Mapping[str, Any]) -> Position:
-        described.check_keys(document, self.KEYS)
+        position_document.check_keys(document, self.KEYS)
         row = Row(document, "position")
         try:
             other, row = self.experiment(setup, row)
@@ -206,8 +207,8 @@ class ForcesGame(Game):
             self.read(g, row)
             self.complete(g, row)
             self.check(g, document.get("stack"))
-            described.check_words(row, self.times(g))
-            g.stack = described.check_stack(g, document["stack"]) if row.has("stack") else self.resumed(g, row)
+            position_document.check_words(row, self.times(g))
+            g.stack = position_document.check_stack(g, document["stack"]) if row.has("stack") else self.resumed(g, row)
         except (DataError, ActionError) as error:
             raise PositionError(str(error)) from None
         position: Position = g
@@ -261,7 +262,7 @@ class ForcesGame(Game):
         if told is None:
             marks = {h: name for scenario in self.scenarios for h, name in self.landmarks(self.setup(scenario)).items()}
             setup: Any = self.setup()
-            told = self._places_told[lang] = gazetteer.hex_names(setup.map, marks, self.texts(lang))
+            told = self._places_told[lang] = place_names.hex_names(setup.map, marks, self.texts(lang))
         return {"hex": told}
 
     @cached_property

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gunki.core.data import Row, Tables
-from gunki.core.lexicon import Lexicon
-from gunki.series.forces_and_castles.layers import Remembered
-from gunki.series.forces_and_castles.terrain import TerrainSetup
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.lexicon import Lexicon
+from gunki.series.forces_and_castles.rules.terrain import TerrainSetup
+from gunki.series.forces_and_castles.state.layers import Remembered
 
 #: A unit that its player places where he likes, and one that comes later.
 FREE, LATER = "free", "reinforcement"

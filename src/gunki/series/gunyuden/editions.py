@@ -10,26 +10,26 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from gunki.core.decision import Bar
-from gunki.core.procedure import Procedure, by_name
-from gunki.series.forces_and_castles.deployment import Deployment
-from gunki.series.gunyuden.actions import BELONGING, ForceAction, OperationsPhase, Rally, rally_bars
-from gunki.series.gunyuden.battle import FieldBattle, battle_bars
-from gunki.series.gunyuden.decisive import DecisiveBattle
-from gunki.series.gunyuden.losses import Losses
-from gunki.series.gunyuden.movement import March, ordinary_bars, strategic_bars
-from gunki.series.gunyuden.organisation import Organisation, organise_bars
-from gunki.series.gunyuden.position import GunyudenPosition as G
-from gunki.series.gunyuden.replenishment import Replenishment
-from gunki.series.gunyuden.retreat import Pursuit, Retreat
-from gunki.series.gunyuden.revised import decisive as revised_decisive
-from gunki.series.gunyuden.revised import siege as revised_siege
-from gunki.series.gunyuden.revised import surrender as revised_surrender
-from gunki.series.gunyuden.revised.ambush import Ambush, LieInWait, ambush_bars
-from gunki.series.gunyuden.sequence import Campaign
-from gunki.series.gunyuden.siege import Assault, Siege, SiegeResults, assault_bars, siege_bars
-from gunki.series.gunyuden.skirmish import Skirmish
-from gunki.series.gunyuden.surrender import CallForSurrender, Fall, Gates, Ownership, Surrender
+from gunki.core.rules.decision import Bar
+from gunki.core.rules.procedure import Procedure, by_name
+from gunki.series.forces_and_castles.rules.deployment import Deployment
+from gunki.series.gunyuden.rules.actions import BELONGING, ForceAction, OperationsPhase, Rally, rally_bars
+from gunki.series.gunyuden.rules.combat.battle import FieldBattle, battle_bars
+from gunki.series.gunyuden.rules.combat.decisive_battle import DecisiveBattle
+from gunki.series.gunyuden.rules.combat.losses import Losses
+from gunki.series.gunyuden.rules.combat.retreat import Pursuit, Retreat
+from gunki.series.gunyuden.rules.combat.skirmish import Skirmish
+from gunki.series.gunyuden.rules.movement import March, ordinary_bars, strategic_bars
+from gunki.series.gunyuden.rules.organisation import Organisation, organise_bars
+from gunki.series.gunyuden.rules.replenishment import Replenishment
+from gunki.series.gunyuden.rules.sequence import Campaign
+from gunki.series.gunyuden.rules.sieges.siege import Assault, Siege, SiegeResults, assault_bars, siege_bars
+from gunki.series.gunyuden.rules.sieges.surrender import CallForSurrender, Fall, Gates, Ownership, Surrender
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+from gunki.series.gunyuden_revised.rules.ambush import Ambush, LieInWait, ambush_bars
+from gunki.series.gunyuden_revised.rules.combat import decisive_battle as revised_decisive
+from gunki.series.gunyuden_revised.rules.sieges import siege as revised_siege
+from gunki.series.gunyuden_revised.rules.sieges import surrender as revised_surrender
 
 #: A procedure that may be replaced by one that is made with the same arguments.
 Makes = Callable[..., Procedure]

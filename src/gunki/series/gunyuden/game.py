@@ -6,23 +6,25 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gunki.core import described
-from gunki.core.clauses import Book
-from gunki.core.data import Row
-from gunki.core.decision import Act
+from gunki.core.compose import position_document
+from gunki.core.definition.clauses import Book
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.game import MatchOption
+from gunki.core.definition.lexicon import NONE
 from gunki.core.errors import OptionError, PositionError
-from gunki.core.game import MatchOption
-from gunki.core.lexicon import NONE
-from gunki.core.procedure import Procedure
-from gunki.series.forces_and_castles import document as forces_document
-from gunki.series.forces_and_castles import odds
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Procedure
+from gunki.series.forces_and_castles.compose import document as forces_document
 from gunki.series.forces_and_castles.game import ForcesGame
-from gunki.series.gunyuden import charts, communication, contradictions, document, overlays
-from gunki.series.gunyuden.actions import ForceAction, OperationsPhase
+from gunki.series.forces_and_castles.show import odds
+from gunki.series.gunyuden.compose import contradictions, document
 from gunki.series.gunyuden.editions import Edition
-from gunki.series.gunyuden.position import GunyudenPosition
-from gunki.series.gunyuden.scene import GunyudenScene
-from gunki.series.gunyuden.sequence import EVENTS, in_initial_stage
+from gunki.series.gunyuden.rules import lines_of_communication
+from gunki.series.gunyuden.rules.actions import ForceAction, OperationsPhase
+from gunki.series.gunyuden.rules.sequence import EVENTS, in_initial_stage
+from gunki.series.gunyuden.show import charts, overlays
+from gunki.series.gunyuden.show.scene import GunyudenScene
+from gunki.series.gunyuden.state.position import GunyudenPosition
 
 #: Where the basic rules have their clauses, rulings and texts.
 FOLDER = Path(__file__).parent
@@ -89,12 +91,12 @@ class GunyudenGame(ForcesGame):
 
     def read(self, g: Any, row: Row) -> None:
         g.stage = 0 if row.has("phase") and row.entries_all()["phase"] == EVENTS else 1
-        described.read_top(g, row)
+        position_document.read_top(g, row)
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
         said = row.entries("state") if row.has("state") else {}
         if "seat_of" in said:  # who may lead whom depends on it
-            described.read_state(g, {"seat_of": said["seat_of"]})
+            position_document.read_state(g, {"seat_of": said["seat_of"]})
             g.derive()
         g.besieged = bytes(len(g.owner))  # an investment follows from who takes part in it
         if row.has("castles"):
@@ -102,7 +104,7 @@ class GunyudenGame(ForcesGame):
         if row.has("units"):
             document.read_units(g, row)
         if said:
-            described.read_state(g, said)
+            position_document.read_state(g, said)
             self._check_sides(g)
         g.check_laid_out()
         document.settle(g)
@@ -200,7 +202,7 @@ class GunyudenGame(ForcesGame):
 
         def lines_of_a_side() -> list[int]:
             new.find_anew()
-            return communication.without_line(new, forces)
+            return lines_of_communication.without_line(new, forces)
 
         return {"lines_of_a_side": lines_of_a_side}
 

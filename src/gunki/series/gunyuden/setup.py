@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gunki.board.hexmap import HexMap
 from gunki.board.kernel import BARRED, UNLIMITED, Travel
-from gunki.core.data import Row, Tables
-from gunki.core.decision import Act
-from gunki.core.setup import OptionValue
-from gunki.series.forces_and_castles.layers import Remembered
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.definition.setup import OptionValue
+from gunki.core.rules.decision import Act
+from gunki.series.forces_and_castles.rules.terrain import ByWeather
 from gunki.series.forces_and_castles.setup import BoardClauses, Chart, ForcesSetup
-from gunki.series.forces_and_castles.terrain import ByWeather
-from gunki.series.gunyuden import printed
-from gunki.series.gunyuden.castles import Castle
+from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.gunyuden import table_cells
+from gunki.series.gunyuden.rules.sieges.castles import Castle
 
 if TYPE_CHECKING:
     from gunki.series.gunyuden.editions import Edition
@@ -128,13 +128,13 @@ class GunyudenSetup(ForcesSetup):
 
     def read_charts(self, tables: Tables) -> None:
         #: Losses, and whether one unit at least is eliminated.
-        self.field = Chart(*printed.field_battle(tables))
-        self.assault = Chart(*printed.assault(tables))
-        self._siege, self.siege_bonus = printed.siege(tables)
-        self.surrender, self.rank_modifiers = printed.surrender(tables, self.full_durability)
-        self.replenish_first, self.replenishment = printed.replenishment(tables)
-        self.rout = printed.decisive_retreat(tables)
-        printed.check_ground(tables, self.map.terrains)
+        self.field = Chart(*table_cells.field_battle(tables))
+        self.assault = Chart(*table_cells.assault(tables))
+        self._siege, self.siege_bonus = table_cells.siege(tables)
+        self.surrender, self.rank_modifiers = table_cells.surrender(tables, self.full_durability)
+        self.replenish_first, self.replenishment = table_cells.replenishment(tables)
+        self.rout = table_cells.decisive_retreat(tables)
+        table_cells.check_ground(tables, self.map.terrains)
 
     def read_numbers(self, tables: Tables) -> None:
         """8-2-1: among them the durability that castles begin with."""

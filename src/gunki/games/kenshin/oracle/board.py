@@ -84,7 +84,7 @@ class Vessel:
 
 
 class Board:
-    """The pieces of a position; the events of an action change them (gunki.games.kenshin.oracle.follow)."""
+    """The pieces of a position; the events of an action change them (gunki.games.kenshin.oracle.apply_events)."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         printed, state = roster(), document.get("state", {})

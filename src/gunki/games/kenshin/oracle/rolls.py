@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gunki.core.events import Event
+from gunki.core.rules.events import Event
 from gunki.games.kenshin.oracle.board import Board, other
 from gunki.games.kenshin.oracle.fights import Fight, all_defenders, leads, ship_steps, steps
 from gunki.games.kenshin.oracle.roster import hits, name_of_row

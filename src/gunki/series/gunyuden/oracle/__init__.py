@@ -1,1 +1,1 @@
-"""A second calculation of the Sengoku Gunyuden rules, written from the book alone (gunki.core.oracle)."""
+"""A second calculation of the Sengoku Gunyuden rules, written from the book alone (gunki.core.definition.oracle)."""

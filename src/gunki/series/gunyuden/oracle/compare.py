@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gunki.core.events import Event
-from gunki.core.setup import Setup
+from gunki.core.definition.setup import Setup
+from gunki.core.rules.events import Event
 from gunki.series.gunyuden.oracle.decisions import Decisions
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.rolls import Rolls
 
 if TYPE_CHECKING:
-    from gunki.core.match import Match
+    from gunki.core.matches.match import Match
 
 
 class GunyudenOracle:

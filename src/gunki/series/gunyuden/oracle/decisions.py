@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gunki.core.decision import Decision
+from gunki.core.rules.decision import Decision
+from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.ground import measure
 from gunki.series.gunyuden.oracle.model import Model
-from gunki.series.gunyuden.oracle.table import Force
 
 if TYPE_CHECKING:
-    from gunki.core.match import Match
+    from gunki.core.matches.match import Match
 
 #: Zones and sieges are compared at every SELDOM-th decision, lines at every SELDOM_LINES-th: they change slowly.
 SELDOM = 4

@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from gunki.series.gunyuden.oracle.board import Castle, Force, Table
 from gunki.series.gunyuden.oracle.ground import Ground
-from gunki.series.gunyuden.oracle.table import Castle, Force, Table
 from gunki.series.gunyuden.oracle.zones import Zones
 
 #: How the line goes on from a hex: by land (or it ends there), or out to sea; and the hexes of the sea itself.

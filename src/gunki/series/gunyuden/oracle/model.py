@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gunki.core.setup import Setup
-from gunki.series.gunyuden.oracle.charts import look_up_call
+from gunki.core.definition.setup import Setup
+from gunki.series.gunyuden.oracle.board import NOBODY, Castle, Force, Table, Unit
+from gunki.series.gunyuden.oracle.chart_results import look_up_call
 from gunki.series.gunyuden.oracle.ground import Ground
 from gunki.series.gunyuden.oracle.lines import Lines, Ranges
 from gunki.series.gunyuden.oracle.reach import Reach
-from gunki.series.gunyuden.oracle.table import NOBODY, Castle, Force, Table, Unit
 from gunki.series.gunyuden.oracle.zones import Zones
 
 if TYPE_CHECKING:
-    from gunki.series.gunyuden.oracle.fights import Fight
+    from gunki.series.gunyuden.oracle.strengths import Fight
 
 
 class Model:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 
+from gunki.series.gunyuden.oracle.board import Force, Table
 from gunki.series.gunyuden.oracle.ground import Ground
-from gunki.series.gunyuden.oracle.table import Force, Table
 from gunki.series.gunyuden.oracle.zones import Zones
 
 ALLOWANCE = 8

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gunki.core.events import Event
-from gunki.series.gunyuden.oracle import charts
-from gunki.series.gunyuden.oracle.fights import Fight, Part, Storm, call_parts
+from gunki.core.rules.events import Event
+from gunki.series.gunyuden.oracle import chart_results
+from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.model import Model
-from gunki.series.gunyuden.oracle.table import Force
+from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
 #: In the check of a turn the lines of one army in so many are compared, and those of all who have lost theirs.
 CHECKED = 4
@@ -120,7 +120,7 @@ class Rolls:
         """Compare the result with the printed table (22)."""
         result = self.next_of(later, "battle_result")
         if result is not None:
-            count, fatal = charts.look_up_battle(self.tables["field_battle"], data["column"], data["total"])
+            count, fatal = chart_results.look_up_battle(self.tables["field_battle"], data["column"], data["total"])
             if (result.data["count"], result.data["fatal"]) != (count, fatal):
                 yield f"{data['purpose']}: the table gives {count}, {fatal} instead of {dict(result.data)} (QR-FBT)"
 
@@ -129,7 +129,7 @@ class Rolls:
         if fight is None:
             return
         strength = self.model.sortie_strength(fight)
-        column = charts.find_column(self.tables["field_battle"]["column_min"], strength)
+        column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "23-2", strength=strength, column=column, hex=fight.hex)
         yield from self.differ_in_parts(data, "23-2-1", fight.attack_parts())
         yield from self.compare_battle_result(data, later)
@@ -140,7 +140,7 @@ class Rolls:
             return
         self.model.widen_counter(fight)
         strength = fight.counter_strength()
-        column = charts.find_column(self.tables["field_battle"]["column_min"], strength)
+        column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "23-6", strength=strength, column=column)
         yield from self.differ_in_parts(data, "23-6-2", fight.counter_parts())
         yield from self.compare_battle_result(data, later)
@@ -162,7 +162,7 @@ class Rolls:
         """Compare a roll of a decisive battle: no terrain, any participating commander (24-2-3)."""
         fight = Fight(self.model, ours, theirs, data["hex"])
         strength = fight.attack_strength()
-        column = charts.find_column(self.tables["field_battle"]["column_min"], strength)
+        column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "24-2-1", strength=strength, column=column)
         yield from self.differ_in_parts(data, "24-2-3", self.model.decisive_parts(fight))
 
@@ -179,12 +179,12 @@ class Rolls:
     def _look_at_assault(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
         storm = Storm(self.model, self.storming(), self.table.castles[data["castle"]])
         advantage = storm.advantage()
-        column = charts.find_column(self.tables["assault"]["column_min"], advantage)
+        column = chart_results.find_column(self.tables["assault"]["column_min"], advantage)
         yield from self.differ(data, "19-2", strength=advantage, column=column)
         yield from self.differ_in_parts(data, "19-3", storm.parts())
         result = self.next_of(later, "assault_result")
         if result is not None:
-            cell = charts.look_up_assault(self.tables["assault"], column, data["total"])
+            cell = chart_results.look_up_assault(self.tables["assault"], column, data["total"])
             if (result.data["dealt"], result.data["taken"]) != cell:
                 yield f"assault: the table gives {cell} instead of {dict(result.data)} (QR-ART)"
 
@@ -226,7 +226,7 @@ class Rolls:
         value = force.lead.morale
         yield from self.differ(data, "14-2", value=value, total=data["dice"][0] + value, column=column)
         name = self.model.armies[force.army]["replenishment"]
-        steps = charts.look_up_replenishment(self.tables["replenishment"], name, column, data["dice"][0] + value)
+        steps = chart_results.look_up_replenishment(self.tables["replenishment"], name, column, data["dice"][0] + value)
         result = self.next_of(later, "replenished")
         if (
             result is not None

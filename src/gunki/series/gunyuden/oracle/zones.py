@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gunki.series.gunyuden.oracle.board import Castle, Table
 from gunki.series.gunyuden.oracle.ground import Ground
-from gunki.series.gunyuden.oracle.table import Castle, Table
 
 
 class Zones:

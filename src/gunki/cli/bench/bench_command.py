@@ -1,0 +1,136 @@
+"""`gunki bench`: the speed of games, of parts of the program, and of one source tree beside another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import gunki
+from gunki.cli.bench.bench_attacks import bench_attacks
+from gunki.cli.bench.bench_game import show_comparison, show_report
+from gunki.cli.bench.bench_kernel import bench_board
+from gunki.cli.bench.bench_lab import bench_lab
+from gunki.cli.bench.bench_output import leave_below, print_documents
+from gunki.cli.bench.bench_rl import bench_rl
+from gunki.cli.bench.bench_server import bench_server
+
+#: Seconds of each benchmark, where none are given; for games of the rounds alone.
+PART_SECONDS, GAME_SECONDS, AGAINST_SECONDS = 12.0, 20.0, 10.0
+
+
+def register(app: typer.Typer) -> None:
+    app.command("bench")(bench)
+
+
+def bench(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game to measure, every game if left out; board: the hex kernel; server: the server; "
+            "attacks: what others notice while somebody attacks it; lab: the laboratory; "
+            "rl: the environments for agents."
+        ),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=0.5,
+            max=120,
+            help="CPU time for the rounds of a game, with all engines (20; with --against 10); for each attack (12).",
+            show_default=False,
+        ),
+    ] = None,
+    peers: Annotated[bool, typer.Option(help="Also measure other engines that are installed.")] = True,
+    check: Annotated[bool, typer.Option("--check", help="Exit code 1 if a floor is missed.")] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Of the attacks this one alone; repeatable.")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Compare with the source tree of another checkout instead.")
+    ] = None,
+) -> None:
+    """Measure the speed of a game on this machine, beside other engines and plain rules in the same run.
+
+    Exit code 1 if compiled and plain rules play differently, or if another build is loaded than was compiled.
+    """
+    if against is not None:
+        _bench_against(against, game, AGAINST_SECONDS if seconds is None else seconds, as_json, check)
+        return
+    part_seconds = PART_SECONDS if seconds is None else seconds
+    if game == "board":
+        bench_board(as_json, peers)
+    elif game == "server":
+        bench_server(as_json, part_seconds)
+    elif game == "lab":
+        bench_lab(as_json, part_seconds)
+    elif game == "attacks":
+        bench_attacks(as_json, part_seconds, only or ())
+    elif game == "rl":
+        bench_rl(as_json, part_seconds, peers)
+    else:
+        _bench_games(game, GAME_SECONDS if seconds is None else seconds, peers, as_json, check)
+
+
+def _bench_games(game: str, seconds: float, peers: bool, as_json: bool, check: bool) -> None:
+    from gunki.lab.bench import game_bench as lab
+
+    reports = []
+    for ident in [gunki.game(game).id] if game else gunki.game_ids():
+        with _progress() as progress:
+            report = lab.bench(ident, seconds, peers, progress)
+        reports.append(report)
+        if not as_json:
+            print("\n" * (len(reports) > 1), end="", flush=True)
+            show_report(report)
+    if as_json:
+        print_documents([report.to_dict() for report in reports], alone=bool(game))
+    different = [f"{report.game} {scenario}" for report in reports for scenario in report.different]
+    _leave_different(different, "compiled and plain rules")
+    missed = [f"{report.game} {name}" for report in reports for name in report.missed]
+    if check:
+        leave_below(", ".join(missed))
+
+
+def _bench_against(folder: Path, game: str, seconds: float, as_json: bool, check: bool) -> None:
+    from gunki.lab.bench.tree_comparison import compare
+
+    with _progress() as progress:
+        found = compare(folder, gunki.game(game).id if game else "", seconds, progress)
+    if as_json:
+        print_documents([found.to_dict()], alone=True)
+    else:
+        show_comparison(found)
+    if check:
+        _leave_different(found.different, "the two trees")
+
+
+def _leave_different(scenarios: list[str], who: str) -> None:
+    """Leave with exit code 1 if anything is played differently."""
+    if scenarios:
+        print(f"gunki: {who} play differently: {', '.join(scenarios)}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """Show what is being measured, on the error stream: in place in a terminal, else a line for each new thing."""
+    if sys.stderr.isatty():
+        with Console(stderr=True).status("") as status:
+            yield lambda text: status.update(f"[dim]{text}[/dim]")
+        return
+    told: set[str] = set()
+
+    def tell(text: str) -> None:
+        what = text.partition(":")[0]
+        if what not in told:
+            told.add(what)
+            print(f"bench: {what}", file=sys.stderr, flush=True)
+
+    yield tell

@@ -1,0 +1,110 @@
+"""`gunki bench board`: the hex kernel on every map there is."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+import gunki
+from gunki.board.costs import step_costs, zone_sides
+from gunki.board.hexmap import HexMap
+from gunki.cli.bench.bench_output import show_machine, tell
+from gunki.core.errors import DataError
+
+if TYPE_CHECKING:
+    from gunki.lab.bench.kernel_bench import BoardReport
+    from gunki.lab.bench.timing import Spread
+    from gunki.lab.bench_engines.kernel_peers import Ground
+
+#: Ordinary ground for the measurement, as the hex games have it: points by terrain, and for a river.
+MOVE = {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4}
+LINE = {"flat": 1, "rough": 1, "foothills": 3}
+BACK = {"flat": 0, "rough": 0, "foothills": 1, "marsh": 1}
+RIVER = {"river": 1, "ford": 1}
+#: The columns of a table, also where nobody knows how wide the paper is.
+WIDTH = 112
+
+
+def bench_board(as_json: bool, peers: bool = True) -> None:
+    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    from gunki.lab.bench import kernel_bench as lab
+
+    report = lab.bench(grounds(), kernels(), peers)
+    tell(report, as_json, _show)
+
+
+def kernels() -> dict[str, Any]:
+    """Both forms of the kernel; without the compiled one there is nothing to measure against the floors."""
+    try:
+        compiled = import_module("gunki.board._kernel")
+    except ImportError as error:
+        raise DataError(f"the compiled kernel is not built here: {error}; `pip install -e .` builds it") from None
+    if not str(compiled.__file__).endswith((".so", ".pyd")):
+        raise DataError(f"not a compiled kernel: {compiled.__file__}")
+    return {"compiled": compiled, "pure": import_module("gunki.board._kernel_py")}
+
+
+def grounds() -> list[Ground]:
+    folders = sorted(path.parent for path in (Path(gunki.__file__).parent / "games").glob("*/map/hexes.csv"))
+    if not folders:
+        raise DataError("no game here has a hex map")
+    return [ground(HexMap.load(folder)) for folder in folders]
+
+
+def ground(board: HexMap) -> Ground:
+    from gunki.lab.bench_engines.kernel_peers import Ground
+
+    return Ground(
+        name=board.game,
+        neighbours=board.neighbours,
+        xs=board.xs,
+        ys=board.ys,
+        move=step_costs(board, MOVE, RIVER),
+        line=step_costs(board, LINE, RIVER),
+        back=step_costs(board, BACK, RIVER),
+        control=zone_sides(board),
+        land=board.of_terrain(*MOVE),
+        castles=[h for h in board.castle_at if board.terrain_at(h) in LINE],
+    )
+
+
+def _show(report: BoardReport) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    console.width = max(console.width, WIDTH)
+    show_machine(console, "hex kernel", report)
+    console.print("beside " + ", ".join(f"{name} {version}" for name, version in report.peers.items()))
+    for name, runs in report.times.items():
+        size = report.sizes[name]
+        console.print(
+            f"\n[bold]{name}[/bold]: {size['hexes']:.0f} hexes, {size['reached']:.1f} within 8 points, "
+            f"{size['relays']:.0f} relays"
+        )
+        table = Table("", "", "µs", "÷ compiled", "÷ pure", box=None, pad_edge=False, header_style="dim")
+        for column in table.columns:
+            column.no_wrap = True
+        for column in table.columns[2:]:
+            column.justify = "right"
+        for job, times in runs.items():
+            for who, us in times.items():
+                ratios = [report.ratios[name][job].get((ours, who)) for ours in ("compiled", "pure")]
+                shown = [_spread(r) if r else "" for r in ratios]
+                table.add_row(job if who == next(iter(times)) else "", who, f"{us:,.2f}", *shown)
+        console.print(table)
+        for job, pairs in report.ratios[name].items():
+            for pair, ratio in pairs.items():
+                if (floor := report.floor(job, pair, ratio)) is not None:
+                    lowest, target, holds = floor
+                    mark = "[green]✓[/green]" if holds else "[red]✗[/red]"
+                    aim = f", target {target:g} {'✓' if ratio.median >= target else '–'}" if target > lowest else ""
+                    console.print(f"{mark} {job}, {pair[0]} ÷ {pair[1]}: {ratio.median:.1f}, floor {lowest:g}{aim}")
+    how = "medians of the rounds, processor time; in brackets the range of the rounds' ratios"
+    console.print(f"\n[dim]{report.rounds} rounds of slices in turn, {how}; {report.seconds:.0f} s[/dim]")
+
+
+def _spread(ratio: Spread) -> str:
+    digits = 0 if ratio.median >= 100 else 1
+    return f"{ratio.median:.{digits}f} ({ratio.low:.{digits}f}..{ratio.high:.{digits}f})"

@@ -1,0 +1,49 @@
+"""`gunki bench lab`: how many games a second the laboratory plays here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+import gunki
+from gunki.cli.bench.bench_output import show_machine, tell
+
+if TYPE_CHECKING:
+    from gunki.lab.bench.bench_report import Report
+
+WAYS = (("pool_1", "one process"), ("pool_2", "two processes"), ("ray_2", "Ray, two nodes on this machine"))
+RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray on two nodes ÷ two processes"))
+
+
+def bench_lab(as_json: bool, seconds: float) -> None:
+    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    from gunki.lab.bench import lab_bench as lab
+
+    tell(lab.bench(gunki.game_ids()[0], seconds), as_json, _show)
+
+
+def _show(report: Report) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    show_machine(console, f"laboratory, {report.game}", report)
+    console.print(f"a game takes {report.figures['game_ms']:.0f} ms of processor time")
+    table = Table("", "games per second", "start, s", box=None, pad_edge=False, header_style="dim")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, meaning in WAYS:
+        if f"{name}_games_per_s" in report.figures:
+            rate, start = report.figures[f"{name}_games_per_s"], report.figures[f"{name}_start_s"]
+            table.add_row(meaning, f"{rate:.2f}", f"{start:.1f}")
+    console.print(table)
+    for name, meaning in RATIOS:
+        if name in report.ratios:
+            ratio, floor = report.ratios[name], report.floor(name)
+            mark = (
+                "" if floor is None else f"[{'green' if floor[1] else 'red'}]{floor[0]} {'✓' if floor[1] else '✗'}[/]"
+            )
+            spread = f"{ratio.low:.2f}..{ratio.high:.2f}, {report.rounds} rounds in turn"
+            console.print(f"[bold]{meaning}: {ratio.median:.2f}[/bold] ({spread}) {mark}")
+    if "ray" in report.peers:
+        console.print("Ray: not installed (pip install 'gunki\\[ray]')")
+    console.print(f"[dim]{report.seconds:.0f} s in all[/dim]")

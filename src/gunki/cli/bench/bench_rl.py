@@ -1,0 +1,56 @@
+"""`gunki bench rl`: how fast the environments for agents are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from gunki.cli.bench.bench_output import show_machine, tell
+
+if TYPE_CHECKING:
+    from gunki.lab.bench.rl_bench import Measured, Report
+
+
+def bench_rl(as_json: bool, seconds: float, peers: bool) -> None:
+    """Measure, print, and leave with exit code 1 if a floor is missed."""
+    from gunki.lab.bench import rl_bench as lab
+
+    tell(lab.bench(seconds, peers), as_json, _show)
+
+
+def _show(report: Report) -> None:
+    from gunki.lab.bench.rl_bench import CHESS, DOMINOES, SPIEL_FLOOR, ZOO_FLOOR
+
+    console = Console(soft_wrap=True, highlight=False)
+    show_machine(console, "environments", report)
+    for note in report.notes:
+        console.print(note)
+    _table(console, "PettingZoo, steps per second", report.zoo, CHESS, report.chess, ZOO_FLOOR)
+    _table(console, "OpenSpiel, decisions per second", report.spiel, DOMINOES, report.dominoes, SPIEL_FLOOR)
+    console.print(f"[dim]{report.rounds} rounds of slices in turn, medians; {report.seconds:.0f} s in all[/dim]")
+
+
+def _table(
+    console: Console, title: str, measured: list[Measured], other: str, others: float | None, floor: float
+) -> None:
+    if not measured:
+        return
+    console.print(f"\n[bold]{title}[/bold]; ratio to {other}, floor {floor:g}; share of what the bare rules do")
+    columns = ("", "per s", "ratio", "range", "of rules", "")
+    table = Table(*columns, box=None, header_style="dim", pad_edge=False)
+    table.columns[0].no_wrap = True
+    for column in table.columns[1:5]:
+        column.justify = "right"
+    for found in measured:
+        ratio, share = found.ratio, "" if found.share is None else f"{found.share:.0%}"
+        if ratio is None:
+            table.add_row(found.name, f"{found.per_s:,.0f}", "", "", share)
+            continue
+        mark = "[green]✓[/green]" if ratio.median >= floor else "[red]✗[/red]"
+        spread = f"{ratio.low:.1f}..{ratio.high:.1f}"
+        table.add_row(found.name, f"{found.per_s:,.0f}", f"{ratio.median:.1f}", spread, share, mark)
+    if others is not None:
+        table.add_row(other, f"{others:,.0f}")
+    console.print(table)

@@ -1,0 +1,1 @@
+"""The commands of `gunki`, a module for each, except `gunki bench`."""

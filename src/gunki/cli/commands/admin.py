@@ -1,0 +1,363 @@
+"""`gunki admin`: what whoever runs a server does with its store, mostly while it runs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gunki.cli.render.screen import Screen
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+app = typer.Typer(help="Look after a server's store: matches, backups, damage.", no_args_is_help=True)
+
+Data = Annotated[
+    Path | None, typer.Option("--data", metavar="DIR", help="The server's folder; your user folder if left out.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON.")]
+
+
+class State(StrEnum):
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    ASIDE = "aside"
+    QUARANTINED = "quarantined"
+
+
+Ident = Annotated[str, typer.Argument(metavar="ID", help="The match.")]
+
+
+def register(parent: typer.Typer) -> None:
+    parent.add_typer(app, name="admin")
+
+
+def _folder(data: Path | None) -> Path:
+    from gunki.server.settings import default_data
+
+    return (data or default_data()).absolute()
+
+
+def _tell(as_json: bool, document: Any, *lines: str) -> None:
+    screen = Screen()
+    if as_json:
+        screen.json(document)
+        return
+    for line in lines:
+        screen.line(line)
+
+
+def _do(data: Path | None, as_json: bool, ident: str, work: Callable[[Engine], object], done: str, says: str) -> None:
+    """One thing done to one match of the store, and told."""
+    from gunki.server.admin import match_admin
+
+    with match_admin.opened(_folder(data)) as engine:
+        work(engine)
+    _tell(as_json, {done: ident}, f"{ident}: {says}")
+
+
+def _sure(question: str) -> bool:
+    """Nobody there to answer is a no."""
+    try:
+        return typer.confirm(question, err=True)
+    except typer.Abort:
+        typer.echo("", err=True)
+        return False
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**20:.1f} MiB" if count >= 2**20 else f"{count / 2**10:.1f} KiB"
+
+
+def _when(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+# -- matches ------------------------------------------------------------------------------------------------------
+
+
+@app.command("list")
+def list_matches(
+    state: Annotated[State | None, typer.Option(help="Only in this state.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only of this game.")] = None,
+    idle: Annotated[float | None, typer.Option(min=0, metavar="DAYS", help="Only untouched for so long.")] = None,
+    after: Annotated[str | None, typer.Option(metavar="ID", help="The page after this match.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List matches, newest first, the private ones too."""
+    import gunki
+    from gunki.server.admin import match_admin
+
+    if game is not None and game not in gunki.game_ids():
+        raise typer.BadParameter(f"no game {game!r}; there are {', '.join(gunki.game_ids())}", param_hint="--game")
+    with match_admin.opened(_folder(data)) as engine:
+        found = match_admin.listed(engine, state, game, idle, after, limit)
+    if as_json:
+        Screen().json(found)
+        return
+    rows = [
+        (
+            match["id"],
+            match["game"],
+            "quarantined" if match["quarantine"] else match["state"],
+            str(match["ply"]),
+            _when(match["changed"]),
+            _size(match["bytes"]),
+            match["name"],
+        )
+        for match in found
+    ]
+    screen = Screen()
+    if not rows:
+        screen.line("no matches")
+        return
+    screen.table(("match", "game", "state", "ply", "changed", "size", "name"), rows)
+    if len(found) == limit:
+        screen.line(f"perhaps there are more: --after {found[-1]['id']}")
+
+
+@app.command()
+def show(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
+    """Show all that is stored about a match, but nothing secret."""
+    from gunki.server.admin import match_admin
+
+    with match_admin.opened(_folder(data)) as engine:
+        match = match_admin.show(engine, ident)
+    readable = {**match, "created": _when(match["created"]), "changed": _when(match["changed"])}
+    _tell(as_json, match, *(f"{name}: {value}" for name, value in readable.items()))
+
+
+@app.command()
+def close(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
+    """End a match for good; what its dice were made of is shown then."""
+    from gunki.server.admin import match_admin
+
+    _do(data, as_json, ident, lambda engine: match_admin.close(engine, ident), "closed", "closed")
+
+
+@app.command()
+def quarantine(
+    ident: Ident,
+    why: Annotated[str, typer.Option(help="A note to yourself.")] = "",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a match to nobody until it is released."""
+    from gunki.server.admin import match_admin
+
+    says = f"shown to nobody; gunki admin release {ident} brings it back"
+    _do(data, as_json, ident, lambda engine: match_admin.quarantine(engine, ident, why), "quarantined", says)
+
+
+@app.command()
+def release(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
+    """Bring a match back that was put into quarantine."""
+    from gunki.server.admin import match_admin
+
+    _do(data, as_json, ident, lambda engine: match_admin.release(engine, ident), "released", "shown again")
+
+
+@app.command()
+def delete(
+    ident: Ident,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    export_to: Annotated[
+        Path | None, typer.Option("--export", metavar="FILE.gunki", help="Save the game there first.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Delete a match and all that belongs to it."""
+    from gunki.server.admin import match_admin
+
+    def work(engine: Engine) -> None:
+        with engine.connect() as connection:
+            match_admin.must_be_there(connection, ident)
+        if export_to is not None:
+            match_admin.save(engine, ident, export_to)
+        if not yes and not _sure(f"{ident}: delete it for good?"):
+            raise match_admin.AdminError(f"{ident}: not deleted; --yes deletes it without asking")
+        match_admin.remove_match(engine, ident)
+
+    _do(data, as_json, ident, work, "deleted", "deleted")
+
+
+@app.command()
+def export(
+    ident: Ident,
+    path: Annotated[Path, typer.Argument(metavar="FILE.gunki", help="Where to save it.")],
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Save the game of a match. The file tells the dice to come: give none away of a match that is played."""
+    from gunki.server.admin import match_admin
+
+    with match_admin.opened(_folder(data)) as engine:
+        saved = match_admin.save(engine, ident, path)
+    _tell(as_json, {"exported": ident, "file": str(saved)}, f"{ident}: saved as {saved}")
+
+
+@app.command()
+def archive(
+    ident: Annotated[str | None, typer.Argument(metavar="[ID]", help="One match, whatever its age.")] = None,
+    over: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep ended ones so long; 0: for ever.")] = 30,
+    idle: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep unfinished ones so long.")] = 180,
+    gathering: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep those nobody joined so long.")] = 7,
+    files: Annotated[float, typer.Option(min=0, metavar="DAYS", help="Keep archived files so long.")] = 365,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 1000,
+    trust_clock: Annotated[
+        bool, typer.Option("--trust-clock", help="This machine's clock is right, whatever the store says.")
+    ] = False,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write matches that nobody has touched for long to files in archive/, and delete them from the store."""
+    from gunki.server.admin import match_admin
+    from gunki.server.admin.retention import Terms, run
+    from gunki.server.operation import clock
+
+    folder = _folder(data)
+    with match_admin.opened(folder) as engine:
+        if ident is not None:
+            place = match_admin.put_away(engine, folder, ident)
+            _tell(as_json, {"archived": [ident], "folder": str(place)}, f"{ident}: written to {place}")
+            return
+        if trust_clock:
+            clock.vouch(folder, time.time())
+        done = run(engine, folder, Terms(over, idle, gathering, files), limit)
+    _tell(
+        as_json,
+        done,
+        f"matches written to {folder / 'archive'}: {len(done['archived'])}; old files deleted: {done['files_deleted']}",
+        *(f"{bad['match']}: cannot be written: {bad['why']}" for bad in done["failed"]),
+        *done["notes"],
+    )
+    if done["failed"]:
+        raise typer.Exit(1)
+
+
+@app.command()
+def unarchive(ident: Ident, data: Data = None, as_json: AsJson = False) -> None:
+    """Bring a match back out of archive/, with its seats: the links of its players work again, and it goes on."""
+    from gunki.server.admin import match_admin
+    from gunki.server.admin.archive_format import unarchive as bring_back
+
+    folder = _folder(data)
+    with match_admin.opened(folder) as engine:
+        done = bring_back(engine, folder, ident)
+    _tell(as_json, done, f"{ident}: {done['state']} at ply {done['ply']}, with its {done['seats']} seats")
+
+
+# -- the whole store ----------------------------------------------------------------------------------------------
+
+
+@app.command()
+def backup(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A file that is not there yet.")],
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Copy the store as it is at this moment, while the server runs."""
+    from gunki.server.admin import backup as backups
+
+    size = backups.backup(_folder(data), path)
+    _tell(as_json, {"backup": str(path), "bytes": size}, f"{path}: {_size(size)}")
+
+
+@app.command()
+def restore(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], data: Data = None, as_json: AsJson = False
+) -> None:
+    """Put a backup in the place of the store, which is kept aside. The server must not run."""
+    # Nothing is asked: what was there before is still there.
+    from gunki.server.admin import backup as backups
+
+    aside = backups.restore(_folder(data), path)
+    before = "" if aside is None else f"; the store of before is {aside.name}"
+    _tell(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
+
+
+@app.command()
+def check(
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Play every match under way through by this version's rules too: slow.")
+    ] = False,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for damage: pages of the file, rows that belong to nothing, logs that break off. Exit code 1 if there is.
+
+    With --replay, before an upgrade: also which matches this version's rules do not accept as they were played.
+    """
+    from gunki.server.admin.backup import looked_at
+    from gunki.server.admin.integrity import check as look
+
+    with looked_at(_folder(data)) as engine, _progress() as progress:
+        found = list(look(engine, replay=replay, progress=progress))
+    hints = [] if found else ["sound"]
+    if any(wrong["what"] != "rules" for wrong in found):
+        hints.append("what is sound can be saved: gunki admin salvage FILE, then gunki admin restore FILE")
+    if any(wrong.get("goes_on") is False for wrong in found):
+        hints.append("where a match would be set aside, no position of it is stored that this version can go on from")
+    _tell(as_json, found, *map(_wrong, found), *hints)
+    if found:
+        raise typer.Exit(1)
+
+
+def _wrong(wrong: dict[str, Any]) -> str:
+    """One line for what a check has found."""
+    line = f"{wrong['match'] or 'store'}: {wrong['what']}: "
+    if wrong["what"] != "rules":
+        return f"{line}{wrong['why']}"
+    line += f"{wrong['game']} {wrong['scenario']}, rules version {wrong['version']}, now {wrong['now']}: "
+    if wrong["ply"] is not None:
+        clauses = ", ".join(wrong["clauses"]) or "no clause"
+        line += f"action {wrong['ply']} of {wrong['plies']} ({wrong['who']}: {wrong['action'][:80]}), {clauses}: "
+    goes_on = "it goes on from where it stands" if wrong["goes_on"] else "it would be set aside"
+    return f"{line}{wrong['why'][:400]}; {goes_on}"
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar on the error stream, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+@app.command()
+def salvage(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A new store; not there yet.")],
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Copy what is sound in a damaged store into a new one, and say what was lost. The old one stays as it is."""
+    from gunki.server.admin import backup as backups
+
+    told = backups.salvage(_folder(data), path)
+    _tell(
+        as_json,
+        told,
+        f"{path}: matches: {told['matches']}; put it in place with gunki admin restore {path}",
+        *(f"lost of {table}: {what}" for table, what in told["lost"].items()),
+        *(f"{cut['match']}: in quarantine; lost from line {cut['from']} on: {cut['why']}" for cut in told["cut"]),
+        *(f"{ident}: lost" for ident in told["gone"]),
+    )

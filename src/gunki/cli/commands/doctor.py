@@ -1,0 +1,117 @@
+"""`gunki doctor`: whether everything needed is in place."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+import typer
+
+import gunki
+from gunki import bots, compiled
+from gunki.cli.commands.inspect import AsJson, Language, language
+from gunki.cli.interactive.user_folder import home, unwritable
+from gunki.cli.render.screen import Screen
+from gunki.cli.render.words import Words
+
+NEEDED = ("rich", "typer")
+#: What only some commands use, by the name it is imported under.
+OPTIONAL = ("catanatron", "chess")
+NARROW = 104
+
+
+@dataclass
+class Check:
+    """`state` is ok, look (works, but worth a look) or failed."""
+
+    name: str
+    state: str
+    found: str
+    hint: str = ""
+
+
+def register(app: typer.Typer) -> None:
+    app.command("doctor")(doctor)
+
+
+def doctor(lang: Language = None, as_json: AsJson = False) -> None:
+    """Whether everything needed is in place, with hints where not. Ends with 1 if something is broken."""
+    screen, words = Screen(), Words(language(lang))
+    checks = list(examine(screen, words))
+    if as_json:
+        screen.json([asdict(check) for check in checks])
+    else:
+        styles = {"ok": "green", "look": "yellow", "failed": "red"}
+        for check in checks:
+            head = f"{words(check.state)}  {words(f'doctor_{check.name}')}:"
+            screen.item(head, check.found, styles[check.state])
+            if check.hint:
+                screen.item("   →", check.hint, "dim")
+    raise typer.Exit(1 if any(check.state == "failed" for check in checks) else 0)
+
+
+def examine(screen: Screen, words: Words) -> Iterator[Check]:
+    new_enough = sys.version_info >= (3, 11)
+    where = f"{platform.python_version()}, {platform.system()} {platform.machine()}"
+    yield Check("python", "ok" if new_enough else "failed", where, "" if new_enough else words("hint_python"))
+    yield Check("gunki", "ok", f"{gunki.__version__}, {Path(gunki.__file__).parent}")
+    rules = compiled.folder()
+    yield Check("rules", "ok", words("rules_plain") if rules is None else words("rules_compiled", folder=str(rules)))
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    found = words.listed([f"{name} {_version(name)}" for name in NEEDED if name not in missing])
+    yield Check(
+        "packages",
+        "failed" if missing else "ok",
+        found,
+        words("hint_missing", names=", ".join(missing)) if missing else "",
+    )
+    absent = [name for name in OPTIONAL if find_spec(name) is None]
+    there = words.listed([f"{name} {_version(name)}" for name in OPTIONAL if name not in absent])
+    yield Check("optional", "ok", there or "–", words("hint_missing", names=", ".join(absent)) if absent else "")
+    yield from _terminal(screen, words)
+    folder = home()
+    problem = unwritable(folder)
+    if problem:
+        yield Check("folder", "look", f"{folder}: {problem}", words("hint_folder"))
+    else:
+        yield Check("folder", "ok", words("writable", folder=str(folder)))
+    yield _games()
+    yield Check("bots", "ok", ", ".join(bots.names()))
+
+
+def _terminal(screen: Screen, words: Words) -> Iterator[Check]:
+    console = screen.console
+    if screen.tty:
+        narrow = screen.width < NARROW
+        size = words("cells", width=console.width, height=console.height, colours=str(console.color_system))
+        yield Check("terminal", "look" if narrow else "ok", size, words("hint_narrow") if narrow else "")
+    else:
+        yield Check("terminal", "ok", words("no_terminal"))
+    yield Check("language", "ok", words.lang)
+    utf = screen.unicode
+    yield Check("encoding", "ok" if utf else "look", console.encoding, "" if utf else words("hint_encoding"))
+
+
+def _games() -> Check:
+    """Every game loads, starts, and has its texts in both languages."""
+    told = []
+    for ident in gunki.game_ids():
+        try:
+            match = gunki.new(ident, seed=0)
+            match.game.board(match.setup)
+            told.append(f"{ident} ({len(match.game.clauses)} clauses)")
+        except Exception as error:  # whatever a plugin does wrong, the rest of the report is wanted
+            return Check("games", "failed", f"{ident}: {type(error).__name__}: {error}")
+    return Check("games", "ok", ", ".join(told))
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "?"

@@ -1,0 +1,239 @@
+"""`gunki fuzz`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import gunki
+from gunki import compiled
+from gunki.cli.bench.bench_output import print_documents
+from gunki.cli.commands.play import read_options
+from gunki.core.dice.chance import checked_seed
+from gunki.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from gunki.lab.fuzz import document_mutations as changed
+    from gunki.lab.fuzz.fuzzer import Summary
+
+#: Failures printed in full; more of the same kind are only counted.
+SHOWN = 12
+
+
+def register(app: typer.Typer) -> None:
+    app.command("fuzz")(fuzz)
+
+
+def fuzz(
+    game: Annotated[str, typer.Argument(help="The game; every game with every scenario if left out.")] = "",
+    games: Annotated[int, typer.Option(min=1, help="How many games to play, of each scenario.")] = 100,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the first game; the next ones count on.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="The scenario; the game's first if left out.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")] = None,
+    all_options: Annotated[
+        bool, typer.Option("--all-options", help="Go through the match options: each choice alone, then at random.")
+    ] = False,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if left out.")] = None,
+    out: Annotated[str, typer.Option(help="Folder for the games that failed.")] = "fuzz-failures",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Make every check at every decision.")] = False,
+    texts: Annotated[bool, typer.Option(help="Check that everything has a text in each language.")] = True,
+    every: Annotated[int, typer.Option(min=1, help="Check at one decision in so many: more games in the time.")] = 1,
+    oracle: Annotated[
+        bool, typer.Option("--oracle", help="Instead of the checks: compare with the game's independent calculation.")
+    ] = False,
+    seen: Annotated[
+        bool, typer.Option("--seen", help="Count how often each procedure was entered by an act, and its outcomes.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Play with the plain rules, not with compiled ones.")] = False,
+    documents: Annotated[
+        int, typer.Option(min=0, help="Instead of games: so many described positions, each changed in one place.")
+    ] = 0,
+) -> None:
+    """Play games to their end, most at random, some by bots or from rare positions, and check every decision.
+
+    With --documents: compose changed positions, each of which must be refused by name or be playable.
+    Exit code 1 if anything is wrong.
+    """
+    if plain and compiled.is_used():
+        start_plain()
+    if not game and (scenario is not None or option):
+        raise OptionError("--scenario and --option are of one game: name it")
+    if documents:
+        _fuzz_documents(game, scenario, documents, secrets.randbelow(10**9) if seed is None else seed, out, as_json)
+        return
+    from gunki.lab.fuzz import fuzzer as lab
+
+    first = secrets.randbelow(10**9) if seed is None else seed
+    checked_seed(first + games - 1)
+    todo = [
+        lab.plans(
+            ident,
+            games=games,
+            seed=first,
+            scenario=which,
+            options=read_options(gunki.game(ident), option or []),
+            all_options=all_options,
+            out=out,
+            deep=deep,
+            texts=texts,
+            every=every,
+            oracle=oracle,
+            seen=seen,
+        )
+        for ident, which in ([(game, scenario)] if game else _everything(oracle))
+    ]
+    summaries: list[Summary] = []
+    for plans in todo:
+        summary = _with_progress(lab.run, plans, min(jobs or cores(), games))
+        summaries.append(summary)
+        if not as_json:
+            print("\n" * (len(summaries) > 1), end="", flush=True)
+            _show_fuzz(summary)
+    if as_json:
+        print_documents([summary.to_dict() for summary in summaries], alone=bool(game))
+    if any(summary.failures for summary in summaries):
+        raise typer.Exit(1)
+
+
+def start_plain() -> NoReturn:
+    """Start this command again, with the plain rules: which ones are imported is decided as gunki starts."""
+    os.environ[compiled.PLAIN] = "1"
+    os.execv(sys.executable, [sys.executable, "-m", "gunki", *sys.argv[1:]])
+
+
+def _everything(with_oracle: bool = False) -> list[tuple[str, str]]:
+    """List every scenario of every game; on demand only of games with an oracle."""
+    games = [gunki.game(ident) for ident in gunki.game_ids()]
+    scenarios = [(game, scenario) for game in games for scenario in game.scenarios]
+    found = [(g.id, name) for g, name in scenarios if not with_oracle or g.oracle(g.setup(name)) is not None]
+    if not found:
+        raise OptionError("no game has an oracle to compare with; fuzz without --oracle")
+    return found
+
+
+def _fuzz_documents(game: str, scenario: str | None, count: int, seed: int, out: str, as_json: bool) -> None:
+    from gunki.lab.fuzz import document_mutations as lab
+
+    reports = []
+    for ident, which in [(game, scenario)] if game else _everything():
+        report = lab.run(ident, which, documents=count, seed=seed, out=out)
+        reports.append(report)
+        if not as_json:
+            _show_documents(report, lab.ACTS)
+    if as_json:
+        print_documents([report.to_dict() for report in reports], alone=bool(game))
+    if any(report.failures for report in reports):
+        raise typer.Exit(1)
+
+
+def _show_documents(report: changed.Report, acts: int) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(f"[bold]{report.game} {report.scenario}[/bold]: {report.tried} changed documents, seed {report.seed}")
+    console.print(f"refused       {report.refused} when they were read, {report.contradicted} when they were played")
+    console.print(f"played        {report.played} of them, up to {acts} acts each")
+    console.print(f"time          {report.seconds:.1f} s")
+    for failure in report.failures[:SHOWN]:
+        console.print(failure["message"], style="red", markup=False)
+        console.print(f"  the position is in {failure['path']}", markup=False)
+    wrong = len(report.failures)
+    console.print(f"[red bold]{wrong} failures[/red bold]" if wrong else "[green]no failures[/green]")
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _with_progress(run: Any, todo: list[Any], jobs: int) -> Summary:
+    if not sys.stderr.isatty():
+        summary: Summary = run(todo, jobs)
+        return summary
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[wrong]}"))
+    failures = 0
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=len(todo), wrong="")
+
+        def done(outcome: Any) -> None:
+            nonlocal failures
+            failures += len(outcome.failures)
+            progress.update(task, advance=1, wrong=f"[red]{failures} failures[/red]" if failures else "")
+
+        watched: Summary = run(todo, jobs, done)
+    return watched
+
+
+def _show_fuzz(summary: Summary) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    data, tally = summary.to_dict(), summary.tally
+    clauses = gunki.game(summary.game).clauses
+    cited = tally.by_events | tally.by_bars
+    last = summary.seed + summary.games - 1
+    console.print(
+        f"[bold]{summary.game} {summary.scenario}[/bold]: {summary.games} games, seeds {summary.seed} to {last}"
+    )
+    console.print(f"options       {summary.variants} different sets of match options")
+    if tally.composed:
+        games, positions = tally.composed["games"], tally.composed["positions"]
+        console.print(f"composed      {games} of the games, from {positions} rare positions, each stopped soon after")
+    console.print(f"decisions     {data['decisions']}; longest game {summary.longest} (seed {summary.longest_seed})")
+    console.print(f"endings       {_counted(tally.endings)}")
+    console.print(f"decisions of  {_counted(tally.decisions)}")
+    console.print(
+        f"clauses       {len(cited & clauses.keys())} of {len(clauses)} cited: "
+        f"{len(tally.by_events)} by events, {len(tally.by_bars)} by refusals"
+    )
+    console.print(f"time          {summary.seconds:.1f} s with {summary.jobs} processes")
+    table = Table("check", "at", "done", "s", box=None, pad_edge=False, header_style="dim")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for name, check in data["checks"].items():
+        at = "every time" if check["every"] == 1 else f"1 in {check['every']}, at random"
+        table.add_row(name, at, str(check["done"]), f"{check['seconds']:.1f}")
+    console.print(table)
+    if summary.seen:
+        _show_seen(console, data["seen"])
+    if not summary.failures:
+        console.print("[green]no failures[/green]")
+        return
+    console.print(f"[red bold]{len(summary.failures)} failures[/red bold]")
+    kinds: Counter[str] = Counter()
+    for failure in summary.failures:
+        kinds[failure.check] += 1
+        if kinds[failure.check] > 3 or kinds.total() > SHOWN:
+            continue
+        given = (shlex.quote(f"{name}={str(value).lower()}") for name, value in failure.options.items())
+        options = "".join(f" --option {entry}" for entry in given)
+        console.print(f"[red]{failure.check}[/red] seed {failure.seed} ply {failure.ply}: ", end="")
+        console.print(failure.message, markup=False)
+        if failure.path.endswith(".gunki"):
+            console.print(f"  open it:  gunki play --load {failure.path}", markup=False)
+        elif failure.path:
+            console.print(f"  the position is in {failure.path}", markup=False)
+        again = f"gunki fuzz {summary.game} --games 1 --seed {failure.seed}{options}{' --deep' if summary.deep else ''}"
+        again += f" --scenario {summary.scenario}" + (f" --every {summary.every}" if summary.every > 1 else "")
+        again += " --oracle" if summary.oracle else ""
+        console.print(f"  again:    {again}", markup=False)
+    console.print("by check: " + _counted(Counter(failure.check for failure in summary.failures)))
+
+
+def _show_seen(console: Console, seen: dict[str, Any]) -> None:
+    table = Table("procedure", "entered", "outcomes", "", box=None, pad_edge=False, header_style="dim")
+    for column in table.columns[1:3]:
+        column.justify = "right"
+    for name, visits in seen.items():
+        table.add_row(name, str(visits["entered"]), str(len(visits["outcomes"])), visits.get("why", ""))
+    console.print(table)
+
+
+def _counted(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counter.most_common())

@@ -1,0 +1,39 @@
+"""`gunki guide`: a game on two pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import gunki
+from gunki.cli.commands.inspect import Language, language
+from gunki.cli.render.screen import Screen
+from gunki.core.definition.guides import plain
+from gunki.core.definition.texts import LANGUAGES
+
+
+def register(app: typer.Typer) -> None:
+    app.command("guide")(guide)
+
+
+def guide(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
+    lang: Language = None,
+    write: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write it there as GAME.md and GAME.ja.md instead.")
+    ] = None,
+) -> None:
+    """What a game is about, how a turn goes and what to do first: two pages, with the clauses behind them."""
+    found = gunki.game(game)
+    if write is None:
+        Screen().line(plain(found.guide(language(lang))).rstrip())
+        return
+    write.mkdir(parents=True, exist_ok=True)
+    for each in LANGUAGES:
+        (write / file_name(game, each)).write_text(plain(found.guide(each)), encoding="utf-8")
+
+
+def file_name(game: str, lang: str) -> str:
+    return f"{game}.md" if lang == LANGUAGES[0] else f"{game}.{lang}.md"

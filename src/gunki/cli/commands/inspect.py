@@ -1,0 +1,291 @@
+"""`gunki games`, `show`, `replay`, `why`, `verify`: looking at games and saved matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.interactive.saved_matches import opened
+from gunki.cli.render.screen import Screen, clean
+from gunki.cli.render.status import show_position, show_result
+from gunki.cli.render.words import GameWords, Words, default_language
+from gunki.core.definition.game import Game
+from gunki.core.definition.texts import LANGUAGES
+from gunki.core.dice import fairness, receipts
+from gunki.core.errors import OptionError, SaveError
+from gunki.core.matches.match import Match
+
+AsJson = Annotated[bool, typer.Option("--json", help="For programs: JSON.")]
+Language = Annotated[str | None, typer.Option("--lang", help="en or ja; the language of your terminal by default.")]
+SavedMatch = Annotated[Path, typer.Argument(metavar="FILE.gunki", help="A saved match.")]
+
+#: How `verify` ends where some rolls cannot be checked.
+UNCHECKED = 3
+
+
+def register(app: typer.Typer) -> None:
+    app.command("games")(games)
+    app.command("show")(show)
+    app.command("replay")(replay)
+    app.command("why")(why)
+    app.command("verify")(verify)
+
+
+def language(lang: str | None) -> str:
+    if lang is not None and lang not in LANGUAGES:
+        raise OptionError(f"language {lang!r}: expected one of {', '.join(LANGUAGES)}")
+    return lang or default_language()
+
+
+def games(lang: Language = None, as_json: AsJson = False) -> None:
+    """The games there are."""
+    screen, words = Screen(), Words(language(lang))
+    rows = [_summary(gunki.game(ident), words.lang) for ident in gunki.game_ids()]
+    if as_json:
+        screen.json(rows)
+        return
+    headers = [words(key) for key in ("game", "title", "seats", "scenarios", "clauses")]
+    screen.table(
+        headers,
+        [[r["id"], r["title"], ", ".join(r["seats"]), ", ".join(r["scenarios"]), str(r["clauses"])] for r in rows],
+    )
+
+
+def _summary(game: Game, lang: str) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.texts(lang)("game", "title"),
+        "seats": list(game.seats),
+        "scenarios": list(game.scenarios),
+        "clauses": len(game.clauses),
+        "testable": sum(clause.testable for clause in game.clauses.values()),
+        "rules_version": game.rules_version,
+    }
+
+
+def show(
+    what: Annotated[str, typer.Argument(metavar="GAME|FILE.gunki", help="A game, or a saved match.")],
+    scenario: Annotated[str | None, typer.Option(help="The start of this scenario; the first by default.")] = None,
+    seat: Annotated[str | None, typer.Option(help="A saved match as this seat may see it.")] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """A game with its options and its start, or the board of a saved match."""
+    screen = Screen()
+    if what in gunki.game_ids():
+        _show_game(screen, gunki.game(what), scenario, language(lang), as_json)
+        return
+    if scenario is not None:
+        raise OptionError("--scenario goes with a game, not with a saved match: the save has its own")
+    if not Path(what).suffix and not Path(what).exists():
+        raise OptionError(f"{what!r} is neither a game ({', '.join(gunki.game_ids())}) nor a saved match")
+    match = opened(what, language(lang))
+    words = GameWords(match.game, language(lang), match.setup)
+    view = match.view(seat)
+    if as_json:
+        screen.json(view)
+        return
+    show_position(screen, words, match, seat)
+    _waiting(screen, words, match)
+
+
+def _waiting(screen: Screen, words: GameWords, match: Match) -> None:
+    decision = match.decision
+    if decision is None:
+        show_result(screen, words, match)
+        return
+    ident, _ = words.clause(decision.clause)
+    screen.line()
+    screen.line(words("waiting", side=words.side(decision.who), prompt=words.prompt(decision), clause=ident), "bold")
+    screen.line(words("answers", count=len(decision.options)))
+
+
+def _show_game(screen: Screen, game: Game, scenario: str | None, lang: str, as_json: bool) -> None:
+    match = gunki.new(game.id, scenario, seed=0)
+    words = GameWords(game, lang, match.setup)
+    texts = words.texts
+    if as_json:
+        screen.json(
+            _summary(game, lang)
+            | {
+                "about": texts("game", "about"),
+                "options": [
+                    {"name": o.name, "default": o.default, "choices": list(o.choices), "cites": o.cites}
+                    for o in game.match_options
+                ],
+                "board": game.board(match.setup),
+                "start": game.view(game.start(match.setup), None),
+            }
+        )
+        return
+    screen.line(texts("game", "title"), "bold")
+    for key in ("subtitle", "about"):
+        if texts.has("game", key):
+            screen.line(texts("game", key))
+    screen.line()
+    screen.line(f"{words('seats')}: {words.listed([f'{seat} ({words.side(seat)})' for seat in game.seats])}")
+    named = [f"{name} ({words.name('scenario', name)})" for name in game.scenarios]
+    screen.line(f"{words('scenarios')}: {words.listed(named)}")
+    screen.line()
+    rows = [
+        [
+            option.name,
+            _plain(option.default),
+            ", ".join(_plain(choice) for choice in option.choices),
+            option.cites,
+            texts("option_help", option.name) if texts.has("option_help", option.name) else "",
+        ]
+        for option in game.match_options
+    ]
+    screen.table([words(key) for key in ("option", "value", "choices", "cites", "meaning")], rows)
+    screen.line()
+    if scenario is not None:
+        screen.line(words.name("scenario", scenario), "bold")
+        if texts.has("scenario_about", scenario):
+            screen.line(texts("scenario_about", scenario))
+    screen.line(words("the_start"), "bold")
+    show_position(screen, words, match, None)
+
+
+def _plain(value: Any) -> str:
+    """As it is typed after --option."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _looking_at(file: Path, lang: str | None) -> tuple[Screen, Match, GameWords]:
+    match = opened(file, language(lang))
+    return Screen(), match, GameWords(match.game, language(lang), match.setup)
+
+
+def replay(
+    file: SavedMatch,
+    step: Annotated[int | None, typer.Option(help="The board after so many decisions.")] = None,
+    start: Annotated[int, typer.Option("--from", help="The first decision to print.")] = 1,
+    seat: Annotated[str | None, typer.Option(help="Only what this seat may know; all by default.")] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """A saved match, decision by decision."""
+    screen, match, words = _looking_at(file, lang)
+    if step is not None:
+        then = match.at(step)
+        if as_json:
+            screen.json(then.view(seat))
+            return
+        screen.line(words("ply", ply=step, count=match.ply), "bold")
+        show_position(screen, words, then, seat)
+        _waiting(screen, words, then)
+        return
+    if seat is not None:
+        match.view(seat)  # refuses an unknown seat
+    lines: list[dict[str, Any]] = [
+        {
+            "ply": ply,
+            "who": entry.who,
+            "act": entry.act,
+            "events": [words.event(e) for e in match.events_at(ply) if seat is None or e.visible_to(seat)],
+        }
+        for ply, entry in enumerate(match.entries)
+        if ply >= start or (ply == 0 and start <= 1)
+    ]
+    if as_json:
+        screen.json(lines)
+        return
+    for line in lines:
+        who = f" {words.side(str(line['who']))}: {line['act']}" if line["who"] else ""
+        screen.line(f"{line['ply']:4}{who}", "bold")
+        for text in line["events"]:
+            screen.line(f"       {text}")
+    show_result(screen, words, match)
+
+
+def why(
+    file: SavedMatch,
+    action: Annotated[str, typer.Argument(help='An action, e.g. "march oda mino".')],
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which clauses forbid an action in a saved match. Ends with 0 whatever the answer is."""
+    screen, match, words = _looking_at(file, lang)
+    bars = match.why_not(action)
+    if as_json:
+        reasons = []
+        for bar in bars:
+            ident, rule = words.clause(bar.clause)
+            reasons.append(
+                {"clause": bar.clause, "what": bar.what, "data": dict(bar.data), "text": words.bar(bar), "rule": rule}
+            )
+        screen.json({"action": action, "allowed": not bars, "reasons": reasons})
+        return
+    screen.line(clean(words("refused" if bars else "allowed", action=action)), "bold")
+    for bar in bars:
+        ident, rule = words.clause(bar.clause)
+        screen.item(ident or "–", words.bar(bar), "bold red", 2)
+        if rule:
+            screen.item(words("rule_says"), rule, "dim", 4)
+
+
+def verify(
+    file: SavedMatch,
+    receipt: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The receipt you were given when you sat down.")
+    ] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check every roll of a finished match against the promise made before its first one.
+
+    Only with a receipt can it be called fair: a record alone agrees at best with itself.
+
+    \b
+    Ends with
+      0  every roll was checked and is right
+      1  something is wrong, or cannot be read
+      3  right as far as it can be checked: other rolls came with the game this one goes on from, or follow a
+         take-back for which you gave no number
+    """
+    screen = Screen()
+    match = opened(file, language(lang))
+    if match.notice is not None:  # other rules ask for other dice: that these differ would prove nothing
+        version, now = match.notice.version, match.notice.now
+        raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
+    kept = None if receipt is None else receipts.read_file(receipt)
+    found = fairness.check(match, None if kept is None else receipts.compare(match, kept))
+    promise = fairness.promise_of(match)
+    if found.proven:
+        verdict = "consistent" if kept is None else "fair"
+    else:
+        verdict = "partly" if found.taken_over else "unproven"
+    given = [field for field in ("composed", "tables") if getattr(match.header, field) is not None]
+    if as_json:
+        screen.json(
+            {
+                "verdict": verdict,
+                "fair": verdict == "fair",
+                "version": promise.version,
+                "commitment": promise.commitment,
+                "receipt": kept is not None,
+                "checked": found.checked,
+                "taken_over": found.taken_over,
+                "unproven": found.unproven,
+                "taken_back": promise.taken_back,
+                "unpromised": given,
+            }
+        )
+    else:
+        words = GameWords(match.game, language(lang), match.setup)
+        screen.line(words(f"dice_{verdict}", count=found.checked, taken=found.taken_over), "bold")
+        if promise.taken_back:
+            screen.line(words("dice_taken_back", count=promise.taken_back))
+        if found.unproven:
+            screen.line(words("dice_take_backs_unproven", count=found.unproven))
+        version = promise.version if kept is None else min(kept.version, promise.version)
+        weak = ["dice_version_1"] if version == 1 else []
+        for what in (*(f"dice_{field}" for field in given), *weak, *(["dice_no_receipt"] if kept is None else [])):
+            screen.line(words(what))
+        screen.item(words("promise"), promise.commitment)
+    if not found.proven:
+        raise typer.Exit(UNCHECKED)

@@ -1,0 +1,215 @@
+"""`gunki lab`: studies of many games, which keep what they have and go on where they were."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.commands.fuzz import cores
+from gunki.cli.commands.inspect import AsJson, Language, language
+from gunki.cli.commands.play import read_options
+from gunki.cli.render.screen import Screen
+from gunki.cli.render.words import GameWords
+
+if TYPE_CHECKING:
+    from gunki.cli.render.victory_shares import Watcher
+    from gunki.lab.studies.runner import Runner
+    from gunki.lab.studies.study import Study
+    from gunki.lab.studies.study_plan import Plan
+
+app = typer.Typer(
+    name="lab",
+    help="The laboratory: studies of many games, which keep what they have and go on where they were.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Game = Annotated[str, typer.Argument(metavar="GAME[/SCENARIO]", help="E.g. nobunaga or kanto/mimase_pass.")]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a study.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; as many as there are cores if left out.")]
+OnRay = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine."),
+]
+Players = Annotated[str, typer.Option(help="Bots, e.g. greedy,random; greedy:80 thinks less.")]
+Games = Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole pairs.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the first pair; the next ones count on.")]
+Options = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A match option; repeatable.")]
+Data = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A file (or folder) with tables or map lines that replace ours.")
+]
+
+
+def register(root: typer.Typer) -> None:
+    root.add_typer(app)
+
+
+@app.command("play")
+def play(
+    game: Game,
+    players: Players = "greedy",
+    games: Games = 100,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where the study is kept.")] = None,
+    seed: Seed = None,
+    option: Options = None,
+    data: Data = None,
+    saves: Annotated[str, typer.Option(metavar="all|none", help="Which games are kept whole.")] = "none",
+    jobs: Jobs = None,
+    ray: OnRay = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games, and keep a row of each.
+
+    Games of one pair have the same seed and go through every seating of the players. Interrupted at any time, the same
+    command (or `gunki lab resume FOLDER`) goes on where it was.
+
+    \b
+    Examples:
+      gunki lab play nobunaga --players greedy,random --games 200 --out first
+      gunki lab play kanto/mimase_pass --players greedy:20,greedy:80 --games 400 --saves all
+    """
+    from gunki.lab.studies import study as lab
+
+    ident, _, scenario = game.partition("/")
+    found, files = gunki.game(ident), lab.data_files(data)
+    words = GameWords(found, language(lang))
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    folder = out or Path(_default_folder(ident, scenario or found.scenarios[0], names, games))
+    if seed is None and (folder / lab.PLAN).exists():
+        seed = lab.open(folder).plan.seed  # nobody wrote it down but the study
+    plan = planned(ident, scenario or None, names, games, seed, option, lab.tables_in(files), saves)
+    study = lab.begin(folder, plan, files)
+    if games != plan.games and not as_json:
+        note = words("lab_rounded", asked=games, each=len(plan.seatings), count=plan.games)
+        Screen(error=True).line(note, "dim")
+    _carry_on(study, words, jobs, ray, as_json)
+
+
+@app.command("resume")
+def resume(
+    folder: Folder, jobs: Jobs = None, ray: OnRay = None, lang: Language = None, as_json: AsJson = False
+) -> None:
+    """Go on with a study that was interrupted."""
+    from gunki.lab.studies import study as lab
+
+    study = lab.open(folder)
+    _carry_on(study, GameWords(gunki.game(study.plan.game), language(lang)), jobs, ray, as_json)
+
+
+@app.command("replay")
+def replay(
+    folder: Folder,
+    number: Annotated[int, typer.Argument(min=0, help="The game, counted from 0.")],
+    out: Annotated[Path | None, typer.Option(metavar="FILE.gunki", help="Where to save the game.")] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game of a study once more, check that it comes out the same, and keep it if you like."""
+    from gunki.lab.studies import study as lab
+    from gunki.lab.studies.rows import plain
+
+    study = lab.open(folder)
+    words = GameWords(gunki.game(study.plan.game), language(lang))
+    row, match = study.row(number), study.replay(number)
+    screen = Screen()
+    if out is not None:
+        match.save(out)
+    if as_json:
+        screen.json({**plain(row), "same": True, "save": None if out is None else str(out)})
+        return
+    screen.line(words("lab_again", number=number, digest=row.digest))
+    if out is not None:
+        screen.line(words("lab_saved", file=out))
+
+
+# -- what the commands share ------------------------------------------------------------------------------------------
+
+
+def planned(
+    game: str,
+    scenario: str | None,
+    players: list[str],
+    games: int,
+    seed: int | None,
+    option: list[str] | None,
+    tables: Mapping[str, Any] | None = None,
+    saves: str = "none",
+) -> Plan:
+    from gunki.lab.studies import study_plan
+
+    options = read_options(gunki.game(game), option or [])
+    first = secrets.randbelow(10**9) if seed is None else seed
+    return study_plan.plan(game, players or ["greedy"], games, first, scenario, options, tables, saves)
+
+
+def runner(games: int, jobs: int | None, ray: str | None) -> Runner:
+    if ray is not None:
+        from gunki.lab.studies.ray_runner import OnRay
+
+        return OnRay(ray, jobs)
+    from gunki.lab.studies.process_pool import Pool
+
+    return Pool(min(jobs or cores(), games))
+
+
+def watched(study: Study, words: GameWords, by: Runner, *, kept: bool = True) -> Watcher:
+    """Play what is missing; on a terminal one can watch it. What is kept can go on later, and that is said."""
+    from gunki.cli.render.victory_shares import Watcher
+
+    watcher = Watcher(study, words)
+    try:
+        with watcher.watching():
+            study.play(by, watcher.came, watcher.was_there)
+    except KeyboardInterrupt:
+        if not kept:
+            raise
+        told = words("lab_stopped", count=watcher.done, games=study.plan.games, folder=study.path)
+        Screen(error=True).line(told)
+        raise
+    return watcher
+
+
+def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None, as_json: bool) -> None:
+    from gunki.cli.render.victory_shares import table
+
+    watcher = watched(study, words, runner(study.plan.games, jobs, ray))
+    results, plan, screen = watcher.results, study.plan, Screen()
+    if as_json:
+        screen.json({"folder": str(study.path), **plan.to_dict(), **results.to_dict(), "cpu": round(results.cpu, 1)})
+        return
+    last = plan.seed + plan.pairs - 1
+    title, scenario = words.texts("game", "title"), words.name("scenario", plan.scenario)
+    head = words(
+        "lab_head",
+        title=title,
+        scenario=scenario,
+        count=results.games,
+        each=len(plan.seatings),
+        low=plan.seed,
+        high=last,
+    )
+    screen.line(head, "bold")
+    if watcher.known:
+        screen.line(words("lab_known", count=watcher.known, games=plan.games), "dim")
+    screen.console.print(table(words, results))
+    screen.item(words("sim_reasons"), "")
+    for reason, count in results.to_dict()["reasons"].items():
+        screen.item(f"  {count:5}", words.texts("reason", reason))
+    screen.item(words("sim_decisions"), str(results.to_dict()["decisions_per_game"]))
+    if results.failures:
+        screen.line(words("lab_failed", count=len(results.failures)), "red")
+        for row in results.failures[:5]:
+            screen.line("  " + words("lab_failed_game", number=row.number, reason=row.failed))
+    screen.item(words("lab_folder"), str(study.path))
+    screen.line(words("lab_look", number=0, folder=study.path), "dim")
+
+
+def _default_folder(game: str, scenario: str, players: list[str], games: int) -> str:
+    """The same for the same command, so that it goes on with what it began."""
+    return "-".join([game, scenario, *(name.replace(":", "") for name in players), str(games)])

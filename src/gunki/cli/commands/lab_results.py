@@ -1,0 +1,293 @@
+"""`gunki lab export`, `balance`, `league`, `compare`: what studies found."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.commands.inspect import AsJson, Language, language
+from gunki.cli.commands.lab import (
+    Data,
+    Folder,
+    Game,
+    Games,
+    Jobs,
+    OnRay,
+    Options,
+    Players,
+    Seed,
+    app,
+    planned,
+    runner,
+    watched,
+)
+from gunki.cli.commands.play import read_options
+from gunki.cli.render.screen import Screen
+from gunki.cli.render.words import GameWords
+from gunki.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from gunki.lab.reports.report_wording import LabWords
+    from gunki.lab.studies.rows import Failed, Row
+    from gunki.lab.studies.study import Study
+    from gunki.lab.studies.study_plan import Plan
+
+Out = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where its studies are kept.")]
+
+
+def register(root: typer.Typer) -> None:
+    """The commands are part of `gunki lab`."""
+
+
+@app.command("export")
+def export(
+    folder: Folder,
+    kind: Annotated[str, typer.Option("--format", metavar="parquet|csv", help="What to write.")] = "parquet",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to; into the study by default.")] = None,
+    lang: Language = None,
+) -> None:
+    """The rows of a study as one table, a line for each game: games.parquet or games.csv."""
+    from gunki.lab.reports.report_wording import LabWords
+    from gunki.lab.studies import data_frames
+    from gunki.lab.studies import study as lab
+
+    study = lab.open(folder)
+    words = LabWords(study.plan.game, language(lang))
+    file = data_frames.export(study, kind, out or folder / f"games.{kind}")
+    Screen().line(words("exported", file=file, count=sum(1 for _ in study.rows())))
+
+
+@app.command("balance")
+def balance(
+    what: Annotated[
+        list[str], typer.Argument(metavar="FOLDER|GAME[/SCENARIO]…", help="Studies to read, or games to play first.")
+    ],
+    players: Players = "greedy",
+    games: Games = 100,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    ray: OnRay = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """How a game is balanced: who wins, by what, when; points, castles, leaders, fights, luck. With pages to look at.
+
+    A game is played first, into a folder of its own; the same command reads it the next time.
+
+    \b
+    Examples:
+      gunki lab balance first
+      gunki lab balance nobunaga honganji/three_players --players greedy:20 --games 200
+    """
+    from gunki.lab.analysis.balance import Balance
+    from gunki.lab.reports import study_report
+    from gunki.lab.reports.report_wording import LabWords
+    from gunki.lab.studies import study as lab
+
+    screen, told = Screen(), []
+    for name in what:
+        if (Path(name) / lab.PLAN).exists():
+            study = lab.open(name)
+        else:
+            study = _played(name, players, games, seed, jobs, ray, language(lang))
+        words = LabWords(study.plan.game, language(lang))
+        found = Balance.of(study)
+        files = study_report.write(study)
+        if as_json:
+            told.append({"folder": str(study.path), **study.plan.to_dict(), **found.told(),
+                         "reports": [str(file) for file in files]})  # fmt: skip
+        else:
+            _show_balance(screen, words, study.plan, found.told())
+            screen.line(words("report_written", file=files[words.lang == "ja"]))
+    if as_json:
+        screen.json(told[0] if len(told) == 1 else told)
+
+
+def _played(
+    game: str, players: str, games: int, seed: int | None, jobs: int | None, ray: str | None, lang: str
+) -> Study:
+    from gunki.lab.studies import study as lab
+
+    ident, _, scenario = game.partition("/")
+    if ident not in gunki.game_ids():
+        raise OptionError(f"{game}: neither a study nor a game; games: {', '.join(gunki.game_ids())}")
+    names = _names(players)
+    usual = scenario or gunki.game(ident).scenarios[0]
+    folder = Path("-".join(["balance", ident, usual, *(name.replace(":", "") for name in names), str(games)]))
+    plan = planned(ident, scenario or None, names, games, _first_seed(folder, seed), None)
+    study = lab.begin(folder, plan)
+    watched(study, GameWords(gunki.game(ident), lang), runner(plan.games, jobs, ray))
+    return study
+
+
+def _names(players: str) -> list[str]:
+    return [name.strip() for name in players.split(",") if name.strip()]
+
+
+def _first_seed(folder: Path, seed: int | None) -> int:
+    """The one that was given, else the one of the study that is there, else any."""
+    from gunki.lab.studies import study as lab
+
+    if seed is None and (folder / lab.PLAN).exists():
+        return lab.open(folder).plan.seed
+    return secrets.randbelow(10**9) if seed is None else seed
+
+
+def _show_balance(screen: Screen, words: LabWords, plan: Plan, told: dict[str, Any]) -> None:
+    from gunki.lab.reports.study_report import between, head_lines, percent
+
+    screen.line(words("balance_of", title=words.title(), scenario=words.scenario(plan.scenario)), "bold")
+    for line in head_lines(words, plan, told["games"]):
+        screen.line(line, "dim")
+    if not told["games"]:
+        screen.line(words("no_games"))
+        return
+    rows = [(words.side(seat), row) for seat, row in told["seats"].items()]
+    rows += [(name, row) for name, row in told["bots"].items() if len(told["bots"]) > 1]
+    cells = []
+    for name, row in rows:
+        best = row.get("paired") or row
+        cells.append([name, f"{row['wins']:g}", str(row["games"]), percent(best["share"]), between(best)])
+    screen.table([words(key) for key in ("who_wins", "wins", "count", "share", "interval")], cells)
+    ends = [[words.clause(row["clause"]), str(row["games"]), f"{row['turn']:g}", words.reason(row["reason"])]
+            for row in told["clauses"]]  # fmt: skip
+    screen.table([words(key) for key in ("clause", "count", "median_turn", "reason")], ends)
+    screen.line(words("length_about", **{name: f"{value:g}" for name, value in told["length"].items()}))
+    if told["taken"]:
+        taken = [[words.thing(row["thing"]), percent(row["share"]), f"{row['turn']:g}",
+                  words.listed([f"{words.thing(by)} {count}" for by, count in list(row["by"].items())[:3]])]
+                 for row in told["taken"][:6]]  # fmt: skip
+        screen.table([words(key) for key in ("thing", "share", "first_taken", "taken_by")], taken)
+    if told["leaders"]:
+        fell = [[words.thing(row["who"]), percent(row["share"]), f"{row['turn']:g}"] for row in told["leaders"][:6]]
+        screen.table([words(key) for key in ("leader", "fell", "median_turn")], fell)
+    luck = [[words.side(seat), f"{row['rolls']:g}", f"{row['got']:.1f}", f"{row['mean']:.1f}"]
+            for seat, row in told["luck"].items()]  # fmt: skip
+    if luck:
+        screen.table([words(key) for key in ("luck", "rolls", "rolled", "expected")], luck)
+
+
+@app.command("league")
+def league(
+    game: Game,
+    players: Players = "greedy,greedy:20,random",
+    games: Annotated[int, typer.Option(min=1, help="Games of every two players; rounded up to whole pairs.")] = 40,
+    out: Out = None,
+    seed: Seed = None,
+    ratings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the ratings into this file, from which levels are shown.")
+    ] = None,
+    jobs: Jobs = None,
+    ray: OnRay = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every two bots play each other; ratings (Elo) with their 95 % intervals come out of all games.
+
+    Interrupted at any time, the same command goes on where it was.
+
+    \b
+    Example:
+      gunki lab league nobunaga --players greedy,greedy:20,random --games 100
+    """
+    from gunki.bots import ratings as levels
+    from gunki.lab.analysis import league as lab
+    from gunki.lab.reports import league_and_comparison
+    from gunki.lab.reports.report_wording import LabWords
+
+    ident, _, scenario = game.partition("/")
+    words = LabWords(gunki.game(ident).id, language(lang))
+    usual = scenario or gunki.game(ident).scenarios[0]
+    folder = out or Path(f"league-{ident}-{usual}")
+    names = _names(players)
+    if seed is None and (folder / lab.LEAGUE).exists():
+        seed = lab.open_league(folder).plan.seed
+    found = lab.begin(folder, ident, names, games, secrets.randbelow(10**9) if seed is None else seed, scenario or None)
+    screen = Screen()
+    found.play(lambda count: runner(count, jobs, ray), _counting(sum(study.plan.games for study in found.studies)))
+    told, files = found.told(), league_and_comparison.write_league(found)
+    if ratings is not None:
+        entry = {key: told[key] for key in ("scenario", "games", "seeds", "rules_version", "ratings")}
+        levels.write(ratings, ident, {**entry, "command": league_and_comparison.league_command(told)})
+    if as_json:
+        screen.json({"folder": str(folder), **told, "reports": [str(file) for file in files]})
+        return
+    screen.line(words("league_of", title=words.title(), scenario=words.scenario(told["scenario"])), "bold")
+    low, high = told["seeds"]
+    screen.line(words("caption", count=told["games"], low=low, high=high), "dim")
+    rows = [[name, str(row["elo"]), f"{row['low']}–{row['high']}", f"{row['score']:g}/{row['duels']}"]
+            for name, row in told["ratings"].items()]  # fmt: skip
+    screen.table([words(key) for key in ("player", "elo", "interval", "score")], rows)
+    if told["won_by_nobody"]:
+        screen.line(words("won_by_nobody", count=told["won_by_nobody"]), "dim")
+    if ratings is not None:
+        screen.line(words("written", file=ratings))
+    screen.line(words("report_written", file=files[words.lang == "ja"]))
+
+
+@app.command("compare")
+def compare(
+    game: Game,
+    option: Options = None,
+    data: Data = None,
+    players: Players = "greedy",
+    games: Games = 100,
+    out: Out = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    ray: OnRay = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a changed option, ruling or table does to a game: the same seeds with it and without.
+
+    \b
+    Examples:
+      gunki lab compare nobunaga --option move_limit=true --games 200
+      gunki lab compare nobunaga --option N-16=oda
+      gunki lab compare kanto --data my-counters.toml
+    """
+    from gunki.lab.analysis import comparison as lab
+    from gunki.lab.reports import league_and_comparison
+    from gunki.lab.reports.report_wording import LabWords
+    from gunki.lab.studies import study as studies
+
+    ident, _, scenario = game.partition("/")
+    found = gunki.game(ident)
+    words = LabWords(ident, language(lang))
+    options = read_options(found, lab.option_names(ident, option or []))
+    named = [f"{name}-{value}" for name, value in options.items()] + ([data.stem] if data is not None else [])
+    folder = out or Path("-".join(["compare", ident, scenario or found.scenarios[0], *named]).replace(" ", "_").lower())
+    first = _first_seed(folder / lab.AS_IS, seed)
+    files = studies.data_files(data)
+    comparison = lab.begin(folder, ident, _names(players), games, first, scenario or None, options, files)
+    comparison.play(lambda count: runner(count, jobs, ray), _counting(2 * comparison.as_is.plan.games))
+    told, pages = comparison.told(), league_and_comparison.write_comparison(comparison)
+    screen = Screen()
+    plan = comparison.changed.plan
+    if as_json:
+        screen.json({"folder": str(folder), **plan.to_dict(), **told, "reports": [str(file) for file in pages]})
+        return
+    screen.line(words("compare_of", title=words.title(), scenario=words.scenario(plan.scenario)), "bold")
+    rows = [league_and_comparison.measure_cells(words, row) for row in told["measures"]]
+    screen.table(["", words("as_is"), words("changed_to"), words("difference"), ""], rows)
+    screen.line(words("certain"), "dim")
+    screen.line(words("same", count=told["same"], games=told["games"]), "dim")
+    screen.line(words("report_written", file=pages[words.lang == "ja"]))
+
+
+def _counting(games: int) -> Any:
+    """On a terminal, on the error stream: how many have been played."""
+    screen, done = Screen(error=True), 0
+
+    def told(row: Row | Failed) -> None:
+        nonlocal done
+        done += 1
+        if screen.tty:
+            screen.console.print(f"\r{done}/{games} ", end="")
+
+    return told

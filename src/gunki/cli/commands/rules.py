@@ -1,0 +1,173 @@
+"""`gunki rules`: clauses in our own words, rulings, and what proves them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.commands.inspect import AsJson, Language, language
+from gunki.cli.render.screen import Screen
+from gunki.cli.render.words import GameWords
+from gunki.core.definition.clauses import Book, Clause, Ruling
+from gunki.core.definition.game import Game
+from gunki.core.definition.texts import searchable
+from gunki.core.errors import OptionError
+from gunki.rulebook.citations import places
+from gunki.rulebook.coverage import coverage, passed_tests, tests_of
+
+
+def register(app: typer.Typer) -> None:
+    app.command("rules")(rules)
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga, or a book that games share, e.g. gunyuden.")],
+    clause: Annotated[
+        str | None, typer.Argument(help="A clause such as 7-2(1) or gunyuden:23-2, or a ruling such as N-16.")
+    ] = None,
+    search: Annotated[str | None, typer.Option(metavar="WORD", help="Clauses and rulings with a word in them.")] = None,
+    with_coverage: Annotated[
+        bool, typer.Option("--coverage", help="Testable clauses with their code and passed tests.")
+    ] = False,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rules of a game, clause by clause, in our own words; of one clause also its code and its tests."""
+    screen = Screen()
+    found, book = _opened(game)
+    words = GameWords(found, language(lang))
+    if with_coverage:
+        _show_coverage(screen, words, as_json)
+    elif clause is not None:
+        named, colon, ident = clause.rpartition(":")
+        _show_one(screen, words, _book(found, named) if colon else book, ident, as_json)
+    else:
+        clauses, rulings = _searched(words, book, search)
+        if as_json:
+            screen.json([_clause(c, words.lang) for c in clauses] + [_ruling(r, words.lang) for r in rulings])
+            return
+        for entry in clauses:
+            screen.item(entry.id, entry.text(words.lang))
+        for ruling in rulings:
+            screen.item(ruling.id, f"{ruling.text('title', words.lang)}: {ruling.text('ruling', words.lang)}")
+        if not clauses and not rulings:
+            screen.line(words("nothing_found"))
+
+
+def _opened(name: str) -> tuple[Game, Book | Game]:
+    """A game, and where to look: in all its books, or in the one that was named instead of it."""
+    if name not in gunki.game_ids():
+        for game in map(gunki.game, gunki.game_ids()):
+            if name in (book.id for book in game.books):
+                return game, _book(game, name)
+    found = gunki.game(name)
+    return found, found
+
+
+def _book(game: Game, name: str) -> Book | Game:
+    """The game's own name stands for all it plays by: texts of before the books cite `kanto:23-2`."""
+    books = {book.id: book for book in game.books} | {game.id: game}
+    if name not in books:
+        raise OptionError(f"{game.id} has no book {name!r}; it has {', '.join(books)}")
+    return books[name]
+
+
+def _searched(words: GameWords, book: Book | Game, search: str | None) -> tuple[list[Clause], list[Ruling]]:
+    """Everything with the word in it; without a word all clauses, but no rulings."""
+    clauses = list(book.clauses.values())
+    if search is None:
+        return clauses, []
+    word = searchable(search)
+    return (
+        [c for c in clauses if word in searchable(c.text(words.lang))],
+        [
+            r
+            for r in book.rulings.values()
+            if any(word in searchable(r.text(part, words.lang)) for part in ("title", "problem", "ruling"))
+        ],
+    )
+
+
+def _clause(clause: Clause, lang: str) -> dict[str, Any]:
+    return {
+        "clause": clause.id,
+        "book": clause.book,
+        "kind": clause.kind,
+        "testable": clause.testable,
+        "text": clause.text(lang),
+    }
+
+
+def _ruling(ruling: Ruling, lang: str) -> dict[str, Any]:
+    parts = {part: ruling.text(part, lang) for part in ("title", "problem", "ruling", "why")}
+    return {"id": ruling.id, "kind": ruling.kind, "clauses": list(ruling.clauses), "option": ruling.option, **parts}
+
+
+def _show_one(screen: Screen, words: GameWords, book: Book | Game, ident: str, as_json: bool) -> None:
+    lang = words.lang
+    ruling = book.rulings.get(ident)
+    if ruling is not None:
+        _show_ruling(screen, words, ruling, as_json)
+        return
+    clause = book.clauses.get(ident)
+    if clause is None:
+        raise OptionError(f"{book.id} has no clause or ruling {ident!r}; try --search WORD")
+    beginnings = (f"{ident}-", f"{ident}(", f"{ident}.")
+    below = [c for c in book.clauses.values() if c.id.startswith(beginnings)]
+    rulings = [r for r in words.game.rulings.values() if ident in r.clauses]
+    code = [str(place) for place in places(words.game).get(ident, [])]
+    record = passed_tests()
+    tests = tests_of(clause, record)
+    if as_json:
+        document = _clause(clause, lang)
+        document["below"] = [_clause(c, lang) for c in below]
+        document["rulings"] = [_ruling(r, lang) for r in rulings]
+        screen.json(document | {"code": code, "tests": tests, "recorded": record is not None})
+        return
+    screen.item(f"{clause.book}:{clause.id}", clause.text(lang))
+    screen.line(f"  {clause.kind}, {words('testable' if clause.testable else 'not_testable')}", "dim")
+    if below:
+        screen.line(words("sub_clauses"), "bold")
+        for entry in below:
+            screen.item(entry.id, entry.text(lang), "bold", 2)
+    if rulings:
+        screen.line(words("rulings_on"), "bold")
+        for found in rulings:
+            screen.item(found.id, f"{found.text('title', lang)}: {found.text('ruling', lang)}", "bold", 2)
+    for key, entries in (("code", code), ("tests", tests)):
+        if entries:
+            screen.line(f"{words(key)}:", "bold")
+            for line in entries:
+                screen.line(f"  {line}")
+    if clause.testable and record is None:
+        screen.line(words("run_tests"), "yellow")
+
+
+def _show_ruling(screen: Screen, words: GameWords, ruling: Ruling, as_json: bool) -> None:
+    lang = words.lang
+    if as_json:
+        screen.json(_ruling(ruling, lang))
+        return
+    screen.item(ruling.id, ruling.text("title", lang))
+    for label, part in (("problem", "problem"), ("decided", "ruling"), ("because", "why")):
+        screen.item(words(label), ruling.text(part, lang), "bold", 2)
+    if ruling.option:
+        screen.item(f"{words('option')}:", ruling.option, "bold", 2)
+
+
+def _show_coverage(screen: Screen, words: GameWords, as_json: bool) -> None:
+    report = coverage(words.game)
+    if as_json:
+        screen.json(report)
+        return
+    for row in report["clauses"]:
+        screen.line(row["clause"], "bold" if row["tests"] else "bold red")
+        for key in ("code", "tests"):
+            if row[key]:
+                screen.item(f"{words(key)}:", words.listed(row[key]), "dim", 2)
+    if not report["recorded"]:
+        screen.line(words("run_tests"), "yellow")
+    # In English always: other programs look for this line.
+    screen.line(f"covered {report['covered']} of {report['testable']} testable clauses", "bold")

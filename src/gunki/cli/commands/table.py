@@ -1,0 +1,170 @@
+"""`gunki table`: a game's charts and data, with the source of each number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import gunki
+from gunki.cli.commands.inspect import AsJson, Language, language
+from gunki.cli.render.screen import Screen
+from gunki.cli.render.words import GameWords
+from gunki.core.definition.data_tables import read_tables
+from gunki.core.definition.game import Game
+from gunki.core.errors import OptionError
+
+#: Fields that tell where a number comes from; they are shown apart.
+ORIGIN = ("source", "why")
+#: Entries with more fields than this are shown one below the other.
+MOST_COLUMNS = 12
+
+
+def register(app: typer.Typer) -> None:
+    app.command("table")(table)
+
+
+def table(
+    game: Annotated[str, typer.Argument(help="The game, e.g. nobunaga.")],
+    name: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table; without it all are listed.")] = None,
+    args: Annotated[list[str] | None, typer.Argument(metavar="ARGS", help="What to look up, e.g. a die.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="A folder with tables that replace ours.")] = None,
+    lang: Language = None,
+    as_json: AsJson = False,
+) -> None:
+    """A game's charts and data. With a die after the table's name: what it says for that die."""
+    screen = Screen()
+    found = gunki.game(game)
+    words = GameWords(found, language(lang))
+    tables, origin = read_tables(found.folder / "data", data)
+    if name is None:
+        _list(screen, words, found, tables, origin, as_json)
+        return
+    if args:
+        answer = found.lookup(found.setup(replace=data), name, tuple(args))
+        if as_json:
+            screen.json(answer)
+            return
+        for key, value in answer.items():
+            shown = words.name("table", value) if key == "table" else words.texts.translate(key, value)
+            screen.item(f"{key}:", shown)
+        return
+    charts = {chart["id"]: chart for chart in found.charts_shown(found.setup(replace=data))}
+    if name not in tables and name not in charts:
+        raise OptionError(f"{game} has no table {name!r}; known: {', '.join(sorted({*tables, *charts}))}")
+    if as_json:
+        screen.json({"table": name, "file": origin.get(name, ""), "content": tables.get(name, charts.get(name))})
+        return
+    if name in charts:
+        show_chart(screen, words, charts[name])
+        if name in tables:
+            _origin(screen, words, tables[name])
+        return
+    screen.line(words.name("table", name), "bold")
+    _show(screen, words, tables[name])
+
+
+def _list(
+    screen: Screen, words: GameWords, game: Game, tables: Mapping[str, Any], origin: Mapping[str, str], as_json: bool
+) -> None:
+    """The tables, and the charts that are made of parts of them."""
+    charts = [chart["id"] for chart in game.charts_shown(game.setup())]
+    rows = [
+        {
+            "table": name,
+            "title": words.name("table", name),
+            "file": origin.get(name, ""),
+            "source": _sources(tables.get(name, {})),
+        }
+        for name in sorted({*tables, *charts})
+    ]
+    if as_json:
+        screen.json(rows)
+        return
+    keys = ("table", "title", "source", "file")
+    screen.table([words(key) for key in keys], [[row[key] for key in keys] for row in rows])
+    screen.line(words("lookup_hint"), "dim")
+
+
+def _sources(table: Any) -> str:
+    """The kinds of sources; for a table of many entries how many have which."""
+    if isinstance(table, Mapping):
+        return str(table.get("source", ""))
+    counts: dict[str, int] = {}
+    for entry in table:
+        kind = str(entry.get("source", "")).split(" ", 1)[0].strip(";,")
+        counts[kind] = counts.get(kind, 0) + 1
+    return ", ".join(f"{kind} ({count})" for kind, count in counts.items())
+
+
+def show_chart(screen: Screen, words: GameWords, chart: Mapping[str, Any]) -> None:
+    """A chart as people read it (gunki.core.show.charts)."""
+    screen.line(words.called(chart["name"]), "bold")
+    heads = [_heading(words, what) for what in (chart["by"], *chart["columns"])]
+    if len(chart["groups"]) == 1:
+        screen.line(f"{heads[0]} ↓  {_heading(words, chart['groups'][0])} →", "dim")
+    elif chart["groups"]:
+        over = [""]
+        for group in chart["groups"]:
+            over += [_heading(words, group), *("" for _ in range(group["span"] - 1))]
+        heads = [f"{above}\n{head}" for above, head in zip(over, heads, strict=True)]
+    rows = [[_heading(words, row), *(words.cell(cell) for cell in row["cells"])] for row in chart["rows"]]
+    screen.table(heads, rows)
+    for note in chart["notes"]:
+        cited = f" ({words.listed(note['clauses'])})" if note["clauses"] else ""
+        screen.line(words.texts("note", note["text"], **note["data"]) + cited)
+
+
+def _heading(words: GameWords, what: Mapping[str, Any]) -> str:
+    return words.called(what["name"]) if "name" in what else str(what["text"])
+
+
+def _show(screen: Screen, words: GameWords, table: Any) -> None:
+    if isinstance(table, Mapping):
+        rows = [row for key, value in table.items() if key not in ORIGIN for row in _rows(words, key, value)]
+        screen.table([words("entry"), "", ""], rows)
+        _origin(screen, words, table)
+        return
+    keys = list(dict.fromkeys(key for entry in table for key in entry if key not in ORIGIN))
+    if len(keys) > MOST_COLUMNS:
+        for entry in table:
+            screen.line(str(entry.get("id", "")), "bold underline")
+            _show(screen, words, {key: value for key, value in entry.items() if key != "id"})
+        return
+    screen.table(
+        [*keys, words("source")],
+        [[*(_cell(words, key, entry.get(key, "")) for key in keys), str(entry.get("source", ""))] for entry in table],
+    )
+
+
+def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
+    """A field; a field of fields is one row for each, e.g. for each face of the die."""
+    if isinstance(value, Mapping):
+        return [
+            [key if number == 0 else "", str(inner), _cell(words, key, content)]
+            for number, (inner, content) in enumerate(value.items())
+        ]
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return [[key if number == 0 else "", "", _cell(words, key, entry)] for number, entry in enumerate(value)]
+    return [[key, "", _cell(words, key, value)]]
+
+
+def _cell(words: GameWords, key: str, value: Any) -> str:
+    """Ids as they are typed, with the name beside them where that helps nobody less."""
+    if isinstance(value, bool):
+        return words("yes") if value else ""
+    if isinstance(value, list):
+        between = "; " if any(isinstance(item, Mapping | list) for item in value) else ", "
+        return between.join(_cell(words, key, item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{inner} {_cell(words, inner, content)}" for inner, content in value.items())
+    return str(value)
+
+
+def _origin(screen: Screen, words: GameWords, table: Mapping[str, Any]) -> None:
+    if table.get("source"):
+        screen.item(f"{words('source')}:", str(table["source"]))
+    if table.get("why"):
+        screen.item(words("why"), str(table["why"]))

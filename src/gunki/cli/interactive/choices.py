@@ -1,0 +1,117 @@
+"""The answers to a question: one by one where they are few, in groups where a game of hexes offers very many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from gunki.cli.render.hex_forces import Forces, fold
+from gunki.cli.render.screen import Screen, Word, clean
+from gunki.cli.render.words import GameWords
+from gunki.core.rules.decision import Action, Decision, Option
+
+#: Up to so many options the text to type is shown beside the words.
+FEW = 12
+#: So many options of one kind are put into a group.
+GROUP = 4
+#: So many places to go to are drawn on the map.
+DRAWN = 2
+
+
+def labels(decision: Decision) -> list[str]:
+    """The number to type for each option: the amount where amounts are asked for, else its place in the list."""
+    args = [option.action.args for option in decision.options]
+    if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
+        return [str(a[0]) for a in args]
+    return [str(number) for number in range(1, len(args) + 1)]
+
+
+def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: Forces | None) -> None:
+    options = decision.options
+    numbered = list(zip(labels(decision), options, strict=True))
+    if len(options) <= FEW:
+        wide = max((cell_len(_told(words, option, forces)) for option in options), default=0)
+        for number, option in numbered:
+            screen.text(_entry(words, number, option, forces, wide))
+    elif forces is None:
+        screen.columns([_entry(words, number, option) for number, option in numbered])
+    else:
+        _groups(screen, words, numbered, forces)
+
+
+def _told(words: GameWords, option: Option, forces: Forces | None) -> str:
+    """The option in words; where it names a force alone, with its strength and place."""
+    args = option.action.args
+    if forces is None or len(args) != 1:
+        return words.option(option)
+    kind = words.kind(next(iter(words.kinds(option.action.verb)), ""))
+    return words.option(option) + forces.tag(f"{kind}:{args[0]}")
+
+
+def _entry(
+    words: GameWords, number: str, option: Option, forces: Forces | None = None, wide: int | None = None
+) -> Text:
+    """`3 Place Shibata in Mino`; with a width: what to type behind it."""
+    text = _told(words, option, forces)
+    entry = Text.assemble((f"{number:>3} ", "cyan"), clean(text))
+    if wide is not None and text != str(option):
+        entry.append(" " * (max(0, wide - cell_len(text)) + 2) + clean(str(option)), "dim")
+    return entry
+
+
+def _groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Option]], forces: Forces) -> None:
+    """Options of one verb together: `Go to … (to HEX): 0413, 0414`. What is rare keeps its own line."""
+    verbs: dict[str, list[tuple[str, Option]]] = {}
+    for number, option in numbered:
+        verbs.setdefault(option.action.verb, []).append((number, option))
+    place = ""
+    for verb, found in verbs.items():
+        if len(found) < GROUP or not found[0][1].action.args:
+            for number, option in found:
+                screen.text(_entry(words, number, option, forces, 0))
+            continue
+        kinds = words.kinds(verb)
+        like = words.option(Option(Action(verb, *("…" for _ in kinds))))
+        form = " ".join((verb, *(words.kind(kind).upper() for kind in kinds)))
+        head: list[Word] = [(like, "bold"), (f"({form}):", "dim")]
+        if kinds == ("hex",):
+            names = [forces.place(str(option.action.args[0])) for _, option in found]
+            fold(screen, [*head, *forces.listed(sorted(names))], 2)
+            place = place or str(found[0][1])
+        elif len(kinds) == 1:
+            fold(screen, head, 2)
+            screen.columns([_thing(words, number, kinds[0], option, forces) for number, option in found])
+        else:
+            fold(screen, head, 2)
+            for line in _matrix(words, forces, kinds, [option.action for _, option in found]):
+                fold(screen, line, 4)
+    if place:
+        screen.line(words("type_place", example=f"{place}, {place.split()[-1]}"), "dim")
+
+
+def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Forces) -> Text:
+    ident, kind = str(option.action.args[0]), words.kind(kind)
+    tag = clean(forces.tag(f"{kind}:{ident}"))
+    return Text.assemble((f"{number:>3} ", "cyan"), clean(words.short(kind, ident)), (tag, "dim"))
+
+
+def _matrix(words: GameWords, forces: Forces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
+    """`Murakami, Usami → Kenshin, Naoe`: whoever has the same possibilities shares a line."""
+    last: dict[tuple[str, ...], list[str]] = {}
+    for action in actions:
+        *first, end = map(str, action.args)
+        kind = words.kind(kinds[-1])
+        last.setdefault(tuple(first), []).append(forces.place(end) if kind == "hex" else words.short(kind, end))
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for before, ends in last.items():
+        name = " ".join(words.short(words.kind(kind), ident) for kind, ident in zip(kinds, before, strict=False))
+        alike.setdefault(tuple(ends), []).append(name)
+    return [[*forces.listed(names), ("→", "bold"), *forces.listed(ends)] for ends, names in alike.items()]
+
+
+def lit_places(decision: Decision, domain: str) -> dict[str, str]:
+    """The places that the options light up, with the sign for them on a map."""
+    lights = (light.partition(":") for option in decision.options for light in option.lights)
+    return {ident: "*" for kind, _, ident in lights if kind == domain}

@@ -1,0 +1,109 @@
+"""What a typed name means: ids, printed numbers, full and short names, the name of what stands in a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from gunki.cli.render.words import GameWords
+from gunki.core.definition.lexicon import VIA
+from gunki.core.definition.setup import Setup
+from gunki.core.definition.texts import searchable
+from gunki.core.errors import GunkiError
+from gunki.core.rules.decision import Action, Option
+
+#: Kinds of things that a name may stand for, where several would fit: what can be looked at comes first.
+FIRST = ("area", "hex", "unit", "general", "castle")
+
+
+def plain(text: str) -> str:
+    return " ".join(searchable(text).replace("_", " ").split())
+
+
+class Names:
+    """The things of a game by what a person may call them. `places`: names of what stands at a place."""
+
+    def __init__(self, words: GameWords, setup: Setup, places: Mapping[str, list[str]] | None = None) -> None:
+        self._words = words
+        self._places = places or {}
+        kinds = setup.lexicon.domains
+        self._kinds = [*(kind for kind in FIRST if kind in kinds), *(kind for kind in kinds if kind not in FIRST)]
+        self._known: dict[str, list[tuple[str, str]]] = {}
+        for kind in self._kinds:
+            for ident in kinds[kind]:
+                for name in self.of(kind, ident):
+                    self._known.setdefault(name, []).append((kind, ident))
+
+    def of(self, kind: str, ident: str) -> list[str]:
+        """Everything a thing may be called."""
+        names = [ident, self._words.name(kind, ident)]
+        if kind not in ("clan", "army", "castle"):  # their short names are also names of people
+            names.append(self._words.short(kind, ident))
+        names += self._places.get(ident, [])
+        return list(dict.fromkeys(map(plain, names)))
+
+    def find(self, text: str, kinds: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+        """The things of that name; else those whose name begins with it. The most likely kind first."""
+        wanted = plain(text)
+        if not wanted:
+            return []
+        exact = [thing for thing in self._known.get(wanted, []) if not kinds or thing[0] in kinds]
+        if exact or wanted.isdecimal():  # of a number every digit counts
+            return exact
+        begun = [
+            thing
+            for name, things in self._known.items()
+            if name.startswith(wanted)
+            for thing in things
+            if not kinds or thing[0] in kinds
+        ]
+        return list(dict.fromkeys(begun))
+
+    def thing(self, text: str, kinds: tuple[str, ...] = ()) -> tuple[str, str] | None:
+        """The one thing that is meant; None if there is no such; several of one kind are an error that names them."""
+        found = self.find(text, kinds)
+        alike = [ident for kind, ident in found if kind == found[0][0]]
+        if len(alike) > 1:
+            raise GunkiError(self._words("unclear", text=text, names=self._words.listed(alike[:8])))
+        return found[0] if found else None
+
+    # -- answers --------------------------------------------------------------------------------------------------
+
+    def _spellings(self, option: Option) -> Iterator[str]:
+        """`lead usami naoe`, `usami naoe`, and each name alone: it will do where no other option has it."""
+        action = option.action
+        args = [arg for arg in action.args if arg != VIA]
+        if not args or len(args) > 3:
+            return
+        kinds = self._argument_kinds(action.verb, len(args))
+        several = [self.of(kind, str(arg)) for kind, arg in zip(kinds, args, strict=True)]
+        for names in product(*several):
+            yield " ".join((action.verb, *names))
+            yield " ".join(names)
+        for alone in several:
+            yield from alone
+
+    def _argument_kinds(self, verb: str, count: int) -> list[str]:
+        kinds = [self._words.kind(kind) for kind in self._words.kinds(verb)]
+        return [kinds[min(number, len(kinds) - 1)] if kinds else "" for number in range(count)]
+
+    def options(self, options: Sequence[Option], text: str) -> list[Option]:
+        """The options a text may mean: all its words as somebody may call them, else the beginning of that."""
+        wanted = plain(text)
+        spelled = [(option, list(self._spellings(option))) for option in options]
+        exact = [option for option, spellings in spelled if wanted in spellings]
+        if len(exact) > 1:
+            raise GunkiError(self._words("unclear", text=text, names=self._words.listed(list(map(str, exact[:8])))))
+        if exact or wanted.isdecimal():  # of a number every digit counts
+            return exact
+        return [option for option, spellings in spelled if any(name.startswith(wanted) for name in spellings)]
+
+    def action(self, text: str) -> str:
+        """An action text with ids in place of names, as far as they are clear; else the text as it is."""
+        verb, *args = text.split()
+        kinds = self._argument_kinds(verb, len(args))
+        out: list[str | int] = []
+        for kind, arg in zip(kinds, args, strict=True):
+            found = self.find(arg, (kind,)) if kind else []
+            out.append(found[0][1] if len(found) == 1 else arg)
+        return str(Action(verb, *out))

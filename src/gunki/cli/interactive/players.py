@@ -1,0 +1,65 @@
+"""Who sits where: people and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gunki import bots
+from gunki.core.errors import OptionError
+from gunki.core.matches.match import Match
+from gunki.core.rules.decision import CHANCE, Action, Decision, Option
+
+HUMAN = "human"
+
+
+def default_bot() -> str:
+    return bots.names()[0]
+
+
+def default_seats(seats: tuple[str, ...]) -> dict[str, str]:
+    """A person on the first seat, bots on the others."""
+    return {seat: HUMAN if number == 0 else default_bot() for number, seat in enumerate(seats)}
+
+
+def read_seats(match: Match, text: str) -> dict[str, str]:
+    """`oda=human,anti_oda=random`; seats that are not named are played by the default bot."""
+    seats = dict.fromkeys(match.seats, default_bot())
+    for part in text.split(","):
+        seat, equals, player = (piece.strip() for piece in part.partition("="))
+        if not equals or not player:
+            raise OptionError(f"seats: {part!r} is not written SEAT=PLAYER, e.g. {match.seats[0]}={HUMAN}")
+        if seat not in seats:
+            raise OptionError(f"unknown seat {seat!r} of {match.game.id}; seats: {', '.join(match.seats)}")
+        if player != HUMAN and player.partition(":")[0] not in bots.names():
+            raise OptionError(f"unknown player {player!r}; known: {', '.join((HUMAN, *bots.names()))}")
+        if player != HUMAN:
+            bots.bot(player, 0)  # a bad number is refused now
+        seats[seat] = player
+    return seats
+
+
+class Players:
+    """The players by the chair they took at first; bidding may put them on other seats later."""
+
+    def __init__(self, match: Match, seats: Mapping[str, str]) -> None:
+        self.seats = dict(seats)
+        self._bots = {
+            chair: bots.bot(name, bots.seed_for(match.header.seed, chair))
+            for chair, name in seats.items()
+            if name != HUMAN
+        }
+
+    @property
+    def humans(self) -> list[str]:
+        return [chair for chair in self.seats if chair not in self._bots]
+
+    def human(self, match: Match, seat: str) -> bool:
+        """Whether a person answers for a seat (people type in the dice, too)."""
+        return seat == CHANCE or match.chairs[seat] not in self._bots
+
+    def answer(self, match: Match, decision: Decision) -> Option | Action | str:
+        """A bot's answer."""
+        return self._bots[match.chairs[decision.who]].choose(bots.look(match, decision))
+
+    def __str__(self) -> str:
+        return ",".join(f"{chair}={name}" for chair, name in self.seats.items())

@@ -1,0 +1,54 @@
+"""Asking the person at the keyboard."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from rich.text import Text
+
+from gunki.cli.render.screen import Screen, clean, typed
+from gunki.cli.render.words import Words
+
+
+def interactive() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def ask(screen: Screen, prompt: str) -> str:
+    """One line; EOFError at the end of the input. What comes through a pipe is shown: a transcript then reads well."""
+    prompt = clean(prompt)
+    if interactive() and screen.tty:
+        with suppress(ImportError):  # line editing and history, where there is such a thing
+            import readline  # noqa: F401
+        return typed(input(prompt))
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    screen.line(prompt + line.rstrip("\n"))
+    return typed(line)
+
+
+def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[str, str]], default: int = 0) -> str:
+    """One of `(answer, label)`; Enter takes the default."""
+    screen.line(question, "bold")
+    for number, (_, label) in enumerate(choices, 1):
+        mark = words("default") if number - 1 == default else ""
+        screen.text(Text.assemble((f"{number:3} ", "cyan"), clean(label), (mark, "dim")))
+    while True:
+        text = ask(screen, "> ").casefold()
+        if not text:
+            return choices[default][0]
+        for number, (answer, label) in enumerate(choices, 1):
+            if text in (str(number), answer.casefold(), label.casefold()):
+                return answer
+        screen.line(words("pick_again", count=len(choices)))
+
+
+def agreed(screen: Screen, words: Words, question: str) -> bool:
+    """Yes or no; Enter is no."""
+    try:
+        return ask(screen, f"{question} [y/N] ").casefold() in ("y", "yes", "はい", "j")
+    except EOFError:
+        return False

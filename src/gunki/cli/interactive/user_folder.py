@@ -1,0 +1,70 @@
+"""The user's folder: where matches are kept that nobody gave a name."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gunki.core.errors import SaveError
+from gunki.core.matches.match import Match
+
+
+def home() -> Path:
+    """GUNKI_HOME, or what the platform has for it."""
+    named = os.environ.get("GUNKI_HOME")
+    if named:
+        return Path(named).expanduser()
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "gunki"
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "gunki"
+    named = os.environ.get("XDG_DATA_HOME")
+    return (Path(named) if named and Path(named).is_absolute() else Path.home() / ".local" / "share") / "gunki"
+
+
+def autosave_path(game: str) -> Path:
+    """A new name in the user's folder."""
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    folder = home() / "autosave"
+    path = folder / f"{stem}.gunki"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem}-{number}.gunki"
+        number += 1
+    return path
+
+
+def check_writable(path: Path) -> None:
+    """SaveError if a save cannot be written there: better before the match than after it."""
+    if path.is_dir():
+        raise SaveError(f"{path}: is a folder, not a file")
+    problem = unwritable(path.absolute().parent)
+    if problem:
+        raise SaveError(f"{path}: cannot be written: {problem}")
+
+
+def unwritable(folder: Path) -> str:
+    """Why nothing can be written into a folder (which is made if need be); an empty string if it can."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+        os.close(handle)
+        os.unlink(name)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def keep(match: Match, places: list[Path], failed: Callable[[str], None]) -> Path | None:
+    """Save at the first of the places that takes it, else in the folder for temporary files."""
+    last = Path(tempfile.gettempdir()) / f"gunki-{os.getpid()}-{match.game.id}.gunki"
+    for path in (*places, last):
+        try:
+            return match.save(path)
+        except SaveError as error:
+            failed(str(error))
+    return None

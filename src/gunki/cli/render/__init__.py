@@ -1,0 +1,1 @@
+"""Positions and results as text for a terminal: boards, maps, scores, words."""

@@ -1,0 +1,294 @@
+"""The board as text: boxes on a grid where the terminal is wide enough, else a list. It all reads without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rich.cells import cell_len
+from rich.color import Color
+from rich.style import Style
+from rich.text import Text
+
+from gunki.cli.render.screen import Screen, Word, fitted, folded
+from gunki.cli.render.words import GameWords
+from gunki.core.definition.texts import searchable
+
+#: Top left, top, top right, side, bottom left, bottom right: one set for each seat, the last for nobody.
+FRAMES = ("╔═╗║╚╝", "┏━┓┃┗┛", "╭╌╮╎╰╯", "┍━┑│┕┙", "┌─┐│└┘")
+ASCII_FRAMES = (".=.|''", "######", ".~.|''", "%%%%%%", ".-.|''")
+WIDEST_BOX = 20
+
+
+def chip(colour: str) -> Style:
+    """A clan's colour as background, with whatever is legible on it: dark colours are lost on a dark terminal."""
+    try:
+        triplet = Color.parse(colour).get_truecolor()
+    except Exception:  # a data file of the user's may name anything
+        return Style(bold=True)
+    light = triplet.red * 299 + triplet.green * 587 + triplet.blue * 114 > 128_000
+    return Style(color="black" if light else "white", bgcolor=colour)
+
+
+class Board:
+    """One position as seen by a seat."""
+
+    def __init__(self, words: GameWords, board: Mapping[str, Any], view: Mapping[str, Any], *, unicode: bool) -> None:
+        self.words = words
+        self.view = view
+        self.places: Sequence[Mapping[str, Any]] = board.get("places", ())
+        self.areas: Mapping[str, Any] = view.get("areas", {})
+        self.chips = {name: chip(str(clan.get("colour", ""))) for name, clan in board.get("clans", {}).items()}
+        self.frames = FRAMES if unicode else ASCII_FRAMES
+        self.links = "─│╲╱" if unicode else "-|\\/"
+        self._marks = [
+            key
+            for key in dict.fromkeys(key for place in self.places for key in place if place[key])
+            if words.has(f"mark_{key}")
+        ]
+
+    # -- what stands in a place -----------------------------------------------------------------------------------
+
+    def marks(self, place: Mapping[str, Any]) -> str:
+        return "".join(self.words(f"mark_{key}") for key in self._marks if place.get(key))
+
+    def clan(self, ident: str, short: bool = True) -> Word:
+        name = self.words.short("clan", ident) if short else self.words.name("clan", ident)
+        return name, self.chips.get(ident, "")
+
+    def stack(self, clan: str, stack: Mapping[str, Any], short: bool = True) -> list[Word]:
+        """`Oda 7 (2) Nobunaga (Akechi)`: what is spent stands in brackets."""
+        out = [self.clan(clan, short)]
+        if stack.get("ready"):
+            out.append((str(stack["ready"]), "bold"))
+        if stack.get("spent"):
+            out.append((f"({stack['spent']})", "dim"))
+        for general, state in stack.get("generals", {}).items():
+            name = self.words.short("general", general) if short else self.words.name("general", general)
+            out.append((name, "bold") if state == "ready" else (f"({name})", "dim"))
+        return out
+
+    def frame(self, place: str) -> str:
+        power = self.areas.get(place, {}).get("power", "")
+        seats = self.words.game.seats
+        return self.frames[min(seats.index(power), len(self.frames) - 2) if power in seats else -1]
+
+    def _content(self, place: Mapping[str, Any]) -> list[list[Word]]:
+        """Groups of words; each group begins a line."""
+        ident = place["id"]
+        head: list[Word] = [(word, "bold underline") for word in self.words.name("area", ident).split()]
+        stacks = self.areas.get(ident, {}).get("stacks", {})
+        return [head, *(self.stack(clan, stack) for clan, stack in stacks.items())]
+
+    def _controller(self, ident: str) -> Word | None:
+        controller = self.areas.get(ident, {}).get("controller", "none")
+        return None if controller == "none" else self.clan(controller)
+
+    # -- the grid -------------------------------------------------------------------------------------------------
+
+    def grid(self, width: int, pieces: list[list[Text]]) -> list[Text] | None:
+        """Boxes at their places, joined where units may go; None if that does not fit into the width.
+
+        Pieces of text that fit into the empty top left corner are put there and taken out of the list.
+        """
+        if not self.places or not all(len(place.get("at", ())) == 2 for place in self.places):
+            return None
+        places = {place["id"]: place for place in self.places}
+        at = {ident: (int(place["at"][0]), int(place["at"][1])) for ident, place in places.items()}
+        columns, rows = (max(p[i] for p in at.values()) + 1 for i in (0, 1))
+        groups = {place["id"]: self._content(place) for place in self.places}
+        widest = max(cell_len(word) for content in groups.values() for group in content for word, _ in group)
+        box = min((width - columns + 1) // columns, WIDEST_BOX)
+        if box < widest + 2:
+            return None
+        lines = {
+            ident: [line for group in content for line in folded(group, box - 2)] for ident, content in groups.items()
+        }
+        heights = [max((len(lines[i]) for i, p in at.items() if p[1] == row), default=0) + 2 for row in range(rows)]
+        tops = [sum(heights[:row]) + row for row in range(rows)]
+        canvas = Canvas(columns * (box + 1), sum(heights) + rows)
+        for ident, (column, row) in at.items():
+            x, y, height = column * (box + 1), tops[row], len(lines[ident]) + 2
+            self._box(canvas, ident, lines[ident], (x, y, box, height))
+            marks = self.marks(places[ident])
+            canvas.put(x + box - 1 - cell_len(marks), y, marks, "bold yellow")
+            if height < heights[row]:  # the line down to the row below starts at the box, wherever it ends
+                below = [p for p in self._near(ident) if at[p] == (column, row + 1)]
+                for extra in range(height, heights[row]) if below else ():
+                    canvas.put(x + box // 2, y + extra, self.links[1])
+        for ident in at:
+            for other in self._near(ident):
+                self._link(canvas, at[ident], at[other], box, tops, heights)
+        canvas.fill_corner(pieces)
+        return [*canvas.texts(), *self._far(at)]
+
+    def _near(self, ident: str) -> list[str]:
+        return [n for place in self.places if place["id"] == ident for n in place.get("near", ())]
+
+    def _box(self, canvas: Canvas, ident: str, lines: list[list[Word]], at: tuple[int, int, int, int]) -> None:
+        x, y, width, height = at
+        frame = self.frame(ident)
+        canvas.put(x, y, frame[0] + frame[1] * (width - 2) + frame[2])
+        canvas.put(x, y + height - 1, frame[4] + frame[1] * (width - 2) + frame[5])
+        controller = self._controller(ident)
+        if controller is not None:
+            name, style = controller
+            canvas.put(x + 1, y + height - 1, fitted(name, min(cell_len(name), width - 2)), style)
+        for number, line in enumerate(lines, 1):
+            canvas.put(x, y + number, frame[3])
+            canvas.put(x + width - 1, y + number, frame[3])
+            column = x + 1
+            for word, style in line:
+                canvas.put(column, y + number, word, style)
+                column += cell_len(word)
+
+    def _link(
+        self,
+        canvas: Canvas,
+        here: tuple[int, int],
+        there: tuple[int, int],
+        box: int,
+        tops: list[int],
+        heights: list[int],
+    ) -> None:
+        (c1, r1), (c2, r2) = sorted((here, there))
+        step = box + 1
+        if c2 - c1 > 1 or abs(r2 - r1) > 1:
+            return
+        if r1 == r2:
+            canvas.put(c1 * step + box, tops[r1] + 1, self.links[0])
+        elif c1 == c2:
+            canvas.put(c1 * step + box // 2, tops[r1] + heights[r1], self.links[1])
+        else:
+            upper = min(r1, r2)
+            canvas.put(c1 * step + box, tops[upper] + heights[upper], self.links[2] if r1 < r2 else self.links[3])
+
+    def _far(self, at: Mapping[str, tuple[int, int]]) -> list[Text]:
+        """Borders that cannot be drawn, because the two do not lie side by side."""
+        far = {
+            tuple(sorted((ident, other), key=list(at).index))
+            for ident in at
+            for other in self._near(ident)
+            if max(abs(at[ident][i] - at[other][i]) for i in (0, 1)) > 1
+        }
+        pairs = [" – ".join(self.words.name("area", ident) for ident in pair) for pair in sorted(far)]
+        return [Text(self.words("also_adjacent", places=self.words.listed(pairs)))] if pairs else []
+
+    # -- the list -------------------------------------------------------------------------------------------------
+
+    def entries(self, width: int) -> list[tuple[str, list[list[Text]]]]:
+        """By power: the heading, and a few lines for each of its places."""
+        powers: dict[str, list[list[Text]]] = {}
+        for place in self.places:
+            ident = place["id"]
+            area = self.areas.get(ident, {})
+            stacks = area.get("stacks", {})
+            colon = ":" if stacks else ""
+            out: list[Word] = [(self.words.name("area", ident) + self.marks(place) + colon, "bold")]
+            controller = area.get("controller", "none")
+            if controller != "none" and list(stacks)[:1] != [controller]:
+                name, style = self.clan(controller)
+                out.append((f"[{name}]", style))
+            for clan, stack in stacks.items():
+                out += self.stack(clan, stack)
+            lines = [Text.assemble(*line) for line in folded(out, width - 2)]
+            for line in lines[1:]:
+                line.pad_left(2)
+            powers.setdefault(area.get("power", ""), []).append(lines)
+        return list(powers.items())
+
+    def legend(self, drawn: bool) -> list[Text]:
+        """What the signs mean."""
+        words = self.words
+        signs = [f"{words(f'mark_{key}')} {words(f'mark_{key}_name')}" for key in self._marks]
+        signs.append(words("brackets"))
+        if not drawn:
+            return [Text("  ".join([*signs, words("list_hint")]), "dim")]
+        frames = {area.get("power", ""): self.frame(ident) for ident, area in self.areas.items()}
+        powers = [f"{frame[1] * 2} {words.side(power)}" for power, frame in frames.items() if power]
+        return [Text("  ".join(part), "dim") for part in (signs, powers)]
+
+    # -- one place ------------------------------------------------------------------------------------------------
+
+    def find(self, text: str) -> Mapping[str, Any] | None:
+        """A place by its id or its name."""
+        wanted = searchable(text)
+        for place in self.places:
+            if wanted in (searchable(place["id"]), searchable(self.words.name("area", place["id"]))):
+                return place
+        return None
+
+    def show_place(self, screen: Screen, place: Mapping[str, Any]) -> None:
+        words, ident = self.words, place["id"]
+        area = self.areas.get(ident, {})
+        marks = [words(f"mark_{key}_name") for key in self._marks if place.get(key)]
+        head: list[Word] = [(words.name("area", ident), "bold underline")]
+        if marks:
+            head.append((f" ({words.listed(marks)})", ""))
+        screen.words(head)
+        controller = area.get("controller", "none")
+        holder = words.name("clan", controller)
+        screen.words([(words("controller", clan=holder, power=words.side(area.get("power", ""))), "")], 2)
+        for clan, stack in area.get("stacks", {}).items():
+            line = Text("  ")
+            for word, style in self.stack(clan, stack, short=False):
+                line.append(word, style)
+                line.append(" ")
+            screen.text(line)
+        near = [words.name("area", other) for other in place.get("near", ())]
+        screen.words([(words("adjacent", places=words.listed(near)), "")], 2)
+
+
+class Canvas:
+    """Characters with styles at places; a wide character takes two."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._cells: list[list[Word]] = [[(" ", "")] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str | Style = "") -> None:
+        row = self._cells[y]
+        for character in text:
+            width = cell_len(character)
+            if width == 0 or x + width > len(row):
+                continue
+            row[x] = (character, style)
+            if width == 2:
+                row[x + 1] = ("", style)
+            x += width
+
+    def fill_corner(self, pieces: list[list[Text]]) -> None:
+        """Put blocks of text one below the other into the top left corner, as long as nothing is in their way."""
+        top = 0
+        for block in pieces[:]:
+            wide = max(line.cell_len for line in block) + 1
+            rows = self._cells[top : top + len(block) + 1]
+            if len(rows) <= len(block) or any(cell[0] != " " for row in rows for cell in row[:wide]):
+                continue
+            for number, line in enumerate(block):
+                x = 0
+                for part, style in _parts(line):
+                    self.put(x, top + number, part, style)
+                    x += cell_len(part)
+            top += len(block)
+            pieces.remove(block)
+
+    def texts(self) -> list[Text]:
+        lines = []
+        for row in self._cells:
+            line = Text.assemble(*row)
+            line.rstrip()
+            lines.append(line)
+        while lines and not lines[-1].plain:
+            lines.pop()
+        return lines
+
+
+def _parts(line: Text) -> list[Word]:
+    """A text as pieces of one style each."""
+    cuts = sorted({0, len(line), *(edge for span in line.spans for edge in (span.start, span.end))})
+    parts: list[Word] = []
+    for start, end in pairwise(cuts):
+        style = next((span.style for span in line.spans if span.start <= start < span.end), line.style)
+        parts.append((line.plain[start:end], style))
+    return parts

@@ -1,0 +1,203 @@
+"""What lies beside the board: turn and phase, tracks, supply, cards; and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from gunki.cli.render.area_board import Board
+from gunki.cli.render.hex_forces import Forces
+from gunki.cli.render.score import show_counts
+from gunki.cli.render.screen import Screen, Word, fitted
+from gunki.cli.render.words import GameWords
+from gunki.core.definition.game import Game
+from gunki.core.definition.setup import Setup
+from gunki.core.matches.match import Match
+
+BOX = 4
+
+
+@lru_cache(maxsize=4)
+def board_of(game: Game, setup: Setup) -> Mapping[str, Any]:
+    """The board, which never changes during a match: a large map is not described anew for each question."""
+    return game.board(setup)
+
+
+def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> Forces | None:
+    """The table as forces, if the board is one of hexes."""
+    board = board_of(match.game, match.setup)
+    return Forces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
+
+
+def show_position(screen: Screen, words: GameWords, match: Match, seat: str | None) -> None:
+    """Everything that lies open, and the seat's own hand."""
+    forces = forces_of(screen, words, match, seat)
+    if forces is not None:
+        forces.show(screen)
+        return
+    view = match.view(seat)
+    board = Board(words, board_of(match.game, match.setup), view, unicode=screen.unicode)
+    screen.line()
+    screen.line(headline(words, view), "bold")
+    tracks = _tracks(board)
+    pieces = [board.legend(drawn=True), [line for block in tracks for line in block], _order_and_cards(words, view)]
+    pieces = [piece for piece in pieces if piece]
+    grid = board.grid(screen.width, pieces)
+    if grid is not None:
+        for line in grid:
+            screen.text(line, wrap=False)
+        for piece in pieces:
+            for line in piece:
+                screen.text(line)
+    else:
+        _list(screen, board)
+        _beside(screen, tracks)
+        for line in _order_and_cards(words, view):
+            screen.text(line)
+    show_counts(screen, words, match.scene(seat))
+    for key, kind in (("in_effect", "card"), ("off_map", "general"), ("dead", "general")):
+        if view.get(key):
+            screen.item(words(key), words.listed([words.name(kind, ident) for ident in view[key]]), "")
+    show_hand(screen, words, view)
+
+
+def _list(screen: Screen, board: Board) -> None:
+    """The places by power, in columns: for screens too narrow for a map."""
+    columns = max(1, min(screen.width // 38, 3))
+    wide = screen.width // columns
+    for power, entries in board.entries(wide - 1):
+        screen.line(board.words.side(power), "bold underline")
+        rows = -(-sum(map(len, entries)) // columns)
+        blocks: list[list[Text]] = [[]]
+        for entry in entries:
+            if len(blocks[-1]) >= rows:
+                blocks.append([])
+            blocks[-1] += entry
+        _beside(screen, blocks, wide)
+    for line in board.legend(drawn=False):
+        screen.text(line)
+
+
+def headline(words: GameWords, view: Mapping[str, Any]) -> str:
+    parts = [words.texts("game", "title")]
+    if "turn" in view:
+        parts.append(words("turn", number=view["turn"]))
+    if "phase" in view:
+        parts.append(words.name("phase", view["phase"]))
+    if view.get("decision"):
+        parts.append(words("to_act", side=words.side(view["decision"]["who"])))
+    return " · ".join(parts)
+
+
+def _tracks(board: Board) -> list[list[Text]]:
+    """Markers on their tracks: markers with the same boxes under one heading."""
+    tracks: dict[tuple[str, ...], list[tuple[str, int]]] = {}
+    for clan, marker in board.view.get("markers", {}).items():
+        tracks.setdefault(tuple(marker["boxes"]), []).append((clan, marker["box"]))
+    return [_track(board, boxes, markers) for boxes, markers in tracks.items()]
+
+
+def _beside(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
+    """Blocks side by side if there is room, else one below the other."""
+    wide = [max(least, max(line.cell_len for line in block) + 3) for block in blocks]
+    if sum(wide) > screen.width + 3:
+        for line in (line for block in blocks for line in block):
+            screen.text(line, wrap=False)
+        return
+    for row in range(max(map(len, blocks), default=0)):
+        out = Text()
+        for block, width in zip(blocks, wide, strict=True):
+            line = block[row] if row < len(block) else Text()
+            out.append_text(line)
+            out.append(" " * (width - line.cell_len))
+        out.rstrip()
+        screen.text(out, wrap=False)
+
+
+def _track(board: Board, boxes: tuple[str, ...], markers: list[tuple[str, int]]) -> list[Text]:
+    words = board.words
+    names = [board.clan(clan) for clan, _ in markers]
+    margin = max(cell_len(words("tracks")), *(cell_len(name) for name, _ in names)) + 1
+    head = Text(fitted(words("tracks"), margin), "dim")
+    start = 0
+    for number in range(1, len(boxes) + 1):  # one heading over neighbouring boxes of one power
+        if number == len(boxes) or boxes[number] != boxes[start]:
+            name = words.side(boxes[start])
+            room = BOX * (number - start) - 1 if number < len(boxes) else cell_len(name)
+            head.append(fitted(name, room) + " ")
+            start = number
+    head.rstrip()
+    lines = [head]
+    for (name, style), (_, place) in zip(names, markers, strict=True):
+        line = Text.assemble((name, style), " " * (margin - cell_len(name)))
+        for box in range(1, len(boxes) + 1):
+            line.append_text(Text.assemble("[", ("#", "bold"), "] ") if box == place else Text("[ ] ", "dim"))
+        lines.append(line)
+    return lines
+
+
+def _order_and_cards(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
+    lines = []
+    if "order" in view:
+        lines.append(Text(words("order", seats=words.listed([words.side(seat) for seat in view["order"]]))))
+    if "hand_sizes" in view:
+        lines.append(_hands(words, view["hand_sizes"], view.get("stack_sizes", {})))
+    return lines
+
+
+def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]) -> Text:
+    """Cards in hand, and in the stacks: each seat's own, or one for all."""
+    if set(stacks) <= set(hands):
+        sizes = [
+            words("cards_of", side=words.side(seat), hand=count, stack=stacks.get(seat, 0))
+            for seat, count in hands.items()
+        ]
+        return Text(words("cards", counts=words.listed(sizes)))
+    sizes = [f"{words.side(seat)} {count}" for seat, count in hands.items()]
+    return Text(words("cards_common", counts=words.listed(sizes), stack=sum(stacks.values())))
+
+
+def show_hand(screen: Screen, words: GameWords, view: Mapping[str, Any], *, full: bool = False) -> None:
+    """The cards by name; `full` with what they do."""
+    hand = view.get("hand", ())
+    if not hand:
+        if full:
+            screen.line(words("no_cards"))
+        return
+    if full:
+        for card in hand:
+            screen.item(words.name("card", card), "", "bold cyan")
+            screen.item(" ", words.texts("card_text", card))
+        return
+    names = words.listed([words.name("card", card) for card in hand])
+    screen.item(words("hand"), names)
+
+
+def show_result(screen: Screen, words: GameWords, match: Match) -> None:
+    result = match.result
+    if result is None:
+        return
+    ident, text = words.clause(result.clause)
+    screen.line()
+    winners = words.listed([words.side(seat) for seat in result.winners])
+    key = "wins" if len(result.winners) == 1 else "share" if winners else "nobody_wins"
+    screen.line(words(key, side=winners), "bold")
+    screen.item(f"{ident}:", words.reason(result))
+    if text:
+        screen.item(" ", text, "")
+    view = match.view(None)
+    out: list[Word] = []
+    if "turn" in view:
+        out.append((words("turn", number=view["turn"]), ""))
+    scene = match.scene(None)
+    if result.points and not scene["counts"]:
+        points = zip(match.seats, result.points, strict=False)
+        counts = words.listed([f"{words.side(seat)} {count}" for seat, count in points])
+        out.append(((" · " if out else "") + words("points", counts=counts), ""))
+    if out:
+        screen.words(out)
+    show_counts(screen, words, scene)

@@ -1,0 +1,117 @@
+"""Shares of victory as a table, while a study is played and at its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from gunki.cli.render.screen import Screen, clean
+from gunki.cli.render.words import GameWords, Words
+from gunki.lab.analysis.intervals import Interval
+from gunki.lab.analysis.summary import Results, Tally
+from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.studies.study import Study
+
+#: Seconds between two looks at the table; more often nobody can read it.
+EVERY = 0.5
+
+
+def table(words: GameWords, results: Results) -> Table:
+    """Players, then seats."""
+    whole = results.whole_pairs()
+    found = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    found.add_column("")
+    for head in ("lab_wins", "lab_games", "lab_share", "lab_single", *(["lab_paired"] if whole is not None else [])):
+        found.add_column(words(head), justify="right")
+    if len(results.by_bot) > 1:  # who plays against itself wins as often as it loses
+        for name, tally in sorted(results.by_bot.items()):
+            found.add_row(Text(clean(name)), *_cells(tally, whole))
+        found.add_row()
+    for seat, tally in results.by_seat.items():
+        found.add_row(Text(clean(words.side(seat))), *_cells(tally, whole))
+    return found
+
+
+def _cells(tally: Tally, whole: list[int] | None) -> list[str]:
+    single = tally.single
+    cells = [f"{tally.wins:g}" if tally.wins == int(tally.wins) else f"{tally.wins:.2f}", str(tally.games)]
+    cells += [f"{100 * single.share:.1f}", _range(single)]
+    if whole is not None:
+        cells.append(_range(tally.paired(whole)))
+    return cells
+
+
+def _range(interval: Interval | None) -> str:
+    return "–" if interval is None else f"{100 * interval.low:.1f}–{100 * interval.high:.1f}"
+
+
+class Watcher:
+    """Counts the rows of a study; on a terminal one can watch it."""
+
+    def __init__(self, study: Study, words: GameWords) -> None:
+        self.results = Results(len(study.plan.seatings))
+        #: Rows that were there before.
+        self.known = 0
+        self._words, self._games = words, study.plan.games
+        self._began, self._drawn = time.monotonic(), 0.0
+        self._live: Live | None = None
+        self._progress: Progress | None = None
+
+    @property
+    def done(self) -> int:
+        return self.results.games + len(self.results.failures)
+
+    def was_there(self, row: Row | Failed) -> None:
+        self.results.add(row)
+        self.known += 1
+
+    def came(self, row: Row | Failed) -> None:
+        self.results.add(row)
+        now = time.monotonic()
+        if now - self._drawn >= EVERY:
+            self._drawn = now
+            self._draw()
+
+    @contextmanager
+    def watching(self) -> Iterator[Watcher]:
+        """Only where somebody watches, and on the error stream: what is printed at the end may go into a file."""
+        console = Screen(error=True).console
+        if not console.is_terminal:
+            yield self
+            return
+        self._progress = _bar(self._words, console, self._games)
+        with Live(self._progress, console=console, transient=True, refresh_per_second=4) as self._live:
+            yield self
+
+    def _draw(self) -> None:
+        if self._live is None or self._progress is None:
+            return
+        fresh, seconds = self.done - self.known, time.monotonic() - self._began
+        self._progress.update(self._progress.tasks[0].id, completed=self.done, rate=self._rate(fresh, seconds))
+        self._live.update(Group(self._progress, table(self._words, self.results)))
+
+    def _rate(self, games: int, seconds: float) -> str:
+        if games and seconds / games > 1:
+            return self._words("lab_rate_slow", seconds=f"{seconds / games:.1f}")
+        return self._words("lab_rate", rate=f"{games / max(seconds, 0.001):.1f}")
+
+
+def _bar(words: Words, console: Console, games: int) -> Progress:
+    columns: tuple[Any, ...] = (
+        TextColumn(words("lab_progress")),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    progress = Progress(*columns, console=console, speed_estimate_period=300)
+    progress.add_task("", total=games, rate="")
+    return progress

@@ -1,0 +1,265 @@
+"""What became of a match that is over: how everybody stood as it went on, what turned it, and how the dice fell.
+
+Everything is found out by playing the record once more: the standing from the game's own evaluation and from the aims,
+which are the list that decides the game; luck from the dice that were rolled and what each could have been.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from gunki.core.dice.luck import Spread, normal, spread
+from gunki.core.matches.match import RESIGN, Match
+from gunki.core.rules.aims import GAME_END, LOSE, NO, WIN, Aim, Aims
+from gunki.core.rules.decision import CHANCE
+from gunki.core.rules.events import Event
+from gunki.core.rules.procedure import Ask, Deal, Roll
+from gunki.core.state.position import Position
+
+#: Turning points told, events told of each, and points of the line that is drawn.
+MOST_POINTS, MOST_EVENTS, MOST_DRAWN = 7, 4, 240
+#: Nine of ten games lie so many deviations from the mean at most.
+NINE_OF_TEN = 1.645
+#: A standing is worth telling as a turning point if it changed by so much of the way from even to won.
+LEAST = 0.04
+
+
+def story(match: Match, before_each: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """Plain data (docs/server.md, "Story"); for a match that is over. `before_each` ply may break it off."""
+    ledger = Ledger(len(match.seats))
+    stands = list(_stands(match, ledger.note, before_each))
+    lines = standings(match, stands)
+    return {
+        "seats": list(match.seats),
+        "standing": [
+            {"ply": stand.ply, "turn": stand.turn, "values": [round(value, 3) for value in values]}
+            for stand, values in _thinned(list(zip(stands, lines, strict=True)))
+        ],
+        "points": turning_points(match, stands, lines),
+        "luck": {seat: ledger.told(number) for number, seat in enumerate(match.seats)},
+    }
+
+
+# -- playing it once more ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """As an order begins, or at the end: what the game makes of the position for each seat, and its aims."""
+
+    ply: int
+    turn: int
+    worth: tuple[int, ...]
+    aims: tuple[Aims, ...]
+
+
+Noted = Callable[[Position, Roll, tuple[int, ...]], None]
+
+
+def walked(match: Match, noted: Noted) -> Iterator[tuple[int, Position]]:
+    """The positions of a match, each only until the next is asked for; `noted` is told of every roll."""
+    game, setup, composed, first = match.game, match.setup, match.header.composed, match.resumed_at
+    if first:  # what came before is not held
+        g = match.at(first).position.clone()
+        yield first, g
+    else:
+        g = game.start(setup) if composed is None else game.compose(setup, composed)
+    lexicon = setup.lexicon
+    for ply, entry in enumerate(match.entries):
+        if first and ply <= first:
+            continue
+        answers = list(entry.chance)
+
+        def chance(at: Position, wait: Roll | Deal, answers: list[Any] = answers) -> tuple[int, ...] | None:
+            if not answers:
+                return None
+            _, values = answers.pop(0)
+            if isinstance(wait, Deal):
+                return tuple(lexicon.number("card", v) if isinstance(v, str) else v for v in values)
+            noted(at, wait, values)
+            return tuple(values)
+
+        if ply == 0:
+            g.resume(chance)
+        elif entry.who == CHANCE:
+            dice = tuple(map(int, entry.act.split()[1:]))
+            assert isinstance(g.wait, Roll)
+            noted(g, g.wait, dice)
+            g.settle(dice, chance)
+        else:
+            act = lexicon.parse(entry.act)
+            if act == RESIGN:
+                g.outcome = game.resigned(g, match.seats.index(entry.who))
+            else:
+                g.apply(act, chance)
+        yield ply, g
+
+
+def _stands(match: Match, noted: Noted, before_each: Callable[[], None]) -> Iterator[Stand]:
+    game, seats = match.game, range(len(match.seats))
+    for ply, g in walked(match, noted):
+        before_each()
+        wait = g.wait
+        if g.outcome is not None or (isinstance(wait, Ask) and wait.opens):
+            judged = game.judged(g)
+            turn, _ = g.closing()
+            worth = () if g.outcome is not None else tuple(game.evaluate(g, seat) for seat in seats)
+            yield Stand(ply, turn, worth, tuple(judged.aims(seat) for seat in seats))
+
+
+# -- how everybody stood ----------------------------------------------------------------------------------------------
+
+
+def standings(match: Match, stands: Sequence[Stand]) -> list[tuple[float, ...]]:
+    """For each of them by seat, from -1 (lost) to 1 (won).
+
+    Half of it is what the game's evaluation makes of the position, half how far the ways to win and to lose have come
+    that can be counted; each is measured by the most that it was in this match, because games count in units of their
+    own.
+    """
+    seats = range(len(match.seats))
+    ahead = [[_ahead(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
+    most = max((abs(value) for row in ahead for value in row), default=0) or 1
+    reach: dict[tuple[int, str], int] = {}
+    for stand in stands:
+        for seat in seats:
+            for aim in _counted(stand.aims[seat]):
+                reach[seat, aim.way.text] = max(reach.get((seat, aim.way.text), 1), abs(_left(aim)))
+    found = []
+    for stand in stands:
+        if stand.worth:
+            row = [(_ahead(stand.worth, seat) / most + _progress(stand.aims[seat], seat, reach)) / 2 for seat in seats]
+        else:
+            row = [_final(stand.aims[seat]) for seat in seats]
+        found.append(tuple(min(max(value, -1.0), 1.0) for value in row))
+    return found
+
+
+def _ahead(worth: Sequence[int], seat: int) -> float:
+    """By how much a seat stands better than the others do."""
+    others = [value for other, value in enumerate(worth) if other != seat]
+    return worth[seat] - sum(others) / max(len(others), 1)
+
+
+def _counted(aims: Aims) -> list[Aim]:
+    return [aim for aim in aims.ways if aim.way.way in (WIN, LOSE) and (aim.way.value is not None or aim.way.parts)]
+
+
+def _left(aim: Aim) -> int:
+    """What is there of what a way needs, less what is needed."""
+    way = aim.way
+    left = 0 if way.value is None or way.needed is None else way.value - way.needed
+    return left + sum(min(part.value - part.needed, 0) for part in way.parts)
+
+
+def _progress(aims: Aims, seat: int, reach: dict[tuple[int, str], int]) -> float:
+    counted = _counted(aims)
+    signs = {WIN: 1, LOSE: -1}
+    return sum(signs[a.way.way] * _left(a) / reach[seat, a.way.text] for a in counted) / max(len(counted), 1)
+
+
+def _final(aims: Aims) -> float:
+    return {WIN: 1.0, LOSE: -1.0}.get(aims.turn_end.way, 0.0)
+
+
+def _thinned(rows: list[Any]) -> list[Any]:
+    """The last always, of the others as many as can be drawn."""
+    every = -(-len(rows) // MOST_DRAWN) or 1
+    return [*rows[:-1:every], *rows[-1:]]
+
+
+# -- what turned it ---------------------------------------------------------------------------------------------------
+
+
+def turning_points(match: Match, stands: Sequence[Stand], lines: Sequence[tuple[float, ...]]) -> list[dict[str, Any]]:
+    """The orders with which the standing changed most, the greatest first.
+
+    The end of the game is one of them only where it came unforeseen: where the end of the turn would not have brought
+    it, as things stood before.
+    """
+    plies = range(match.held_from, match.ply + 1)
+    kinds = Counter(event.kind for ply in plies for event in match.events_at(ply))
+    found = []
+    for (before, after), (old, new) in zip(_pairs(stands), _pairs(lines), strict=True):
+        ends = not after.worth
+        if ends and _foreseen(before, after):
+            continue
+        change = [now - then for then, now in zip(old, new, strict=True)]
+        size = max(map(abs, change))
+        if size < LEAST:
+            continue
+        told, ply = _telling(match, before.ply + 1, after.ply, kinds)
+        if told:
+            found.append({
+                "ply": ply, "from": before.ply, "turn": before.turn, "who": match.entries[before.ply + 1].who,
+                "size": round(size, 3), "ends": ends,
+                "change": {seat: round(value, 3) for seat, value in zip(match.seats, change, strict=True)},
+                "events": [{"kind": e.kind, "data": dict(e.data), "clauses": list(e.clauses)} for e in told],
+            })  # fmt: skip
+    found.sort(key=lambda point: -point["size"])
+    return found[:MOST_POINTS]
+
+
+def _pairs(rows: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    return pairwise(rows)
+
+
+def _foreseen(before: Stand, after: Stand) -> bool:
+    then, now = before.aims[0].turn_end, after.aims[0].turn_end
+    if then.ends == NO or then.over is None or now.over is None:
+        # Nothing but the last turn had to pass.
+        return any(aim.when == GAME_END and aim.holds for aim in after.aims[0].ways) and before.turn != after.turn
+    return then.over.winners == now.over.winners
+
+
+def _telling(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
+    """What tells most of an order: what the game itself holds worth counting, then what happens seldom in this match;
+    in the order in which it happened, with the ply of the most telling."""
+    rows = [(ply, e) for ply in range(first, last + 1) for e in match.events_at(ply) if e.seen_by is None]
+    rows = [(ply, e) for ply, e in rows if e.kind != "roll"]
+    stones = match.game.milestones
+    best = sorted(rows, key=lambda row: (row[1].kind not in stones, kinds[row[1].kind]))[:MOST_EVENTS]
+    if not best:
+        return [], last
+    return [e for _, e in rows if any(e is chosen for _, chosen in best)], best[0][0]
+
+
+# -- how the dice fell ------------------------------------------------------------------------------------------------
+
+
+class Ledger:
+    """By seat and purpose: the rolls whose worth is known."""
+
+    def __init__(self, seats: int) -> None:
+        self._rolls: list[dict[str, list[Spread]]] = [{} for _ in range(seats)]
+
+    def note(self, g: Position, wait: Roll, dice: tuple[int, ...]) -> None:
+        luck = g.stack[-1].luck(g, wait) if g.stack and dice else None
+        if luck is not None and 0 <= luck.seat < len(self._rolls):
+            rolled = spread(luck, dice, wait.sides)
+            if rolled.least < rolled.most:  # what cannot fail is no luck
+                self._rolls[luck.seat].setdefault(wait.name, []).append(rolled)
+
+    def told(self, seat: int) -> dict[str, Any]:
+        """`better`: the share of games in which the same rolls would have come out worse than here."""
+        rolls = [roll for rows in self._rolls[seat].values() for roll in rows]
+        strays = sum(roll.rank_variance for roll in rolls) ** 0.5
+        z = sum(roll.rank - 0.5 for roll in rolls) / strays if strays else 0.0
+        return {
+            "rolls": len(rolls),
+            "better": round(normal(z), 3),
+            "rows": [_row(purpose, rows) for purpose, rows in self._rolls[seat].items()],
+        }
+
+
+def _row(purpose: str, rolls: Sequence[Spread]) -> dict[str, Any]:
+    mean, deviation = sum(roll.mean for roll in rolls), sum(roll.variance for roll in rolls) ** 0.5
+    return {
+        "purpose": purpose, "rolls": len(rolls), "got": sum(roll.got for roll in rolls), "mean": round(mean, 1),
+        "low": round(max(mean - NINE_OF_TEN * deviation, sum(roll.least for roll in rolls)), 1),
+        "high": round(min(mean + NINE_OF_TEN * deviation, sum(roll.most for roll in rolls)), 1),
+    }  # fmt: skip

@@ -1,0 +1,56 @@
+"""Contradictions of written positions: they come to light further on, and are refused there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gunki.core.errors import GunkiError, PositionError
+from gunki.core.matches.record_entries import Header
+from gunki.core.rules.procedure import Ask
+from gunki.core.show import views
+from gunki.core.state.position import Position
+
+if TYPE_CHECKING:
+    from gunki.core.matches.match import Match
+
+
+class by_hand:
+    """A written position may contradict itself further on; that is its writer's fault, not ours.
+
+    A class, because it is entered several times for every action.
+    """
+
+    __slots__ = ("_header",)
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if self._header.composed is None or isinstance(error, GunkiError) or not isinstance(error, Exception):
+            return
+        why = f"{type(error).__name__}: {error}"[:200]
+        raise PositionError(f"the composed position contradicts itself here: {why}") from error
+
+
+def look_through(match: Match, position: Position) -> None:
+    """After an action in a written position: whatever is asked and seen next must be there, or it is refused."""
+    if match.header.composed is None or "stack" not in match.header.composed:
+        return
+    wait = position.wait
+    if isinstance(wait, Ask):
+        if not 0 <= wait.who < len(match.seats) or not position.options():
+            raise PositionError(f"the composed position contradicts itself here: nobody can answer {wait.name}")
+        match.setup.lexicon.names(wait.data)
+        for act in position.options():
+            match.setup.lexicon.offered(act, position.cost(act))
+    elif wait is None and position.outcome is None:
+        raise PositionError("the composed position contradicts itself here: the game ends without an end")
+    match.game.view(position, None)
+    views.aims(match.game, match.setup, position, range(len(match.seats)))
+    for seat in range(len(match.seats)):
+        match.game.own_view(position, seat)
+    for happening in position.log or ():
+        match._public_event(happening)

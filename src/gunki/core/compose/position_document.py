@@ -1,0 +1,167 @@
+"""Documents that follow from what is declared (gunki.core.state.fields): a position's state, and the procedures under
+way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache, partial
+from inspect import Signature, isfunction, signature
+from typing import Any
+
+from gunki.core.definition.data_tables import Row
+from gunki.core.errors import PositionError
+from gunki.core.rules.procedure import COMPILED_STEPS, Ask, Procedure, Roll
+from gunki.core.state.fields import COUNTS, STATE, Field, Piece, declared, only, shortened
+
+#: No rulebook nests its procedures deeper.
+MOST_FRAMES = 32
+
+
+def check_keys(entries: Mapping[str, Any], known: Collection[str], where: str = "") -> None:
+    """Nothing in a table of a document that nobody would read."""
+    try:
+        only(entries, known, where)
+    except ValueError as error:
+        raise PositionError(str(error)) from None
+
+
+def check_words(document: Row, known: Mapping[str, tuple[str, ...]]) -> None:
+    """What tells when it is, where it is told: a stack tells it too, and then nobody else would look at this."""
+    for key, words in known.items():
+        if document.has(key):
+            document.word(key, words)
+
+
+# -- the state of positions -------------------------------------------------------------------------------------------
+
+
+def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
+    """What stands in one table of a document, in the order of the declarations."""
+    return [(name, piece) for name, piece in g.STATE.items() if piece.table == table]
+
+
+def read_top(g: Any, document: Row) -> None:
+    """What stands at the top of a document, as far as it does."""
+    said = document.entries_all()
+    for name, piece in pieces(g, ""):
+        key = piece.key or name
+        if key in said:
+            try:
+                setattr(g, name, piece.read(said[key], g))
+            except ValueError as error:
+                raise PositionError(f"{document.where}: field {key!r}: {error}") from None
+
+
+def write_top(g: Any) -> dict[str, Any]:
+    return {piece.key or name: piece.write(getattr(g, name), g) for name, piece in pieces(g, "")}
+
+
+def read_state(g: Any, state: Mapping[str, Any]) -> None:
+    """What a description holds besides what its other tables show, each in its range."""
+    known = {**COUNTS, **dict(pieces(g, STATE))}
+    check_keys(state, known, "state")
+    for name, value in state.items():
+        try:
+            setattr(g, name, known[name].read(value, g))
+        except ValueError as error:
+            raise PositionError(f"state.{name}: {error}") from None
+
+
+def write_state(g: Any) -> dict[str, Any]:
+    return {name: piece.write(getattr(g, name), g) for name, piece in [*COUNTS.items(), *pieces(g, STATE)]}
+
+
+# -- stacks -----------------------------------------------------------------------------------------------------------
+
+
+def _field(g: Any, procedure: str, name: str) -> Field:
+    found = declared(g.FIELDS, procedure, name)
+    if found is None:
+        raise TypeError(f"{procedure}.{name}: nobody has declared what it may hold")
+    return found
+
+
+@lru_cache(maxsize=1024)
+def steps(cls: Any) -> frozenset[str]:
+    """The steps at which a procedure can stand: methods that need only the position, and tell what comes next."""
+    return frozenset(name for ancestor in cls.__mro__ for name in own_steps(ancestor))
+
+
+def own_steps(cls: type) -> tuple[str, ...]:
+    """Return the steps that a class itself defines."""
+    compiled = COMPILED_STEPS.get(f"{cls.__module__}.{cls.__qualname__}")
+    return tuple(filter(partial(_is_step, cls), vars(cls))) if compiled is None else compiled
+
+
+def _is_step(cls: type, name: str) -> bool:
+    method = vars(cls)[name]
+    if name.startswith("_") or not isfunction(method):
+        return False
+    form = signature(method)
+    return len(form.parameters) == 2 and form.return_annotation in ("Next", Signature.empty)
+
+
+def write_stack(g: Any) -> list[dict[str, Any]]:
+    """The procedures under way, with names."""
+    frames = []
+    for frame in g.stack:
+        out = frame.to_dict()
+        for key, value in out.items():
+            if key not in ("procedure", "step"):
+                out[key] = _field(g, type(frame).__name__, key).write(value, g)
+        frames.append(out)
+    return frames
+
+
+def read_stack(g: Any, frames: Any) -> list[Procedure]:
+    """The same back, with every entry checked."""
+    if not isinstance(frames, Sequence) or isinstance(frames, str) or not 0 < len(frames) <= MOST_FRAMES:
+        raise PositionError(f"stack: expected a list of 1 to {MOST_FRAMES} procedures")
+    found: list[Procedure] = []
+    for place, frame in enumerate(frames, 1):
+        try:
+            read = _frame(g, frame, first=place == 1)
+            if found and type(found[-1]) is type(read):  # what it has taken into its hand would be used twice
+                raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
+        except ValueError as error:
+            raise PositionError(f"stack entry {place}: {error}") from None
+        found.append(read)
+    return found
+
+
+def _frame(g: Any, frame: Any, first: bool) -> Procedure:
+    name = frame.get("procedure") if isinstance(frame, Mapping) else None
+    cls = g.procedures.get(name) if isinstance(name, str) else None
+    if not isinstance(name, str) or cls is None or cls is Procedure:
+        raise ValueError(f"{shortened(name)} is no procedure of this game")
+    if first != (name == g.ROOT):  # else the game would end with it, or be played twice
+        raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
+    frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}
+    only(frame, ("procedure", *cls.field_names()), name)
+    if not {*cls.field_names()} <= set(frame):
+        raise ValueError(f"{name}: expected the fields {', '.join(cls.field_names())}")
+    if not isinstance(frame["step"], str) or frame["step"] not in steps(cls):
+        raise ValueError(f"{name}: unknown step {shortened(frame['step'])}")
+    values: dict[str, Any] = {"procedure": name, "step": frame["step"]}
+    for key in cls.field_names():
+        if key != "step":
+            try:
+                values[key] = _field(g, name, key).read(frame[key], g)
+            except ValueError as error:
+                raise ValueError(f"{name}.{key}: {error}") from None
+    return g.read_frame(values)  # type: ignore[no-any-return]
+
+
+def check_stack(g: Any, frames: Any) -> list[Procedure]:
+    """The procedures under way, tried out: they must ask something that can be answered."""
+    g.stack = read_stack(g, frames)
+    try:
+        g.reawait()
+        wait = g.wait
+        fits = not isinstance(wait, Ask) or (0 <= wait.who < len(g.setup.seats) and bool(g.options()))
+        fits = fits and (not isinstance(wait, Roll) or wait.fits)
+    except Exception:
+        fits = False
+    if not fits:
+        raise PositionError("stack: these procedures do not fit the position")
+    return g.stack  # type: ignore[no-any-return]

@@ -1,0 +1,188 @@
+"""Names for numbers: the words of a game's actions, both ways."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from gunki.core.errors import ActionError
+from gunki.core.rules.decision import Act, Action, Option
+
+NUMBER = "number"
+NONE = "none"
+#: Stands before arguments that may be left out or repeated, as in `to harima via bizen`.
+VIA = "via"
+LONGEST_TEXT = 200
+MOST_OPTIONS = 20_000
+
+
+class Lexicon:
+    """`domains`: the names of each kind of thing, by index. `verbs`: the kinds of a verb's arguments; `kind*` repeats.
+
+    The last word of a data key or of an argument tells its kind: `from_area` is an area, `cards` are cards.
+    """
+
+    def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Mapping[str, tuple[str, ...]]) -> None:
+        self.domains = {kind: tuple(names) for kind, names in domains.items()}
+        self.verbs = dict(verbs)
+        self._index = {kind: {name: i for i, name in enumerate(names)} for kind, names in self.domains.items()}
+        self._kinds: dict[str, str] = {}
+        self._offered: dict[Act, tuple[Option, dict[str, Any]]] = {}
+        #: The acts that were offered, by their texts.
+        self._acts: dict[str, Act] = {}
+
+    # -- actions --------------------------------------------------------------------------------------------------
+
+    def _arguments(self, verb: str, count: int) -> tuple[str, ...]:
+        kinds = self.verbs.get(verb)
+        if kinds is None:
+            hint = self._hint(verb, self.verbs)
+            raise ActionError(f"unknown verb {verb!r}{hint}")
+        if kinds and kinds[-1].endswith("*"):
+            kinds = kinds[:-1] + (kinds[-1][:-1],) * max(0, count - len(kinds) + 1)
+        if count != len(kinds):
+            wanted = " ".join([verb, *(kind.upper() for kind in kinds)])
+            raise ActionError(f"{verb!r} is written {wanted!r}")
+        return kinds
+
+    def action(self, act: Act) -> Action:
+        verb, *args = act
+        kinds = self._arguments(verb, len(args))
+        names = [self.name(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
+        fixed = self._fixed(verb)
+        return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
+
+    def offered(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
+        """An option, also as plain data; made once: the same acts are offered again and again. Do not change it."""
+        found = self._offered.get((act, cost))
+        if found is None:
+            if len(self._offered) == MOST_OPTIONS:
+                self._offered.clear()
+                self._acts.clear()
+            option = Option(self.action(act), self.lights(act), cost)
+            text = str(option)
+            plain: dict[str, Any] = {"text": text, "lights": list(option.lights)}
+            if cost is not None:
+                plain["cost"] = cost
+            found = self._offered[act, cost] = (option, plain)
+            self._acts[text] = act
+        return found
+
+    def _fixed(self, verb: str) -> int:
+        """How many arguments a verb always has."""
+        return sum(not kind.endswith("*") for kind in self.verbs[verb])
+
+    def act(self, action: Sequence[Any]) -> Act:
+        if not action or not isinstance(action[0], str):
+            raise ActionError("an action begins with its verb")
+        verb, *args = action
+        if VIA in args and verb in self.verbs and args.index(VIA) == self._fixed(verb) < len(self.verbs[verb]):
+            args.remove(VIA)
+        kinds = self._arguments(verb, len(args))
+        if NONE in args:
+            raise ActionError(f"{verb!r} must name something, not {NONE!r}")
+        return (verb, *(self.number(kind, arg) for kind, arg in zip(kinds, args, strict=True)))
+
+    def parse(self, text: str) -> Act:
+        if len(text) > LONGEST_TEXT:
+            raise ActionError(f"an action has at most {LONGEST_TEXT} characters")
+        known = self._acts.get(text)
+        if known is not None:
+            return known
+        words = text.split()
+        if not words:
+            raise ActionError("an empty text is no action")
+        return self.act(words)
+
+    # -- things ---------------------------------------------------------------------------------------------------
+
+    def name(self, kind: str, index: int) -> str | int:
+        if kind == NUMBER:
+            return index
+        return NONE if index < 0 else self.domains[self.kind_of(kind)][index]
+
+    def number(self, kind: str, name: Any) -> int:
+        if kind == NUMBER:
+            try:
+                value = int(name)
+            except (TypeError, ValueError):
+                raise ActionError(f"{name!r} is not a whole number") from None
+            if abs(value) > 10**6:
+                raise ActionError(f"{name!r} is out of all bounds")
+            return value
+        if name == NONE:
+            return -1
+        kind = self.kind_of(kind)
+        index = self._index[kind].get(name) if isinstance(name, str) else None
+        if index is None:
+            raise ActionError(f"unknown {kind} {str(name)[:40]!r}{self._hint(str(name), self._index[kind])}")
+        return index
+
+    def index(self, kind: str, name: str) -> int:
+        """The number of a thing that is named with its exact kind, as options light things up."""
+        if kind not in self.domains:
+            raise ActionError(f"unknown kind of thing {kind[:40]!r}{self._hint(kind, self.domains)}")
+        if name == NONE:
+            raise ActionError(f"{NONE!r} is nothing to point at")
+        return self.number(kind, name)
+
+    def kind_of(self, key: str) -> str:
+        """Which kind of thing a data key names, or an empty string."""
+        kind = self._kinds.get(key)
+        if kind is None:
+            last = key.rsplit("_", 1)[-1]
+            kind = last if last in self.domains else last[:-1] if last[:-1] in self.domains else ""
+            self._kinds[key] = kind
+        return kind
+
+    def names(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Data with indices turned into names, by the kind of each key."""
+        out: dict[str, Any] = {}
+        for key, value in data.items():
+            kind = self.kind_of(key)
+            if kind and isinstance(value, int) and not isinstance(value, bool):
+                out[key] = self.name(kind, value)
+            elif kind and isinstance(value, list | tuple):
+                out[key] = [self.name(kind, item) if isinstance(item, int) else item for item in value]
+            else:
+                out[key] = value
+        return out
+
+    def lights(self, act: Act) -> tuple[str, ...]:
+        """The things on the table that an option lights up; a button when it names none."""
+        verb, *args = act
+        kinds = self._arguments(verb, len(args))
+        things = tuple(
+            f"{self.kind_of(kind)}:{self.name(kind, arg)}"
+            for kind, arg in zip(kinds, args, strict=True)
+            if kind != NUMBER
+        )
+        return things or (f"button:{verb}",)
+
+    def universe(self, verb: str, numbers: Sequence[int]) -> Iterator[Act]:
+        """Every act that could be written with a verb; for `number` those given, repeats left out."""
+        for args in itertools.product(*self._ranges(verb, numbers)):
+            yield (verb, *args)
+
+    def first_kind(self, verb: str) -> str:
+        """The kind of the thing that a verb names first."""
+        return self.kind_of(self.verbs[verb][0].rstrip("*"))
+
+    def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:
+        """Every act of a verb that names one thing; repeats and numbers are left out."""
+        ranges = self._ranges(verb, ())
+        for place, wanted in enumerate(self.verbs[verb]):
+            if not wanted.endswith("*") and wanted != NUMBER and self.kind_of(wanted) == kind:
+                for args in itertools.product(*ranges[:place], (index,), *ranges[place + 1 :]):
+                    yield (verb, *args)
+
+    def _ranges(self, verb: str, numbers: Sequence[int]) -> list[Sequence[int]]:
+        kinds = [kind for kind in self.verbs[verb] if not kind.endswith("*")]
+        return [numbers if kind == NUMBER else range(len(self.domains[self.kind_of(kind)])) for kind in kinds]
+
+    @staticmethod
+    def _hint(word: str, known: Mapping[str, Any]) -> str:
+        near = get_close_matches(word[:40], list(known), n=3)
+        return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -1,0 +1,26 @@
+"""What never changes during a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gunki.core.definition.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from gunki.core.encodings.layout import Layout
+
+OptionValue = bool | int | str
+
+
+class Setup:
+    """What never changes during a match: the options chosen and the tables, turned into numbers by the game."""
+
+    def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
+        self.scenario = scenario
+        self.options = dict(options)
+        self.tables = tables
+        self.seats: tuple[str, ...] = ()
+        self.lexicon: Lexicon
+        #: How its positions are written as numbers (gunki.core.encodings.encoder); made when somebody asks for it.
+        self.layout: Layout | None = None

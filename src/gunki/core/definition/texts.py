@@ -1,0 +1,93 @@
+"""Texts in English and Japanese, from files. Rules only name keys; sentences are made here, at display."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "ja")
+OWN_FOLDER = Path(__file__).parents[1] / "text"
+
+
+def searchable(text: str) -> str:
+    """A text as it is typed and looked for: no capitals, and long vowels without their mark (Hōjō: hojo)."""
+    plain = unicodedata.normalize("NFD", text).replace("\u0304", "")
+    return unicodedata.normalize("NFC", plain).casefold()
+
+
+@lru_cache(maxsize=64)
+def read_texts(path: Path) -> dict[str, dict[str, str]]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+class Texts:
+    """Sections of texts, later folders overriding earlier ones, e.g. `texts("bar", "leave_one", area="mino")`."""
+
+    def __init__(
+        self, folders: Sequence[Path], lang: str, places_told: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+    ) -> None:
+        """`places_told`: by kind of place how events call places that are numbers; asked for when one is told."""
+        self.lang = lang
+        self._places_told = places_told
+        self.sections: dict[str, dict[str, str]] = {}
+        for folder in (OWN_FOLDER, *folders):
+            for section, texts in read_texts(folder / f"{lang}.toml").items():
+                self.sections.setdefault(section, {}).update(texts)
+        self._formatter = _Words(self.translate)
+        self._teller = _Words(self.tell)
+
+    def has(self, section: str, key: str) -> bool:
+        return key in self.sections.get(section, {})
+
+    def __call__(self, section: str, key: str, /, **data: Any) -> str:
+        """The text for a key, filled with data; names of things are translated by the last word of their data key."""
+        template = self.sections.get(section, {}).get(key)
+        if template is None:
+            return key
+        return self._formatter.vformat(template, (), data) if data else template
+
+    def told(self, section: str, key: str, data: Mapping[str, Any]) -> str:
+        """The text for something that happened: places that are numbers are called by what is there or near."""
+        template = self.sections.get(section, {}).get(key)
+        return key if template is None else self._teller.vformat(template, (), data)
+
+    def tell(self, key: str, value: Any) -> str:
+        kind = key.rsplit("_", 1)[-1]
+        if isinstance(value, str) and value not in self.sections.get(kind, {}):
+            found = self._places_told().get(kind, {}).get(value)
+            if found is not None:
+                return found
+        return self.translate(key, value)
+
+    def name(self, kind: str, ident: str) -> str:
+        """The name of a thing: an area, a card, a seat …"""
+        return self.sections.get(kind, {}).get(ident, ident)
+
+    def translate(self, key: str, value: Any) -> str:
+        if isinstance(value, list | tuple):
+            between = "、" if self.lang == "ja" else ", "
+            return between.join(self.translate(key, item) for item in value) or "–"
+        if isinstance(value, str):
+            last = key.rsplit("_", 1)[-1]
+            for kind in (key, last, last[:-1]):
+                if value in self.sections.get(kind, {}):
+                    return self.sections[kind][value]
+        return str(value)
+
+
+class _Words(Formatter):
+    def __init__(self, translate: Callable[[str, Any], str]) -> None:
+        self._translate = translate
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        name = str(key)
+        return self._translate(name, kwargs[name]) if name in kwargs else "?"
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        # Plain names only: no attribute or item access, so a text file can never reach into objects.
+        return self.get_value(field_name, args, kwargs), field_name

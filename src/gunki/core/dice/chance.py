@@ -1,0 +1,90 @@
+"""Chance is a player: every roll and every deal is its decision.
+
+`Generator` answers from a seed and two counters alone, so the same seed and the same actions give the same game on
+every machine, and a loaded match goes on with the same dice. Taking back yields a new roll only where whoever keeps the
+match counts take-backs into the mix, as the server does: there nobody knows what the next roll will be.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from gunki.core.errors import DiceError, OptionError
+from gunki.core.rules.procedure import Deal, Roll
+
+LARGEST_SEED = 2**256 - 1
+#: Seeds that nobody gave are short enough to be written down.
+SHORT_SEED = 2**63
+
+#: Answers a roll or a deal, or None to leave it open.
+Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
+
+
+def given_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
+    """Dice that somebody wants to be rolled, in their order."""
+    if isinstance(dice, str):
+        raise DiceError(f'dice: expected "typed" or a list of numbers, found {dice!r}')
+    if not all(isinstance(d, int) and not isinstance(d, bool) and d >= 1 for d in dice):
+        raise DiceError("given dice are whole numbers from 1")
+    return tuple(dice)
+
+
+def checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbelow(SHORT_SEED)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        raise OptionError(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {seed!r}")
+    return seed
+
+
+class Generator:
+    """Unbiased numbers from `seed`, one stream for each value of the position's chance counter.
+
+    `mix`: what take-backs add to the seed (`gunki.core.dice.dice_after_undo`).
+    """
+
+    __slots__ = ("_key", "mix", "seed")
+
+    def __init__(self, seed: int, mix: int | str = 0) -> None:
+        self.seed = seed
+        self.mix = mix
+        self._key = blake2b((f"{seed} {mix}" if mix else str(seed)).encode()).digest()
+
+    def _bytes(self, counter: int) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from blake2b(b"%d:%d" % (counter, block), key=self._key).digest()
+            block += 1
+
+    def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...]:
+        stream = self._bytes(g.chances)
+        if isinstance(wait, Roll):
+            return tuple(_below(stream, wait.sides) + 1 for _ in range(wait.count))
+        pool = list(wait.pool)
+        for i in range(wait.count):
+            j = i + _below(stream, len(pool) - i)
+            pool[i], pool[j] = pool[j], pool[i]
+        return tuple(sorted(pool[: wait.count]))
+
+
+def _below(stream: Iterator[int], n: int) -> int:
+    """A number in 0 … n-1; bytes that would favour the small ones are thrown away."""
+    limit = 256 - 256 % n
+    return next(byte for byte in stream if byte < limit) % n
+
+
+def quick(rng: random.Random) -> Chance:
+    """Chance for simulations: fast, from the caller's own generator, never the match's."""
+    rnd = rng.random
+
+    def answer(_g: Any, wait: Roll | Deal) -> tuple[int, ...]:
+        if type(wait) is Roll:
+            sides = wait.sides
+            return tuple([int(rnd() * sides) + 1 for _ in range(wait.count)])
+        return tuple(rng.sample(wait.pool, wait.count))  # type: ignore[union-attr]
+
+    return answer

@@ -1,0 +1,70 @@
+"""What chance answers during one action of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from gunki.core.errors import DiceError
+from gunki.core.matches.record_entries import Answer
+from gunki.core.rules.procedure import Deal, Roll
+
+if TYPE_CHECKING:
+    from gunki.core.matches.match import Match
+
+
+class Answers:
+    """Answers chance for one action: from a record, from given dice, or from the generator; and writes it down."""
+
+    def __init__(self, match: Match, recorded: Iterable[Answer] = (), *, complete: bool = False) -> None:
+        """`complete`: the record holds every answer, and none may be made up."""
+        self._match = match
+        self._recorded = list(recorded)
+        self._complete = complete
+        self.used = match._used
+        self.results: list[Answer] = []
+
+    def __call__(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
+        kind = "roll" if isinstance(wait, Roll) else "deal"
+        result = self._answer(g, wait, kind)
+        if result is not None:
+            self.results.append((kind, result))
+        return result
+
+    def must_be_used_up(self) -> None:
+        """A record holds what chance answered, and nothing more."""
+        if self._recorded:
+            raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
+
+    def _answer(self, g: Any, wait: Roll | Deal, kind: str) -> tuple[int, ...] | None:
+        if self._recorded:
+            was, values = self._recorded.pop(0)
+            if was == "deal":
+                cards = self._match.setup.lexicon
+                values = tuple(cards.number("card", v) if isinstance(v, str) else v for v in values)
+            fits = was == kind and len(values) == wait.count
+            if isinstance(wait, Roll):
+                fits = fits and all(1 <= v <= wait.sides for v in values)
+            else:
+                fits = fits and len(set(values)) == len(values) and set(values) <= set(wait.pool)
+            if not fits:
+                raise DiceError(f"recorded chance does not fit: {kind} of {wait.count} expected, {was} {values} found")
+            return values
+        match = self._match
+        if isinstance(wait, Roll):
+            if match._typed:
+                return None
+            if match._given is not None:
+                values = match._given[self.used : self.used + wait.count]
+                if len(values) < wait.count:
+                    raise DiceError(
+                        f"the given dice ran dry: {wait.count} needed for {wait.name} "
+                        f"({match.game.cite(wait.clause)}), {len(values)} left"
+                    )
+                if max(values) > wait.sides:
+                    raise DiceError(f"given die {max(values)}: {wait.name} is rolled with dice of {wait.sides} sides")
+                self.used += wait.count
+                return values
+        if self._complete:
+            raise DiceError(f"the record has no answer of chance to what is asked for ({match.game.cite(wait.clause)})")
+        return match._generator(g, wait)

@@ -1,0 +1,73 @@
+"""The fields that promises (`gunki.core.dice.fairness`) and receipts (`gunki.core.dice.receipts`) share, read one by
+one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from gunki.core.errors import SaveError
+
+#: The way the seed is agreed upon. A document without a version is of the first.
+VERSION = 3
+NONCE = re.compile(r"[0-9a-f]{16,64}")
+HASH = re.compile(r"[0-9a-f]{64}")
+MATCH = re.compile(r"[0-9a-z_-]{1,64}")
+MOST_CHAIRS = 16
+
+
+def version_in(given: Mapping[str, Any], where: str) -> int:
+    version = given.get("version", 1)
+    if type(version) is not int or version < 1:
+        raise SaveError(f"{where}version: expected a whole number from 1")
+    if version > VERSION:
+        raise SaveError(f"{where}version: {version} is made by a newer gunki; this one knows {VERSION}")
+    return version
+
+
+def text_in(given: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
+    text = given.get(field)
+    if not isinstance(text, str) or not form.fullmatch(text):
+        raise SaveError(f"{where}{field}: expected {expected}")
+    return text
+
+
+def taken_over_in(given: Mapping[str, Any], where: str) -> tuple[int, bool]:
+    """`from` and `dealt`; older promises do not tell of the start: it was taken over where actions were."""
+    first = given.get("from")
+    if type(first) is not int or first < 0:
+        raise SaveError(f"{where}from: expected the number of actions that were taken over from another game")
+    dealt = given.get("dealt", first == 0)
+    if type(dealt) is not bool or (dealt and first):
+        raise SaveError(f"{where}dealt: expected false where actions were taken over, else true or false")
+    return first, dealt
+
+
+def commits_in(given: Mapping[str, Any], where: str) -> dict[str, str]:
+    """The hash of each person's number, by chair."""
+    commits = given.get("commits")
+    if not isinstance(commits, Mapping) or len(commits) > MOST_CHAIRS:
+        raise SaveError(f"{where}commits: expected the hash of each person's number, by chair")
+    for chair, told in commits.items():
+        if not isinstance(told, str) or not HASH.fullmatch(told):
+            raise SaveError(f"{where}commits.{str(chair)[:40]}: expected 64 hexadecimal digits")
+    return dict(commits)
+
+
+def match_in(given: Mapping[str, Any], version: int, where: str) -> str | None:
+    """The match it is about; in version 1 it need not tell."""
+    if version == 1 and given.get("match") is None:
+        return None
+    return text_in(given, "match", MATCH, "the id of a match", where)
+
+
+def numbers_in(given: Mapping[str, Any], where: str) -> dict[str, str]:
+    """Read the numbers that persons have given, by chair."""
+    numbers = given.get("nonces")
+    if not isinstance(numbers, Mapping) or len(numbers) > MOST_CHAIRS:
+        raise SaveError(f"{where}nonces: expected the number of each person, by chair")
+    for chair, number in numbers.items():
+        if not isinstance(number, str) or not NONCE.fullmatch(number):
+            raise SaveError(f"{where}nonces.{str(chair)[:40]}: expected 16 to 64 hexadecimal digits")
+    return dict(numbers)

@@ -1,0 +1,201 @@
+"""Dice that nobody has to be trusted for.
+
+Before the match the host draws a secret and shows its hash. Every player does the same with a number of his own: first
+all show the hashes (they commit), then the numbers (they reveal). The seed is made of the secret and all numbers, so
+nobody could choose the dice, and when the secret is shown at the end everybody can check them. In version 1 the players
+showed their numbers at once: a host who played himself could try many of his own before he gave one. In version 2 he
+could claim take-backs that never were, and choose among the dice after them. Since version 3 everybody who agrees to a
+take-back gives a fresh number (`gunki.core.dice.dice_after_undo`).
+
+A record alone can only agree with itself: whoever made it could have made the secret too. What a player was told at
+the start is in his receipt (`gunki.core.dice.receipts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from gunki.core.dice.commitment_fields import HASH, NONCE, commits_in, match_in, taken_over_in, text_in, version_in
+from gunki.core.dice.dice_after_undo import Marks, Renewals, marks_in, mix_for, renewals_in
+from gunki.core.errors import SaveError
+
+if TYPE_CHECKING:
+    from gunki.core.matches.match import Match
+
+SECRET_BYTES = 32
+
+
+def commitment(secret: bytes) -> str:
+    """What the host shows before the first roll."""
+    return sha256(secret).hexdigest()
+
+
+def commit_of(match: str, seat: str, nonce: str) -> str:
+    """What a player shows before anybody shows his number; the names keep it from fitting any other place."""
+    return sha256(f"gunki nonce\n{match}\n{seat}\n{nonce}".encode()).hexdigest()
+
+
+def seed_of(match: str, secret: bytes, nonces: Mapping[str, str]) -> int:
+    """The seed that a secret and the players' numbers make, by seat in the order of the game."""
+    return _number(["gunki dice 2", match, secret.hex(), *_lines(nonces)])
+
+
+def seed_of_version_1(secret: bytes, nonces: Mapping[str, str]) -> int:
+    return _number(["gunki dice", secret.hex(), *_lines(nonces)])
+
+
+def _lines(nonces: Mapping[str, str]) -> list[str]:
+    return [f"{seat}:{nonce}" for seat, nonce in nonces.items()]
+
+
+def _number(lines: Sequence[str]) -> int:
+    return int.from_bytes(sha256("\n".join(lines).encode()).digest(), "big")
+
+
+def taken_over(lines: int) -> dict[str, Any]:
+    """How promise and receipt tell that so many lines of a record, the start among them, come from another game."""
+    return {"from": max(lines - 1, 0), "dealt": lines == 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a record tells about its dice."""
+
+    version: int
+    commitment: str
+    secret: bytes
+    #: By person's chair; none in version 1.
+    commits: Mapping[str, str]
+    nonces: Mapping[str, str]
+    #: Actions taken over from another game; `dealt`: the cards and dice of the start are this game's own.
+    first: int
+    dealt: bool
+    match: str | None
+    marks: Marks
+    renewals: Renewals
+
+    @property
+    def taken(self) -> int:
+        """Lines of the record that were taken over."""
+        return 0 if self.dealt else self.first + 1
+
+    @property
+    def taken_back(self) -> int:
+        """How many take-backs went into the mix."""
+        return self.marks[-1][1] if self.marks else 0
+
+    @property
+    def seed(self) -> int:
+        if self.version == 1:
+            return seed_of_version_1(self.secret, self.nonces)
+        assert self.match is not None
+        return seed_of(self.match, self.secret, self.nonces)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Rolls and deals that are right, and those that came with the game this one goes on from, which cannot be checked.
+
+    `unproven`: of the right ones those after a take-back that the host alone could have made up.
+    """
+
+    checked: int
+    taken_over: int
+    unproven: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every roll and deal was checked."""
+        return not self.taken_over
+
+    @property
+    def proven(self) -> bool:
+        """Whether the host could have chosen none of them."""
+        return self.complete and not self.unproven
+
+
+def check(match: Match, proven: Collection[int] | None = None) -> Checked:
+    """Check a whole record against the secret it reveals.
+
+    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt all count for which anybody
+    gave a number. Raises a SaveError that names the first thing that is wrong.
+    """
+    promise = promise_of(match)
+    if commitment(promise.secret) != promise.commitment:
+        raise SaveError("fairness.commitment: the secret shown now is not the one promised at the start")
+    for seat, told in promise.commits.items():
+        if commit_of(str(promise.match), seat, promise.nonces[seat]) != told:
+            raise SaveError(f"fairness.nonces.{seat}: not the number committed to before the numbers were shown")
+    if promise.seed != match.header.seed:
+        raise SaveError("fairness.nonces: secret and players' numbers do not make the seed of this game")
+    if match.header.dice is not None:
+        raise SaveError("dice: these were typed in by hand; the secret says nothing about them")
+    return _replayed(match, promise, promise.renewals if proven is None else proven)
+
+
+def promise_of(match: Match) -> Promise:
+    """Read what the record tells, field by field."""
+    given = match.header.fairness
+    if given is None:
+        raise SaveError("this game was not played with committed dice: there is nothing to check")
+    first, dealt = taken_over_in(given, "fairness.")
+    if first > match.ply:
+        raise SaveError(f"fairness.from: {first} actions taken over, but the game has {match.ply}")
+    version = version_in(given, "fairness.")
+    marks = marks_in(given)
+    if marks and not first <= marks[0][0] <= marks[-1][0] <= match.ply:
+        raise SaveError(f"fairness.taken_back: expected plies from {first} to {match.ply}")
+    nonces = _nonces(given, match.seats)
+    return Promise(
+        version,
+        text_in(given, "commitment", HASH, "64 hexadecimal digits", "fairness."),
+        bytes.fromhex(text_in(given, "secret", HASH, "64 hexadecimal digits", "fairness.")),
+        {} if version == 1 else _commits(given, nonces),
+        nonces,
+        first,
+        dealt,
+        match_in(given, version, "fairness."),
+        marks,
+        renewals_in(given, marks),
+    )
+
+
+def _nonces(given: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]:
+    nonces = given.get("nonces")
+    if not isinstance(nonces, Mapping) or set(nonces) != set(seats):
+        raise SaveError(f"fairness.nonces: expected one entry for each of {', '.join(seats)}")
+    for seat, nonce in nonces.items():
+        if not isinstance(nonce, str) or (nonce and not NONCE.fullmatch(nonce)):
+            raise SaveError(f"fairness.nonces.{seat}: expected 16 to 64 hexadecimal digits, or nothing for a bot")
+    return {seat: nonces[seat] for seat in seats}
+
+
+def _commits(given: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, str]:
+    """Exactly those who gave a number have committed to it."""
+    commits = commits_in(given, "fairness.")
+    persons = [seat for seat, nonce in nonces.items() if nonce]
+    if set(commits) != set(persons):
+        raise SaveError(f"fairness.commits: expected one entry for each number: {', '.join(persons) or 'none'}")
+    return {seat: commits[seat] for seat in persons}
+
+
+def _replayed(match: Match, promise: Promise, proven: Collection[int]) -> Checked:
+    """Play the game again with dice from the seed alone, and compare every answer of chance, the start's too."""
+    taken, marks = promise.taken, dict(promise.marks)
+    again = match.again(match.entries[:taken])
+    count = unproven = 0
+    for ply, played in enumerate(match.entries):
+        count = marks.get(ply - 1, count)
+        if ply > again.ply:
+            again.mix(mix_for(count, promise.renewals))
+            again.act(played.act)
+        if played.chance != again.entries[ply].chance:
+            what = f"action {ply} {played.act!r}" if ply else "the start"
+            raise SaveError(f"{what}: the dice or cards are not those the secret gives")
+        if ply >= taken and count and count not in proven:
+            unproven += len(played.chance)
+    counts = [len(entry.chance) for entry in match.entries]
+    return Checked(sum(counts[taken:]), sum(counts[:taken]), unproven)

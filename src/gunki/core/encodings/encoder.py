@@ -1,0 +1,116 @@
+"""Positions as numbers for agents: what a seat knows of one, in a row of fixed length.
+
+The row follows from what is declared (gunki.core.state.fields): the state of the position, and the fields of every
+procedure that may be under way. Games have no code for it. `Layout` names the places of the row and bounds them; an
+`Encoder` fills rows, and keeps what has not changed since the last one.
+
+Every number counts from 0, which stands for the lowest value that is declared. `HIDDEN` is what the seat does not know.
+A procedure that is not under way has 0 in all its places, and so have the empty places of a list; 1 is the lowest value
+there. Texts are left out: they only say which clause is told.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from operator import sub
+from typing import Any
+
+from gunki.core.encodings.layout import HIDDEN as HIDDEN
+from gunki.core.encodings.layout import SLOTS as SLOTS
+from gunki.core.encodings.layout import TYPECODE
+from gunki.core.encodings.layout import Layout as Layout
+from gunki.core.rules.procedure import Ask, Procedure
+
+
+def layout_of(position: Any) -> Layout:
+    """How positions of this setup are written; made once."""
+    setup = position.setup
+    if setup.layout is None:
+        setup.layout = Layout(position)
+    found: Layout = setup.layout
+    return found
+
+
+class Encoder:
+    """Rows of one layout, for whoever wants many of them: it keeps what it wrote. Not for two threads at once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._kept: dict[int, Kept] = {}
+
+    def encode(self, g: Any, seat: int) -> array[int]:
+        """A new row: what the seat knows of the position."""
+        if g.setup is not self.layout.setup:
+            raise ValueError("this encoder is for positions of another setup")
+        kept = self._kept.get(seat)
+        if kept is None:
+            kept = self._kept[seat] = Kept(self.layout, seat)
+        kept.see(g)
+        return kept.row[:]
+
+
+class Kept:
+    """The last row for a seat, and what it was made of."""
+
+    def __init__(self, layout: Layout, seat: int) -> None:
+        seats = len(layout.setup.seats)
+        if type(seat) is not int or not 0 <= seat < seats:
+            raise ValueError(f"seat: expected a whole number from 0 to {seats - 1}, found {seat!r}")
+        self.seat = seat
+        self.row = array(TYPECODE, (0,) * layout.size)
+        self.row[0] = seat
+        self._state, self._places = layout.state, layout.frames
+        self._numbers: Sequence[int] = ()
+        self._seen: tuple[Any, ...] = (None,) * len(layout.state.pieces)
+        #: The procedures under way, with how deep they lie and what they hold.
+        self._frames: dict[type[Procedure], tuple[int, Sequence[Any]]] = {}
+
+    def see(self, g: Any) -> None:
+        self._see_state(g)
+        self._see_stack(g.stack)
+        wait, stack, row = g.wait, g.stack, self.row
+        row[1] = wait.who + 1 if type(wait) is Ask else 0
+        row[2] = 0
+        if stack:
+            top = self._places[type(stack[-1])]
+            row[2] = top.questions + top.steps[stack[-1].step]
+
+    def _see_state(self, g: Any) -> None:
+        row, state = self.row, self._state
+        numbers, values = state.numbers(g), state.values(g)
+        if numbers != self._numbers:
+            self._numbers = numbers
+            row[state.places] = array(TYPECODE, map(sub, numbers, state.bases))
+        if values != self._seen:  # most steps of an order change nothing yet
+            seen = list(self._seen)
+            for i, value in enumerate(values):
+                if value is not seen[i] and value != seen[i]:
+                    places, convert = state.pieces[i]
+                    row[places] = convert(value, self.seat)
+                    seen[i] = value[:] if type(value) in (list, bytearray) else value
+            self._seen = tuple(seen)
+        for place, procedure, field in state.hidden:
+            for frame in g.stack:
+                if isinstance(frame, procedure) and getattr(frame, field) == self.seat:
+                    row[place] = HIDDEN
+                    self._numbers = ()  # it is written anew when it may be seen
+
+    def _see_stack(self, stack: Sequence[Procedure]) -> None:
+        row, known, places, seat = self.row, self._frames, self._places, self.seat
+        now: dict[type[Procedure], tuple[int, Sequence[Any]]] = {}
+        for depth, frame in enumerate(stack, 1):
+            cls = type(frame)
+            at = places[cls]
+            now[cls] = held = depth, at.values(frame)
+            if known.get(cls) != held:
+                at.write(row, frame, depth, held[1], seat)
+        for cls in known:
+            if cls not in now:
+                row[places[cls].places] = places[cls].none
+        self._frames = now
+
+
+def encode(position: Any, seat: int) -> array[int]:
+    """What a seat knows of a position, as numbers (`layout_of`)."""
+    return Encoder(layout_of(position)).encode(position, seat)

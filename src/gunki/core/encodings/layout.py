@@ -1,0 +1,277 @@
+"""The places of encoded positions (gunki.core.encodings.encoder): names, bounds, and how values get there."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from operator import attrgetter, sub
+from typing import Any, cast
+
+from gunki.core.compose.position_document import MOST_FRAMES, steps
+from gunki.core.rules.procedure import Procedure
+from gunki.core.state.fields import Field, Piece, Set, Text, Words, declared
+from gunki.core.state.hidden_information import Held, HiddenFrom, KnownTo
+
+#: The one code for whatever a seat does not know.
+HIDDEN = -1
+#: How many members of a list are shown, besides their number: more than the lists of the games have in play.
+SLOTS = 32
+#: Whole numbers of 16 bits: small, because learners keep very many of them.
+TYPECODE, LARGEST = "h", 2**15 - 1
+LOW_BYTE = 0 if sys.byteorder == "little" else 1
+
+#: Numbers for some places out of a value, as a seat knows it.
+Convert = Callable[[Any, int], "array[int]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Neighbouring places of one meaning; `names` tell them apart where there are several.
+
+    Its numbers run from `low` to `high`, and `base` more is the value that is declared. `optional`: 0 says that there
+    is none.
+    """
+
+    name: str
+    start: int
+    size: int
+    low: int
+    high: int
+    base: int
+    optional: bool
+    names: tuple[str, ...]
+
+    @property
+    def places(self) -> slice:
+        return slice(self.start, self.start + self.size)
+
+
+class Layout:
+    """The places of a row for one setup: `parts` by name, in their order."""
+
+    def __init__(self, g: Any) -> None:
+        self.setup = g.setup
+        self.parts: dict[str, Part] = {}
+        self.size = 0
+        seats = len(g.setup.seats)
+        self._add("seat", 0, seats - 1)
+        self._add("asked", -1, seats - 1)
+        self._add("question", 0, 0, optional=True)  # the last follows from the procedures
+        self.state = State(self, g)
+        self.frames: dict[type[Procedure], Frame] = {}
+        questions = 0
+        for name, cls in sorted(g.procedures.items()):
+            if cls not in self.frames:
+                self.frames[cls] = Frame(self, g, name, cls, questions)
+                questions += len(self.frames[cls].steps)
+        self.parts["question"] = replace(self.parts["question"], high=questions)
+        #: The bounds of every place.
+        self.low = array(TYPECODE, (part.low for part in self.parts.values() for _ in range(part.size)))
+        self.high = array(TYPECODE, (part.high for part in self.parts.values() for _ in range(part.size)))
+
+    def __len__(self) -> int:
+        return self.size
+
+    @property
+    def names(self) -> list[str]:
+        """What each place is about: `turn`, `at.UNIT`, `March.force`, `Retreat.way.3`."""
+        each = ((part.name, part.names) for part in self.parts.values())
+        return [f"{name}.{inner}" if inner else name for name, inners in each for inner in inners or ("",)]
+
+    def decode(self, row: Sequence[int]) -> dict[str, list[int | None]]:
+        """The values as they are declared, by part; None: hidden. What is not there is left out."""
+        if len(row) != self.size:
+            raise ValueError(f"expected {self.size} numbers, found {len(row)}")
+        found: dict[str, list[int | None]] = {}
+        for part in self.parts.values():
+            values = [int(value) for value in row[part.places] if value or not part.optional]
+            if values:
+                found[part.name] = [None if value == HIDDEN else value + part.base for value in values]
+        return found
+
+    def _add(
+        self,
+        name: str,
+        low: int,
+        high: int,
+        *,
+        names: Sequence[str] = (),
+        optional: bool = False,
+        hides: bool = False,
+    ) -> Part:
+        """Places for values from `low` to `high`."""
+        base = low - optional
+        if high - base > LARGEST:
+            raise TypeError(f"{name}: the range from {low} to {high} is too wide")
+        if name in self.parts:
+            raise TypeError(f"{name} is declared twice")
+        lowest = HIDDEN if hides else 0
+        part = Part(name, self.size, len(names) or 1, lowest, high - base, base, optional, tuple(names))
+        self.parts[name] = part
+        self.size += part.size
+        return part
+
+
+def _several(layout: Layout, g: Any, name: str, field: Field, optional: bool) -> tuple[slice, Convert]:
+    """Places for a field that takes more than one: a set, a list; or that is no number: a word."""
+    hides = field.secret is not None
+    low, high = (0, 1) if isinstance(field, Set) else field.bounds(g)
+    if isinstance(field, Set):
+        part = layout._add(name, low, high, names=field.names(g), optional=optional, hides=hides)
+        return part.places, partial(_bits, part.size, int(optional))
+    if isinstance(field, Words):
+        part = layout._add(name, low, high, optional=optional, hides=hides)
+        return part.places, partial(_word, {word: place - part.base for place, word in enumerate(field.known)})
+    slots = min(field.many, SLOTS)
+    count = layout._add(f"{name}.count", 0, field.many, optional=optional, hides=hides)
+    part = layout._add(name, low, high, names=[*map(str, range(slots))], optional=True)
+    return slice(count.start, count.start + 1 + slots), partial(_list, slots, part.base, int(optional))
+
+
+def _bits(size: int, base: int, value: int, _seat: int) -> array[int]:
+    return array(TYPECODE, [base + (value >> i & 1) for i in range(size)])
+
+
+def _word(places: dict[str, int], value: str, _seat: int) -> array[int]:
+    return array(TYPECODE, (places[value],))
+
+
+def _list(slots: int, base: int, more: int, value: Sequence[int], _seat: int) -> array[int]:
+    shown = [item - base for item in value[:slots]]
+    return array(TYPECODE, [len(value) + more, *shown, *(0,) * (slots - len(shown))])
+
+
+# -- the state --------------------------------------------------------------------------------------------------------
+
+
+class State:
+    """The places of what a position holds: single numbers together, then everything else piece by piece."""
+
+    def __init__(self, layout: Layout, g: Any) -> None:
+        single = {n: p.field for n, p in g.STATE.items() if p.kept is int and not isinstance(p.field, Set)}
+        start = layout.size
+        hiding = {n: field.secret for n, field in single.items()}
+        parts = [layout._add(n, *field.bounds(g), hides=hiding[n] is not None) for n, field in single.items()]
+        self.places = slice(start, layout.size)
+        self.numbers = _getter(tuple(single))
+        self.bases = tuple(part.base for part in parts)
+        #: Place of a number, and which field of which procedure names the seat that does not know it.
+        self.hidden: list[tuple[int, type[Procedure], str]] = []
+        for part in parts:
+            secret = hiding[part.name]
+            if isinstance(secret, HiddenFrom):
+                procedure, _, field = secret.field.partition(".")
+                self.hidden.append((part.start, g.procedures[procedure], field))
+            elif secret is not None:
+                raise TypeError(f"{part.name}: a single number cannot be secret in this way: {secret}")
+        others = {n: piece for n, piece in g.STATE.items() if n not in single}
+        self.values = _getter(tuple(others))
+        self.pieces = [self._piece(layout, g, n, piece) for n, piece in others.items()]
+
+    def _piece(self, layout: Layout, g: Any, name: str, piece: Piece) -> tuple[slice, Convert]:
+        if not piece.per:
+            return _several(layout, g, name, piece.field, False)
+        names = [".".join(pair) for pair in product(*(g.things(kind) for kind in piece.per.split("*")))]
+        secret = piece.field.secret
+        part = layout._add(name, *piece.field.bounds(g), names=names, hides=secret is not None)
+        if secret is None:
+            plain = piece.kept in (bytes, bytearray) and not part.base
+            return part.places, _wide if plain else partial(_layer, part.base)
+        if not isinstance(secret, Held):
+            raise TypeError(f"{name}: a layer cannot be secret in this way: {secret}")
+        groups, kinds = tuple(getattr(g.setup, secret.group)), getattr(g.setup, f"{secret.group}s")
+        owners = ("none", *g.setup.seats)
+        counted = [".".join(pair) for pair in product(kinds, owners)]
+        layout._add(f"{name}.count", 0, len(names), names=counted)
+        convert = partial(_held, part.base, groups, len(owners), len(counted))
+        return slice(part.start, layout.size), convert
+
+
+def _layer(base: int, value: Sequence[int], _seat: int) -> array[int]:
+    return array(TYPECODE, [item - base for item in value] if base else list(value))
+
+
+def _wide(value: bytes, _seat: int) -> array[int]:
+    """Bytes that need no other number, without looking at each."""
+    wide = bytearray(2 * len(value))
+    wide[LOW_BYTE::2] = value
+    return array(TYPECODE, bytes(wide))
+
+
+def _held(base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int) -> array[int]:
+    """Where things are as far as a seat knows, and how many of each group nobody has, and each seat."""
+    counts = [0] * counted
+    for group, owner in zip(groups, value, strict=True):
+        if owner >= -1:
+            counts[group * owners + owner + 1] += 1
+    known = [owner - base if owner == seat or owner < -1 else HIDDEN for owner in value]
+    return array(TYPECODE, known + counts)
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
+    """What gives the values of these attributes, all at once."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda thing: [getattr(thing, name) for name in names]
+
+
+# -- procedures -------------------------------------------------------------------------------------------------------
+
+
+class Frame:
+    """The places of one procedure: how deep it lies on the stack, its step, its numbers, then everything else."""
+
+    def __init__(self, layout: Layout, g: Any, name: str, cls: type[Procedure], questions: int) -> None:
+        #: The number of its first step among those of all procedures.
+        self.questions = questions
+        self.steps = {step: place for place, step in enumerate(sorted(steps(cast(Hashable, cls))), 1)}
+        fields = {field: self._declared(g, name, field) for field in cls.field_names() if field != "step"}
+        single = {n: f for n, f in fields.items() if not f.many and not isinstance(f, Set | Words | Text)}
+        start = layout.size
+        layout._add(name, 1, MOST_FRAMES, optional=True)
+        layout._add(f"{name}.step", 0, len(self.steps) - 1, optional=True)
+        where: dict[str, slice] = {}
+        bases = []
+        for n, field in single.items():
+            part = layout._add(f"{name}.{n}", *field.bounds(g), optional=True, hides=field.secret is not None)
+            where[n] = part.places
+            bases.append(part.base)
+        self.head, self.bases = slice(start, layout.size), bases
+        self.others: list[tuple[slice, Convert]] = []
+        others = [n for n, field in fields.items() if n not in single and not isinstance(field, Text)]
+        for n in others:
+            where[n], convert = _several(layout, g, f"{name}.{n}", fields[n], True)
+            self.others.append((where[n], convert))
+        #: Its step, its numbers, the others; and all its places, and what they are while it is not under way.
+        self.values = _getter(("step", *single, *others))
+        self.places = slice(start, layout.size)
+        self.none = array(TYPECODE, (0,) * (layout.size - start))
+        #: Where a secret stands, what stands there instead, and who knows it: a field that names the seat, or a seat.
+        self.secrets: list[tuple[slice, array[int], str | int]] = []
+        for n, field in fields.items():
+            if isinstance(field.secret, KnownTo):
+                blank = array(TYPECODE, [HIDDEN, *(0,) * (where[n].stop - where[n].start - 1)])
+                self.secrets.append((where[n], blank, field.secret.seat))
+            elif field.secret is not None:
+                raise TypeError(f"{name}.{n}: a field cannot be secret in this way: {field.secret}")
+
+    @staticmethod
+    def _declared(g: Any, procedure: str, name: str) -> Field:
+        found = declared(g.FIELDS, procedure, name)
+        if found is None:
+            raise TypeError(f"{procedure}.{name}: nobody has declared what it may hold")
+        return found
+
+    def write(self, row: array[int], frame: Procedure, depth: int, values: Sequence[Any], seat: int) -> None:
+        last = len(self.bases) + 1
+        numbers = map(sub, values[1:last], self.bases)
+        row[self.head] = array(TYPECODE, [depth, self.steps[values[0]], *numbers])
+        for (places, convert), value in zip(self.others, values[last:], strict=True):
+            row[places] = convert(value, seat)
+        for places, blank, knows in self.secrets:
+            if seat != (getattr(frame, knows) if isinstance(knows, str) else knows):
+                row[places] = blank

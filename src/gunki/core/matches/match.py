@@ -1,0 +1,496 @@
+"""A match: a position that is played, with its record, its dice and its way back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gunki.core.compose.contradictions import by_hand, look_through
+from gunki.core.definition.game import Game
+from gunki.core.definition.setup import Setup
+from gunki.core.dice.chance import Generator, checked_seed, given_dice
+from gunki.core.dice.chance_source import Answers
+from gunki.core.dice.dice_after_undo import Mix, mix_in_force
+from gunki.core.errors import AbsentError, ActionError, DiceError, IllegalAction, OptionError, UndoError
+from gunki.core.matches.compatibility import Notice
+from gunki.core.matches.record_entries import Answer as Answer
+from gunki.core.matches.record_entries import Entry as Entry
+from gunki.core.matches.record_entries import Header as Header
+from gunki.core.matches.record_entries import Result as Result
+from gunki.core.rules.decision import CHANCE, Act, Action, Bar, Decision, Option, Refusal
+from gunki.core.rules.events import Event, Happening
+from gunki.core.rules.procedure import Ask, Roll
+from gunki.core.show import views
+from gunki.core.show.notebook import picture
+from gunki.core.show.views import Layers, Shown, copied
+from gunki.core.state.position import Position
+
+#: To give the game up, where its rules know that: possible whenever one is asked, and never among the options.
+RESIGN: Act = ("resign",)
+
+
+class Match:
+    """See `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
+
+    #: Positions kept for taking back: the latest, and one in so many of the older ones.
+    KEEP_LATEST = 64
+    KEEP_EVERY = 32
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        header: Header,
+        position: Position,
+        dice: str | Sequence[int] | None = None,
+        recorded: Iterable[Answer] = (),
+    ) -> None:
+        self._blank(game, setup, header, dice)
+        position.log = []
+        chance = Answers(self, recorded)
+        with by_hand(self.header):
+            position.resume(chance)
+            look_through(self, position)
+        chance.must_be_used_up()
+        self._finish(position, Entry("", "", tuple(chance.results)), chance)
+        self.mix(mix_in_force(header.fairness))  # the start itself cannot be taken back
+
+    def _blank(self, game: Game, setup: Setup, header: Header, dice: str | Sequence[int] | None) -> None:
+        """Before anything has happened."""
+        self.game = game
+        self.setup = setup
+        self.header = header
+        self._lexicon = setup.lexicon
+        self._generator = Generator(header.seed)
+        self._typed = dice == "typed"
+        self._given: tuple[int, ...] | None = None if dice is None or self._typed else given_dice(dice)
+        self._used = 0
+        self._asked: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
+        self._shown: Shown | None = None
+        #: What today's rules say of the record that this was opened from, if they do not go along with all of it.
+        self.notice: Notice | None = None
+        self.entries: list[Entry] = []
+        #: More than 0 in a resumed match (gunki.core.matches.resume): the first ply whose events are held, and the
+        #: first that it can go back to.
+        self.held_from = self.resumed_at = 0
+        self._events: list[list[Event]] = []
+        #: For each entry whether it answered the first question of an order, and what was revealed after it.
+        self._opened: list[bool] = []
+        self._barriers: list[int] = []
+        self._snapshots: dict[int, tuple[Position, int]] = {}
+
+    # -- looking --------------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def ply(self) -> int:
+        """Decisions answered so far."""
+        return len(self.entries) - 1
+
+    @property
+    def decision(self) -> Decision | None:
+        """Made once for each position: everybody at the table asks for it."""
+        return self._question()[1]
+
+    def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
+        """What is asked in a position, and the options as plain data."""
+        if self._asked is None or self._asked[0] is not self._position:
+            with by_hand(self.header):
+                offered = [self._lexicon.offered(act, self._position.cost(act)) for act in self._position.options()]
+                decision = self._ask([option for option, _ in offered])
+            self._asked = (self._position, decision, [plain for _, plain in offered])
+        return self._asked
+
+    def _ask(self, options: list[Option]) -> Decision | None:
+        wait = self._position.wait
+        if wait is None:
+            return None
+        lexicon, cite = self._lexicon, self.game.cite
+        if isinstance(wait, Ask):
+            clause = cite(wait.clause)
+            return Decision(self.seats[wait.who], wait.name, clause, wait.kind, options, lexicon.names(wait.data))
+        assert isinstance(wait, Roll)
+        data = {**lexicon.names(wait.data), "count": wait.count, "sides": wait.sides}
+        return Decision(CHANCE, wait.name, cite(wait.clause), "roll", [], data)
+
+    @property
+    def result(self) -> Result | None:
+        over = self._position.outcome
+        if over is None:
+            return None
+        winners = tuple(self.seats[seat] for seat in over.winners)
+        winner = winners[0] if len(winners) == 1 else None
+        return Result(winner, over.points, over.reason, self.game.cite(over.clause), winners)
+
+    @property
+    def who(self) -> str | None:
+        """Who decides: cheaper than `decision`, which lists all options."""
+        wait = self._position.wait
+        return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
+
+    @property
+    def opens(self) -> bool:
+        """Whether this question begins an order: whatever was asked before is settled."""
+        wait = self._position.wait
+        return isinstance(wait, Ask) and wait.opens
+
+    @property
+    def closes(self) -> str | None:
+        """The answer that ends the series of orders or of steps which is asked for, if there is one."""
+        wait = self._position.wait
+        if not isinstance(wait, Ask) or wait.closes is None:
+            return None
+        return str(self._lexicon.action(wait.closes))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.setup.seats
+
+    @property
+    def events(self) -> list[Event]:
+        self._must_hold(0)
+        return [event for events in self._events for event in events]
+
+    def events_at(self, ply: int) -> list[Event]:
+        """What the answer to a decision brought about (ply 0: the beginning)."""
+        self._must_hold(ply)
+        return list(self._events[ply - self.held_from])
+
+    def _must_hold(self, ply: int) -> None:
+        if 0 <= ply < self.held_from:
+            raise AbsentError(
+                f"ply {ply} is not held: this match was resumed, and holds those from {self.held_from} on"
+            )
+
+    def opened(self, ply: int) -> bool:
+        """Whether the answer that led to a ply began an order; it goes on until the next one that does."""
+        return self._opened[ply]
+
+    def opens_at(self, ply: int) -> bool:
+        """Whether the question at a ply began an order (`opens`)."""
+        return self.opens if ply == self.ply else self._opened[ply + 1]
+
+    def barrier_at(self, ply: int) -> int:
+        """What was revealed up to a ply (`Position.barrier`)."""
+        return self._barriers[ply]
+
+    @property
+    def chairs(self) -> dict[str, str]:
+        """For each seat the one its player took at first; bidding may have exchanged them."""
+        seats = self.seats
+        return {seats[i]: seats[chair] for i, chair in enumerate(self.game.chairs(self._position))}
+
+    def why_not(self, action: Option | Action | str) -> list[Bar]:
+        """Every reason why the action is refused now; empty exactly when it is allowed."""
+        act = self._act(action)
+        if self._position.wait is None:
+            return self._nobody_decides()
+        wait = self._position.wait
+        if act == RESIGN and isinstance(wait, Ask) and self.game.resigned(self._position, wait.who) is not None:
+            return []
+        with by_hand(self.header):
+            return [self._public(bar) for bar in self._position.bars(act)]
+
+    def _nobody_decides(self) -> list[Bar]:
+        over = self._position.outcome
+        if over is not None:
+            return [Bar(self.game.cite(over.clause), "game_over")]
+        return [Bar("", "game_over" if self._position.wait is None else "not_now")]
+
+    def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
+        """What a seat may know (None: a spectator), plain data.
+
+        `shared`: made once for all seats, for whoever only reads or writes it out: nothing in it may be changed.
+        """
+        if shared:
+            return self.view_layers(seat).whole
+        with by_hand(self.header):
+            view = copied(self._look(seat))
+        view |= self.stands(seat)
+        if view["decision"] is not None and "options" in view["decision"]:
+            view["decision"]["options"] = [copied(option) for option in view["decision"]["options"]]
+        return view
+
+    def view_layers(self, seat: str | None = None) -> Layers:
+        """The view of a seat, made once for all seats as far as they see the same."""
+        with by_hand(self.header):
+            shown = self._seen()
+            own = shown.own_view(self.game, self.setup, self._index(seat))
+        return Layers(shown.public, {**own, **self.stands(seat)})
+
+    def stands(self, seat: str | None) -> dict[str, Any]:
+        """What a view has besides the position: how far the match is, how it ended, and what is asked."""
+        _, decision, options = self._question()
+        asked: dict[str, Any] | None = None
+        if decision is not None:
+            asked = {"who": decision.who, "name": decision.name, "clause": decision.clause}
+            if decision.who in (seat, CHANCE):
+                asked |= {"kind": decision.kind, "data": dict(decision.data), "options": options}
+        result = self.result
+        return {"ply": self.ply, "result": None if result is None else result.plain(), "decision": asked}
+
+    def scene(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
+        """What lies on the table, for whoever draws it (docs/server.md): made of the seat's view alone."""
+        if shared:
+            return self.scene_layers(seat).whole
+        with by_hand(self.header):
+            view = self._look(seat)
+            return copied({**self.game.scene(self.setup, view), "aims": view["aims"]})
+
+    def scene_layers(self, seat: str | None = None) -> Layers:
+        """The scene of a seat, made once for all seats as far as they see the same."""
+        with by_hand(self.header):
+            return self._seen().scene_layers(self.game, self.setup, self._index(seat))
+
+    def aims(self, seat: str) -> dict[str, Any]:
+        """Every way to win and to lose for a seat, how each stands, and what the end of the turn would bring
+        (docs/server.md), plain data."""
+        index = self._seat(seat)
+        with by_hand(self.header):
+            return copied(views.aims(self.game, self.setup, self._position, (index,))[seat])
+
+    def _seen(self) -> Shown:
+        """Made once for each position."""
+        if self._shown is None or self._shown.position is not self._position:
+            self._shown = views.shown(self.game, self.setup, self._position, self._shown)
+        return self._shown
+
+    def _look(self, seat: str | None) -> dict[str, Any]:
+        return views.look(self.game, self.setup, self._position, self._index(seat))
+
+    def refusals(self, thing: str) -> list[Refusal]:
+        """What could be meant by pointing at a thing (`area:mino`), and what forbids it; empty where it is allowed."""
+        wait = self._position.wait
+        if not isinstance(wait, Ask):
+            return [Refusal("", self._nobody_decides())]
+        kind, _, name = thing.partition(":")
+        with by_hand(self.header):
+            found = self._position.refused(kind, self._lexicon.index(kind, name))
+        action, public = self._lexicon.action, self._public
+        return [Refusal(str(action(act)) if act else "", [*map(public, bars)], others) for act, bars, others in found]
+
+    def overlay(
+        self, name: str, seat: str | None = None, *, thing: str | None = None, action: str | None = None
+    ) -> dict[str, Any]:
+        """Something to lay over the board (docs/server.md), from what the seat may know."""
+        if name not in self.game.overlays:
+            raise OptionError(f"unknown overlay {name!r} of {self.game.id}; known: {', '.join(self.game.overlays)}")
+        kind, _, ident = (thing or "").partition(":")
+        place = (kind, self._lexicon.index(kind, ident)) if thing else None
+        act = self._act(action) if action else None
+        position = self._position
+        with by_hand(self.header):
+            if seat is not None:  # an overlay computes with what this seat could believe, never with the truth
+                rng = random.Random(f"{self.ply} {name} {thing} {action}")
+                position = self.game.sample(position, self._seat(seat), rng)
+            return self.game.overlay(position, self._index(seat), name, place, act)
+
+    def sample(self, seat: str, rng: random.Random) -> Position:
+        """A whole position that the seat cannot tell from the true one."""
+        with by_hand(self.header):
+            return self.game.sample(self._position, self._seat(seat), rng)
+
+    def describe(self) -> dict[str, Any]:
+        return self.game.describe(self._position)
+
+    # -- playing --------------------------------------------------------------------------------------------------
+
+    def act(self, action: Option | Action | str) -> list[Event]:
+        """Answer the question, and run to the next one."""
+        return self._act_recorded(action, ())
+
+    def _act_recorded(
+        self, action: Option | Action | str, recorded: Iterable[Answer], *, complete: bool = False, anyway: bool = False
+    ) -> list[Event]:
+        """`anyway`: an answer that the question offers is taken though the rules forbid it: so it was played."""
+        wait = self._position.wait
+        if wait is None:
+            raise IllegalAction("the game is over", self.why_not(action) if str(action).strip() else ())
+        if isinstance(wait, Roll):
+            return self._act_roll(wait, str(action))
+        act = self._act(action)
+        if act == RESIGN and self.game.resigned(self._position, self._asked_seat()) is not None:
+            return self._resign(act)
+        if act not in self._position.options() and not (anyway and isinstance(wait, Ask) and act in wait.candidates):
+            bars, texts = self.why_not(action), self.game.texts()
+            reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
+            raise IllegalAction(f"{self._lexicon.action(act)}: {reasons}", bars)
+        assert isinstance(wait, Ask)
+        position = self._position.clone()
+        position.log = []
+        chance = Answers(self, recorded, complete=complete)
+        with by_hand(self.header):
+            position.apply(act, chance)
+            look_through(self, position)
+        chance.must_be_used_up()
+        entry = Entry(self.seats[wait.who], self._lexicon.offered(act)[1]["text"], tuple(chance.results))
+        return self._finish(position, entry, chance)
+
+    def _asked_seat(self) -> int:
+        wait = self._position.wait
+        assert isinstance(wait, Ask)
+        return wait.who
+
+    def _resign(self, act: Act) -> list[Event]:
+        """Whoever decides gives the game up; it is never among the options, because nobody is asked for it."""
+        seat, position = self._asked_seat(), self._position.clone()
+        position.log = []
+        position.outcome = self.game.resigned(position, seat)
+        position.stack.clear()
+        position.wait, position.shared = None, 0
+        return self._finish(position, Entry(self.seats[seat], str(self._lexicon.action(act)), ()), Answers(self))
+
+    def _act_roll(self, wait: Roll, text: str) -> list[Event]:
+        words = text.split()
+        dice = words[1:] if words[:1] == ["roll"] else words
+        faces = {str(face) for face in range(1, wait.sides + 1)}
+        if len(dice) != wait.count or not all(d in faces for d in dice):
+            raise DiceError(f"type {wait.count} dice from 1 to {wait.sides}, e.g. roll {' '.join(['3'] * wait.count)}")
+        values = tuple(map(int, dice))
+        position = self._position.clone()
+        position.log = []
+        chance = Answers(self)
+        with by_hand(self.header):
+            position.settle(values, chance)
+            look_through(self, position)
+        entry = Entry(CHANCE, "roll " + " ".join(dice), tuple(chance.results))
+        return self._finish(position, entry, chance)
+
+    def _finish(self, position: Position, entry: Entry, chance: Answers) -> list[Event]:
+        events = [self._public_event(happening) for happening in position.log or ()]
+        position.log = None
+        self._opened.append(not self.entries or self.opens)
+        self._position = position
+        self._used = chance.used
+        self.entries.append(entry)
+        self._events.append(events)
+        self._barriers.append(position.barrier)
+        self._keep()
+        return events
+
+    # -- going back -----------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        ply = self.ply
+        self._snapshots[ply] = (self._position, self._used)
+        old = ply - self.KEEP_LATEST
+        if old > self.resumed_at and old % self.KEEP_EVERY:
+            self._snapshots.pop(old, None)
+
+    def undo(self, consent: Collection[str] = ()) -> None:
+        """Take back the last decision. Beyond a revealed die or card every other seat must be in `consent`."""
+        if self.ply < 1:
+            raise UndoError("nothing to take back")
+        back = self.at(self.ply - 1)
+        if back.position.barrier != self._position.barrier:
+            who = self.entries[-1].who
+            missing = [seat for seat in self.seats if seat != who and seat not in consent]
+            if missing:
+                raise UndoError(f"a die or card has been revealed since; {', '.join(missing)} must agree")
+        del self.entries[-1], self._events[-1], self._opened[-1], self._barriers[-1]
+        self._snapshots.pop(self.ply + 1, None)
+        self._position, self._used = back.position, back._used
+
+    def mix(self, mix: Mix) -> None:
+        """Let take-backs change the dice and cards from now on (`gunki.core.dice.dice_after_undo`)."""
+        if mix != self._generator.mix:
+            self._generator = Generator(self.header.seed, mix)
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood after `ply` decisions, as an independent copy."""
+        if not 0 <= ply <= self.ply:
+            raise UndoError(f"there is no ply {ply}; the match has 0 to {self.ply}")
+        if ply < self.resumed_at:
+            raise AbsentError(f"ply {ply} is not held: this match was resumed at {self.resumed_at}")
+        known = max(p for p in self._snapshots if p <= ply)
+        other = self._copy(known)
+        other.follow(self.entries[known + 1 : ply + 1])
+        return other
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Play on as it is recorded: chance answers from the record."""
+        for entry in entries:
+            self._act_recorded(entry.act, entry.chance)
+
+    def holds(self, ply: int) -> bool:
+        """Whether the position at a ply is at hand; else `at` has to play up to it, if it can."""
+        return ply in self._snapshots
+
+    def _copy(self, ply: int) -> Match:
+        other = copy(self)
+        position, other._used = self._snapshots[ply]
+        other._position = position
+        other.entries = self.entries[: ply + 1]
+        other._events = self._events[: max(ply + 1 - self.held_from, 0)]
+        other._opened = self._opened[: ply + 1]
+        other._barriers = self._barriers[: ply + 1]
+        other._snapshots = {p: s for p, s in self._snapshots.items() if p <= ply}
+        return other
+
+    def fork(self, seed: int | None = None) -> Match:
+        """An independent copy. With a seed its future dice differ from the original's."""
+        other = self._copy(self.ply)
+        if seed is not None:
+            other.header = replace(self.header, seed=checked_seed(seed))
+            other._generator = Generator(seed)
+        return other
+
+    def again(self, entries: Sequence[Entry]) -> Match:
+        """The same match from its start, with these entries replayed as they are recorded."""
+        composed = self.header.composed
+        position = self.game.start(self.setup) if composed is None else self.game.compose(self.setup, composed)
+        dice = "typed" if self._typed else None
+        other = Match(self.game, self.setup, self.header, position, dice, entries[0].chance if entries else ())
+        other.follow(entries[1:])
+        return other
+
+    def save(self, path: str | Path) -> Path:
+        from gunki.core.matches.saves import save
+
+        return save(self, Path(path))
+
+    def _repr_svg_(self) -> str | None:
+        """In a notebook."""
+        return picture(self)
+
+    # -- small things ---------------------------------------------------------------------------------------------
+
+    def _act(self, action: Option | Action | str) -> Act:
+        if isinstance(action, Option):
+            action = action.action
+        if isinstance(action, str):
+            return self._lexicon.parse(action)
+        if isinstance(action, tuple | list):
+            return self._lexicon.act(action)
+        raise ActionError(f"an action is an Option, an Action or a text, not {type(action).__name__}")
+
+    def _seat(self, seat: str) -> int:
+        if seat not in self.seats:
+            raise OptionError(f"unknown seat {seat!r} of {self.game.id}; seats: {', '.join(self.seats)}")
+        return self.seats.index(seat)
+
+    def _index(self, seat: str | None) -> int | None:
+        return None if seat is None else self._seat(seat)
+
+    def _public(self, bar: Bar) -> Bar:
+        return Bar(self.game.cite(bar.clause), bar.what, self._lexicon.names(bar.data))
+
+    def _public_event(self, happening: Happening) -> Event:
+        seen = happening.seen_by
+        return Event(
+            happening.kind,
+            self._lexicon.names(happening.data),
+            tuple(map(self.game.cite, happening.clauses)),
+            None if seen is None else tuple(self.seats[s] for s in seen),
+            happening.fight,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.id}, ply {self.ply}, {self.result or self.decision}>"

@@ -1,0 +1,58 @@
+"""What a match is written down as: how it began, what was done, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How it ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
+
+    winner: str | None
+    points: tuple[int, ...]
+    reason: str
+    clause: str
+    winners: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """As a view tells it."""
+        return {
+            "winner": self.winner,
+            "winners": list(self.winners),
+            "points": list(self.points),
+            "reason": self.reason,
+            "clause": self.clause,
+        }
+
+
+#: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
+Answer = tuple[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the record: who did what, and what chance answered before the next question."""
+
+    who: str
+    act: str
+    chance: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """How the match began: with it and the entries everything can be replayed."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    seed: int
+    rules_version: int
+    composed: Mapping[str, Any] | None = None
+    tables: Mapping[str, Any] | None = None
+    #: "typed" when dice are typed in by a person.
+    dice: str | None = None
+    #: How the seed was agreed upon (`gunki.core.dice.fairness`), once it may be known.
+    fairness: Mapping[str, Any] | None = None

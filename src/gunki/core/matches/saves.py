@@ -1,0 +1,317 @@
+"""Saves: a ZIP with a manifest, the actions with what chance answered, the last position, and a readable log.
+
+A save may come from a stranger, so nothing in it is believed: sizes and names are checked, and loading replays every
+action through the rules. It is never a pickle. Rules change, saves stay: what was played under others is opened as far
+as today's go along with it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gunki.core.definition.data_tables import fingerprint
+from gunki.core.definition.texts import LANGUAGES
+from gunki.core.errors import GunkiError, SaveError
+from gunki.core.matches.compatibility import ANOTHER_END, START, Notice, refusal
+from gunki.core.matches.match import Answer, Entry, Match
+from gunki.core.show.event_sentences import log_lines
+from gunki.core.state.position import STACK, digest
+
+FORMAT = 1
+LARGEST_FILE = 32 * 2**20
+LARGEST_CONTENT = 64 * 2**20
+MOST_MEMBERS = 64
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+#: What zlib says when there is no memory left; it is not the save that is damaged then.
+ZLIB_MEMORY_ERROR = -4
+
+
+def dumps(match: Match) -> bytes:
+    """The whole save."""
+    header = match.header
+    manifest = {
+        "format": FORMAT,
+        "game": header.game,
+        "scenario": header.scenario,
+        "options": dict(header.options),
+        "rules_version": header.rules_version,
+        "seed": header.seed,
+        "composed": header.composed,
+        "tables": header.tables,
+        "dice": header.dice,
+        "data": fingerprint(match.game.folder),
+        "fairness": None if header.fairness is None else dict(header.fairness),
+        "plies": match.ply,
+        "state": digest(match.position.to_dict(), leave_out=STACK),
+        "fields": sorted(match.position.to_dict()),
+        "result": None
+        if match.result is None
+        else [list(match.result.winners), match.result.reason, match.result.clause],
+    }
+    cards = match.setup.lexicon.domains.get("card", ())
+    members = {
+        "manifest.json": _json(manifest, indent=1),
+        "actions.jsonl": "".join(_json(_entry_out(entry, cards)) + "\n" for entry in match.entries),
+        f"snapshots/{match.ply:06d}.json": _json(match.position.to_dict()),
+    }
+    for lang in LANGUAGES:
+        members[f"log.{lang}.txt"] = "\n".join(log_lines(match, lang)) + "\n"
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, text in members.items():
+            archive.writestr(zipfile.ZipInfo(member, _EPOCH), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def save(match: Match, path: Path) -> Path:
+    """Written beside its place first and then moved there, so that a full disk never spoils an older save."""
+    data = dumps(match)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
+    return path
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SaveError(f"{path}: no such file") from None
+    except OSError as error:
+        raise SaveError(f"{path}: not a readable save: {error}") from None
+
+
+def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[Entry]]:
+    """The manifest and the entries of a save, checked as far as that goes without rules; `path` is its name."""
+    members = _members(path, data)
+    manifest = _object(path, "manifest.json", members)
+    wanted: dict[str, type | tuple[type, ...]] = {
+        "format": int,
+        "game": str,
+        "scenario": str,
+        "options": dict,
+        "rules_version": int,
+        "seed": int,
+        "composed": (dict, type(None)),
+        "tables": (dict, type(None)),
+        "dice": (str, type(None)),
+        "data": (str, type(None)),
+        "fairness": (dict, type(None)),
+        "plies": int,
+        "state": (str, type(None)),
+        "digest": (str, type(None)),
+        "fields": list,
+    }
+    manifest.setdefault("digest", None)  # of the whole position; in older saves
+    for later in ("fairness", "data", "state"):
+        manifest.setdefault(later, None)  # older saves know nothing of it
+    for field, kind in wanted.items():
+        if not isinstance(manifest.get(field), kind) or isinstance(manifest[field], bool):
+            raise SaveError(f"{path}: manifest.json: field {field!r} is missing or of the wrong kind")
+    manifest = _upgraded(path, manifest)
+    entries = []
+    for number, line in enumerate(members.get("actions.jsonl", "").splitlines()):
+        try:
+            entries.append(_entry_in(json.loads(line)))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise SaveError(f"{path}: actions.jsonl: line {number + 1} cannot be read") from None
+    if manifest["state"] is None:
+        if manifest["digest"] is None:
+            raise SaveError(f"{path}: manifest.json: field 'state' is missing or of the wrong kind")
+        manifest["state"] = _state(path, data, manifest)
+    if not entries or len(entries) != manifest["plies"] + 1:
+        raise SaveError(f"{path}: the manifest speaks of {manifest['plies']} actions, {len(entries) - 1} are there")
+    return manifest, entries
+
+
+Begin = Callable[[tuple[Answer, ...]], Match]
+
+
+def reopened(
+    entries: list[Entry],
+    version: int,
+    begin: Begin,
+    before_each: Callable[[], None] = lambda: None,
+    anyway: bool = False,
+) -> Match:
+    """Play the record through the rules as far as they accept it; chance answers from the record, not from a generator.
+
+    Where they refuse it, the match stands before that action, and its `notice` says so. `version`: of the rules it was
+    played under. A beginning that today's rules make otherwise is begun afresh; SaveError if that cannot be done.
+    """
+    plies = max(len(entries) - 1, 0)
+    try:
+        match = begin(entries[0].chance if entries else ())
+    except GunkiError as error:
+        try:
+            match = begin(())
+        except GunkiError:
+            raise SaveError(f"the start is refused: {error}") from None
+        match.notice = Notice(START, 0, plies, "", "", (), str(error), version, match.game.rules_version)
+        return match
+    return followed(match, entries, version, before_each, anyway)
+
+
+def followed(
+    match: Match, entries: list[Entry], version: int, before_each: Callable[[], None], anyway: bool = False
+) -> Match:
+    """Play the rest of a record in a match that stands at one of its plies, as far as the rules accept it.
+
+    `anyway`: what was played is played though they forbid it, as long as their questions are the same.
+    """
+    plies = max(len(entries) - 1, 0)
+    for ply, entry in enumerate(entries[match.ply + 1 :], match.ply + 1):
+        before_each()
+        try:
+            if match.who is None:
+                raise SaveError("the game is over")
+            if entry.who != match.who:
+                raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
+            # The last answer may still be open: dice that were to be typed in are rolled where the game goes on.
+            match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
+        except GunkiError as error:
+            match.notice = refusal(match, error, entry.who, entry.act, plies, version)
+            break
+    return match
+
+
+def replay(path: Path | str, manifest: dict[str, Any], entries: list[Entry], begin: Begin) -> Match:
+    """Play the record of a save through the rules.
+
+    A save of this version that they refuse has been changed: the error carries the match up to the last good action as
+    `match`. One of another version is opened all the same, and `notice` says what has become of it.
+    """
+    try:
+        match = reopened(entries, manifest["rules_version"], begin)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+    version, now = manifest["rules_version"], match.game.rules_version
+    other = version != now or manifest["data"] not in (None, fingerprint(match.game.folder))
+    if match.notice is not None:
+        if not other:
+            raise SaveError(f"{path}: {match.notice}", match)
+        return match
+    # A version that keeps other fields in its positions has other digests; the rules have accepted every action then.
+    # How the procedures under way are called and what they keep may change at any time.
+    now_at = match.position.to_dict()
+    ended = digest(now_at, leave_out=STACK) if manifest["state"] is not None else digest(now_at)
+    if sorted(now_at) == manifest["fields"] and ended != (manifest["state"] or manifest["digest"]):
+        ends = "the replay ends in another position than the saved one"
+        if not other:
+            raise SaveError(f"{path}: {ends}: the record or the position has been changed", match)
+        match.notice = Notice(ANOTHER_END, match.ply, match.ply, "", "", (), ends, version, now)
+    return match
+
+
+def _state(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
+    """The digest of the last position without its stack, for a save that does not name it: out of its snapshot, if that
+    is the one that the manifest speaks of."""
+    name = f"snapshots/{manifest['plies']:06d}.json"
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            snapshot = _object(path, name, {name: _read(path, archive, name)})
+        return digest(snapshot, leave_out=STACK) if digest(snapshot) == manifest["digest"] else None
+    except (SaveError, ValueError, RecursionError):
+        return None
+
+
+# -- members ------------------------------------------------------------------------------------------------------
+
+
+def _members(path: Path | str, data: bytes) -> dict[str, str]:
+    try:
+        if len(data) > LARGEST_FILE:
+            raise SaveError(f"{path}: larger than a save can be ({LARGEST_FILE} bytes)")
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            if len(infos) > MOST_MEMBERS:
+                raise SaveError(f"{path}: more than {MOST_MEMBERS} files inside")
+            for info in infos:
+                parts = info.filename.replace("\\", "/").split("/")
+                if info.filename.startswith("/") or ".." in parts or ":" in info.filename:
+                    raise SaveError(f"{path}: a file inside has an unsafe name: {info.filename[:60]!r}")
+            if sum(info.file_size for info in infos) > LARGEST_CONTENT:
+                raise SaveError(f"{path}: unpacks to more than {LARGEST_CONTENT} bytes")
+            return {name: _read(path, archive, name) for name in ("manifest.json", "actions.jsonl")}
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+        raise SaveError(f"{path}: not a readable save: {error}") from None
+
+
+def _read(path: Path | str, archive: zipfile.ZipFile, name: str) -> str:
+    try:
+        with archive.open(name) as file:  # sizes in the directory can lie; never read more than allowed
+            data = file.read(LARGEST_CONTENT + 1)
+    except KeyError:
+        raise SaveError(f"{path}: {name} is missing inside") from None
+    except MemoryError:
+        raise  # the machine has too little; the save is not damaged
+    except Exception as error:  # zlib raises its own errors on damaged data
+        if str(error).startswith(f"Error {ZLIB_MEMORY_ERROR} "):
+            raise MemoryError from None
+        raise SaveError(f"{path}: {name} is damaged: {error}") from None
+    if len(data) > LARGEST_CONTENT:
+        raise SaveError(f"{path}: {name} is too large")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: {name} is not UTF-8 text") from None
+
+
+def _object(path: Path | str, name: str, members: dict[str, str]) -> dict[str, Any]:
+    try:
+        value = json.loads(members[name])
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{path}: {name} is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise SaveError(f"{path}: {name} is not an object")
+    return value
+
+
+def _upgraded(path: Path | str, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Upgraders from older formats go here, one step each."""
+    if manifest["format"] != FORMAT:
+        raise SaveError(f"{path}: format {manifest['format']}; this version reads format {FORMAT}")
+    return manifest
+
+
+def _entry_out(entry: Entry, cards: tuple[str, ...]) -> dict[str, Any]:
+    chance = [{kind: [cards[v] for v in values] if kind == "deal" else list(values)} for kind, values in entry.chance]
+    out: dict[str, Any] = {"who": entry.who, "act": entry.act}
+    if chance:
+        out["chance"] = chance
+    return out
+
+
+def _entry_in(line: dict[str, Any]) -> Entry:
+    chance = []
+    for answer in line.get("chance", ()):
+        ((kind, values),) = answer.items()
+        kinds = {"roll": (int,), "deal": (int, str)}[kind]
+        if not all(type(v) in kinds for v in values):
+            raise ValueError(kind)
+        chance.append((kind, tuple(values)))
+    if not isinstance(line["who"], str) or not isinstance(line["act"], str):
+        raise TypeError("who and act are texts")
+    return Entry(line["who"], line["act"], tuple(chance))
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=indent, sort_keys=indent is not None)

@@ -1,0 +1,1 @@
+"""What rules are written with: procedures, decisions, choices without an alternative, events, ends of a game."""

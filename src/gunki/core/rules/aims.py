@@ -1,0 +1,246 @@
+"""The ways in which a game ends: one list for the check that ends it and for telling aims (docs/server.md)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.rules.procedure import GameOver
+
+P = TypeVar("P")
+
+#: When an ending is looked for: whenever something has happened, as every turn ends, as the game comes to its end.
+AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
+#: What it is for a seat.
+WIN, LOSE, DRAW = "win", "lose", "draw"
+#: Whether the end of the turn would end the game: not, with some dice, surely; or the game is over already.
+NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
+#: Dice that end the game for certain.
+ANY_DIE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that a way needs besides (section `condition` of the texts). `state`: how it stands in words, filled
+    with `value` and `needed`; without one it is met or not yet."""
+
+    text: str
+    clause: str
+    value: int
+    needed: int
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to win or to lose (section `aim` of the texts): `value` of `needed`, where it can be counted."""
+
+    way: str
+    text: str
+    clause: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    value: int | None = None
+    needed: int | None = None
+    parts: tuple[Part, ...] = ()
+    #: The text of section `aim` that tells the seat's aim in one sentence, if this is the way that it goes by.
+    line: str = ""
+    #: How it stands, in words: a text of section `aim` filled with the data, `value` and `needed`.
+    state: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether everything that is counted is there."""
+        enough = self.value is None or self.needed is None or self.value >= self.needed
+        return enough and all(part.value >= part.needed for part in self.parts)
+
+
+class Ending(ABC, Generic[P]):
+    """One way in which a game ends, for everybody at the table."""
+
+    #: AT_ONCE, TURN_END or GAME_END.
+    when: ClassVar[str]
+    #: Reasons of ends with which nobody has lost.
+    draws: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def over(self, g: P) -> GameOver | None:
+        """The end of the game, if this ends it as things stand. Endings before it on the list have not."""
+
+    @abstractmethod
+    def ways(self, g: P, seat: int) -> Iterator[Way]:
+        """What it is for a seat."""
+
+    def why(self, g: P) -> Mapping[str, Any]:
+        """What the text `REASON_now` tells of the present state."""
+        return {}
+
+    def fate(self, over: GameOver, seat: int) -> str:
+        if seat in over.winners:
+            return WIN
+        return DRAW if over.reason in self.draws else LOSE
+
+    def holds(self, g: P, seat: int, way: Way, over: GameOver | None) -> bool:
+        return over is not None and self.fate(over, seat) == way.way
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A way with its present state. `holds`: so it would be judged now; `decides`: with the end of this turn."""
+
+    way: Way
+    when: str
+    holds: bool
+    decides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What would happen if the turn ended now: the end of the game with a die of at most `die`, if there is one."""
+
+    turn: int
+    ends: str
+    die: int = 0
+    over: GameOver | None = None
+    way: str = ""
+    why: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """Every way to win and to lose for a seat, in the order in which they are judged, and the verdict."""
+
+    ways: tuple[Aim, ...]
+    turn_end: Verdict
+    #: The turns after which the game may come to its end, each with the dice that end it (`Position.last_turns`).
+    ends: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def line(self) -> int | None:
+        """The way that the seat's aim is told by: the first that has a text for it."""
+        return next((number for number, aim in enumerate(self.ways) if aim.way.line), None)
+
+    def plain(self, seats: tuple[str, ...], lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:
+        """With names and cited clauses, as it is shown."""
+        ways = [_plain_way(aim, lexicon, cite) for aim in self.ways]
+        line = self.line
+        told = {} if line is None else {"line": {"text": self.ways[line].way.line, "way": line}}
+        return {
+            **told,
+            "ways": ways,
+            "ends": [{"turn": turn, "die": die} for turn, die in self.ends],
+            "turn_end": _plain_verdict(self.turn_end, seats, lexicon, cite),
+        }
+
+
+def decided(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | None:
+    """What ends the game now: the first that does."""
+    for ending in endings:
+        if ending.when in whens:
+            over = ending.over(g)
+            if over is not None:
+                return over
+    return None
+
+
+class Judged(Generic[P]):
+    """A position as every ending finds it, for whoever is to be told of his aims.
+
+    `now`: as it is judged at once; `then`: as it would be if the turn ended now. `die`: with at most this the game
+    comes to its end after this turn. `ended`: how the game has ended. `ends`: the turns after which it may end.
+    """
+
+    __slots__ = ("_by", "_endings", "_ends", "_judged", "_verdict", "now", "then")
+
+    def __init__(
+        self,
+        endings: tuple[Ending[P], ...],
+        now: P,
+        then: P,
+        turn: int,
+        die: int,
+        ended: GameOver | None,
+        ends: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        self.now, self.then, self._endings, self._ends = now, then, endings, ends
+        #: What each would bring; of those that are looked for at the same time only the first.
+        self._judged: list[GameOver | None] = []
+        first: dict[str, tuple[Ending[P], GameOver]] = {}
+        for ending in endings:
+            over = None if ending.when in first else ending.over(self._at(ending))
+            if over is not None:
+                first[ending.when] = (ending, over)
+            self._judged.append(over)
+        deciding = first.get(AT_ONCE) or first.get(TURN_END) or (first.get(GAME_END) if die else None)
+        self._by: Ending[P] | None = None
+        if deciding is None:
+            self._verdict = Verdict(turn, NO)
+        else:
+            self._by, over = deciding
+            sure = self._by.when != GAME_END or die >= ANY_DIE
+            why = self._by.why(self._at(self._by))
+            self._verdict = Verdict(turn, YES if sure else MAYBE, ANY_DIE if sure else die, over, "", why)
+        if ended is not None:
+            told = self._verdict.why if self._verdict.over == ended else {}
+            self._verdict = Verdict(turn, OVER, ANY_DIE, ended, "", told)
+            self._by = self._ended_by(ended)
+
+    def _ended_by(self, ended: GameOver) -> Ending[P] | None:
+        """What decided a game that is over; nothing on the list, if somebody gave up."""
+        for ending in self._endings:
+            over = ending.over(self._at(ending))
+            if over is not None and (over.reason, over.winners) == (ended.reason, ended.winners):
+                return ending
+        return None
+
+    def _at(self, ending: Ending[P]) -> P:
+        return self.now if ending.when == AT_ONCE else self.then
+
+    def aims(self, seat: int) -> Aims:
+        found: list[Aim] = []
+        for ending, over in zip(self._endings, self._judged, strict=True):
+            g = self._at(ending)
+            for way in ending.ways(g, seat):
+                holds = ending.holds(g, seat, way, over)
+                found.append(Aim(way, ending.when, holds, holds and ending is self._by))
+        over, verdict = self._verdict.over, self._verdict
+        if over is not None:
+            by = self._by
+            fate = by.fate(over, seat) if by is not None else WIN if seat in over.winners else LOSE
+            verdict = replace(verdict, way=fate)
+        return Aims(tuple(found), verdict, self._ends)
+
+
+def _plain_way(aim: Aim, lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:
+    way = aim.way
+    out: dict[str, Any] = {
+        "way": way.way, "text": way.text, "data": lexicon.names(way.data) if way.data else {},
+        "clause": cite(way.clause), "when": aim.when, "holds": aim.holds, "decides": aim.decides,
+    }  # fmt: skip
+    if way.value is not None:
+        out |= {"value": way.value, "needed": way.needed}
+    if way.state:
+        out["state"] = way.state
+    if way.parts:
+        out["parts"] = [
+            {"text": part.text, "clause": cite(part.clause), "value": part.value, "needed": part.needed,
+             "state": part.state or ("met" if part.value >= part.needed else "not_yet")}
+            for part in way.parts
+        ]  # fmt: skip
+    return out
+
+
+def _plain_verdict(
+    verdict: Verdict, seats: tuple[str, ...], lexicon: Lexicon, cite: Callable[[str], str]
+) -> dict[str, Any]:
+    out: dict[str, Any] = {"turn": verdict.turn, "ends": verdict.ends}
+    over = verdict.over
+    if over is not None:
+        out |= {
+            "die": verdict.die, "way": verdict.way, "winners": [seats[seat] for seat in over.winners],
+            "reason": over.reason, "clause": cite(over.clause), "text": f"{over.reason}_now",
+            "data": lexicon.names(verdict.why),
+        }  # fmt: skip
+    return out

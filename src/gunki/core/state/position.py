@@ -1,0 +1,424 @@
+"""The state of a match: flat numbers, the stack of procedures, and what is awaited."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from random import Random
+from typing import Any, ClassVar, Self
+
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.dice.chance import Chance
+from gunki.core.errors import EndlessError, PositionError
+from gunki.core.rules.aims import AT_ONCE, Ending, decided
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.events import Happening, Trace
+from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedure, Roll, Wait
+from gunki.core.show.notebook import picture
+from gunki.core.state.fields import Field, Piece
+
+#: Steps of procedures between two questions. Those of the games have some dozens, and up to some thousands where nobody
+#: is left to be asked until the end; so many are a circle.
+MOST_STEPS = 10_000
+#: The entry of a written position that tells which procedures are under way.
+STACK = "stack"
+
+
+def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
+    """A short name for what `to_dict` writes, or for all of it but one entry."""
+    told = {name: value for name, value in state.items() if name != leave_out}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _kept(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of what a position holds as single numbers, and as layers."""
+    single = {name: piece.kept is int for name, piece in cls.STATE.items()}
+    return tuple(name for name, one in single.items() if one), tuple(name for name, one in single.items() if not one)
+
+
+class Position:
+    """Games subclass it, add their lists of ints, declare them in `STATE`, and extend `clone`.
+
+    A slot is declared in `STATE`, or computed from what is (`DERIVED`), or saves time only (`CACHES`).
+    """
+
+    __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
+    #: Every procedure by name (`procedures`), where that does not depend on the setup.
+    PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
+    #: The state, each piece declared once (gunki.core.state.fields); and what `derive` computes from it.
+    STATE: ClassVar[Mapping[str, Piece]] = {}
+    DERIVED: ClassVar[frozenset[str]] = frozenset()
+    #: What the fields of procedures may hold in a document, and the one at the bottom of every stack.
+    FIELDS: ClassVar[Mapping[str, Field]] = {}
+    ROOT: ClassVar[str] = ""
+    #: The ways in which the game ends, in the order in which they are judged.
+    ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
+    #: Slots that only save time: what they hold can be computed anew and need not be there.
+    CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
+
+    stack: list[Procedure]
+    #: So many frames at the bottom of the stack may be shared with clones: each is copied when it comes to the top, and
+    #: only there does it change.
+    shared: int
+    wait: Wait | None
+    outcome: GameOver | None
+    log: list[Happening] | None
+    #: Answers that several options share; it lives only while options are listed, when nothing changes.
+    memo: dict[Any, Any] | None
+    #: Rolls and deals so far: the position's place in the generator's stream.
+    chances: int
+    #: Counts what became known and cannot be taken back freely: dice, dealt cards, revealed secrets.
+    barrier: int
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The names of the things in this position."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """In a notebook."""
+        return picture(self)
+
+    def things(self, kind: str) -> Sequence[str]:
+        """The names of the things of a kind, for what is declared about them."""
+        return self.lexicon.domains[kind]
+
+    @property
+    def procedures(self) -> Mapping[str, type[Procedure]]:
+        """Every procedure by name, so that a saved stack can be read back."""
+        return self.PROCEDURES
+
+    # -- the end of the game --------------------------------------------------------------------------------------
+
+    def decided(self, *whens: str) -> GameOver | None:
+        """Whether the game ends now, by the endings that are looked for at these times (gunki.core.rules.aims)."""
+        return decided(self.ENDINGS, self, *whens)
+
+    def as_judged(self, when: str) -> Self:
+        """What such an ending would find if it were looked for now; only to be looked at."""
+        if when == AT_ONCE or not self.stack:
+            return self
+        new = self.clone()
+        for frame in reversed(self.stack):
+            frame.as_turn_ends(new)
+        return new
+
+    def judged_by(self) -> tuple[Any, ...]:
+        """Everything that aims can depend on: while it is equal, they are."""
+        return self.state(), self.unsettled(), self.outcome
+
+    def unsettled(self) -> list[dict[str, Any]]:
+        """The procedures under way that leave something to be settled as the turn ends."""
+        frames = [f.to_dict() for f in self.stack if type(f).as_turn_ends != Procedure.as_turn_ends]
+        return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
+
+    def closing(self) -> tuple[int, int]:
+        """The turn, and with which dice at most the game comes to its end after it (0: none, 6: all)."""
+        return 0, 0
+
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        """The turns after which the game may come to its end, each with the dice that end it (6: all)."""
+        return ()
+
+    # -- copying and comparing ------------------------------------------------------------------------------------
+
+    def clone(self) -> Self:
+        """An independent copy that keeps no log."""
+        cls = type(self)
+        new: Self = cls()
+        stack = new.stack = self.stack[:]
+        if stack:
+            stack[-1] = stack[-1].clone()
+        self.shared = new.shared = len(stack) - 1
+        new.wait = self.wait
+        new.outcome = self.outcome
+        new.log = new.memo = None
+        new.chances = self.chances
+        new.barrier = self.barrier
+        return new
+
+    def state(self) -> dict[str, Any]:
+        """The game's own state, as plain data by name."""
+        cls: Any = type(self)
+        numbers, layers = _kept(cls)
+        found = {name: getattr(self, name) for name in numbers}
+        for name in layers:
+            found[name] = list(getattr(self, name))
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.state(),
+            "chances": self.chances,
+            "barrier": self.barrier,
+            "stack": [frame.to_dict() for frame in self.stack],
+            "outcome": self._over(),
+        }
+
+    def _over(self) -> list[Any] | None:
+        over = self.outcome
+        return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
+
+    def restore(self, data: Mapping[str, Any]) -> None:
+        """Take over what `to_dict` wrote (our own snapshots; a stranger's save is replayed instead)."""
+        for name, piece in self.STATE.items():
+            setattr(self, name, piece.kept(data[name]))
+        self.chances, self.barrier = data["chances"], data["barrier"]
+        self.stack, self.shared = [self.read_frame(frame) for frame in data["stack"]], 0
+        over = data["outcome"]
+        self.outcome = None if over is None else GameOver(tuple(over[0]), over[1], over[2], tuple(over[3]))
+        self.derive()
+        self.reawait()
+
+    def derive(self) -> None:
+        """Compute anew whatever is kept beside the state for speed."""
+
+    def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
+        """A procedure from its saved form; raises on anything that is not one."""
+        cls = self.procedures[frame["procedure"]]
+        values = {**cls.field_defaults(), **frame}
+        del values["procedure"]
+        if set(values) != set(cls.field_names()):
+            raise ValueError(f"{frame['procedure']}: expected the fields {', '.join(cls.field_names())}")
+        step = getattr(cls, values["step"], None) if isinstance(values["step"], str) else None
+        if not callable(step) or values["step"].startswith("_"):
+            raise ValueError(f"{frame['procedure']}: unknown step {values['step']!r}")
+        for key, kind in cls.field_kinds().items():
+            value = tuple(values[key]) if isinstance(values[key], list) else values[key]
+            if type(value) is not kind:
+                raise ValueError(f"{frame['procedure']}: {key}: expected {kind.__name__}, found {value!r}")
+            values[key] = value
+        return cls(**values)
+
+    def digest(self) -> str:
+        return digest(self.to_dict())
+
+    # -- going on -------------------------------------------------------------------------------------------------
+
+    def resume(self, chance: Chance | None = None) -> None:
+        """Run from the step the stack stands at, to the next question."""
+        frame = self.stack[-1]
+        self._run(getattr(frame, frame.step)(self), chance)
+
+    def reawait(self) -> None:
+        """Find out anew what is awaited (after a load): waiting steps change nothing, so they can be run again."""
+        if not self.stack:
+            self.wait = None
+            return
+        frame = self.stack[-1]
+        out = getattr(frame, frame.step)(self)
+        if not isinstance(out, Ask | Roll | Deal):
+            raise TypeError(f"{type(frame).__name__}.{frame.step} does not wait")
+        self.wait = out
+
+    def apply(self, act: Act, chance: Chance | None = None) -> None:
+        """Answer the question that is asked. Does not check that the act is legal: `options` and `bars` do."""
+        ask = self.wait
+        frame = self.stack[-1]
+        then: str = ask.then  # type: ignore[union-attr]
+        frame.step = then
+        self._run(getattr(frame, then)(self, act), chance, answered=True)
+
+    def settle(self, result: tuple[int, ...], chance: Chance | None = None) -> None:
+        """Answer the roll or deal that is awaited."""
+        self._run(self._settled(self.wait, result), chance, answered=True)  # type: ignore[arg-type]
+
+    def _settled(self, wait: Roll | Deal, result: tuple[int, ...]) -> Next:
+        self.chances += 1
+        self.barrier += 1
+        if self.log is not None:
+            self._tell(wait, result)
+        frame = self.stack[-1]
+        frame.step = wait.then
+        out: Next = getattr(frame, wait.then)(self, result)
+        return out
+
+    def _run(self, out: Any, chance: Chance | None, answered: bool = False) -> None:
+        stack = self.stack
+        for _ in range(MOST_STEPS):
+            kind = type(out)
+            if kind is str:
+                frame = stack[-1]
+                frame.step = out
+                out = getattr(frame, out)(self)
+            elif out is None:
+                frame = stack.pop()
+                if isinstance(self.log, Trace):
+                    self.log.note(type(frame).__name__, frame.step)
+                if not stack:
+                    self.wait = None
+                    return
+                if len(stack) <= self.shared:
+                    self.shared = len(stack) - 1
+                    stack[-1] = stack[-1].clone()
+                frame = stack[-1]
+                out = getattr(frame, frame.step)(self)
+            elif kind is Call:
+                stack[-1].step = out.then
+                frame = out.procedure
+                stack.append(frame)
+                if isinstance(self.log, Trace):
+                    self.log.note(type(frame).__name__)
+                out = frame.start(self)
+            elif kind is GameOver:
+                self.outcome = out
+                stack.clear()
+                self.wait = None
+                return
+            elif answered:
+                frame = stack[-1]
+                raise TypeError(f"{type(frame).__name__}.{frame.step} takes an answer and must not wait itself")
+            elif kind is Ask:
+                self.wait = out
+                return
+            else:
+                if (kind is not Roll and kind is not Deal) or not out.fits:
+                    raise PositionError(self._impossible(out))
+                result = None if chance is None else chance(self, out)
+                if result is None:
+                    self.wait = out
+                    return
+                out = self._settled(out, result)
+                answered = True
+                continue
+            answered = False
+        raise EndlessError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
+
+    def _place(self) -> str:
+        """Where the stack stands, for messages."""
+        return f"{type(self.stack[-1]).__name__}.{self.stack[-1].step}" if self.stack else "the end"
+
+    def _impossible(self, wait: Any) -> str:
+        if not isinstance(wait, Roll | Deal):
+            return f"{self._place()} is no step of a procedure"
+        if isinstance(wait, Roll):
+            return f"{self._place()}: a roll of {wait.count} dice ({wait.clause}) is none that the rules can ask for"
+        return f"{self._place()}: {wait.count} cards of {len(wait.pool)} cannot be dealt ({wait.clause})"
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def options(self) -> list[Act]:
+        """The legal acts, in the order of the candidates. Shared by clones: do not change it."""
+        ask = self.wait
+        if type(ask) is not Ask:
+            return []
+        legal = ask.legal
+        if legal is None:
+            if ask.bars and not ask.exact:
+                bars = self._bars_of(ask)
+                self.memo = {}
+                legal = [act for act in ask.candidates if next(bars(self, act), None) is None]
+                self.memo = None
+            else:
+                legal = list(ask.candidates)
+            ask.legal = legal
+        return legal
+
+    def pick(self, rng: Random) -> Act | None:
+        """Draw one of the `options`, each with the same chance; None where there are none.
+
+        Candidates are drawn until one is legal, so that few of them need be judged.
+        """
+        ask = self.wait
+        if type(ask) is not Ask:
+            return None
+        if ask.legal is not None or not ask.bars or ask.exact:
+            legal = self.options()
+            return legal[int(rng.random() * len(legal))] if legal else None
+        bars = self._bars_of(ask)
+        left = list(ask.candidates)
+        self.memo = {}
+        while left:
+            drawn = int(rng.random() * len(left))
+            act = left[drawn]
+            if next(bars(self, act), None) is None:
+                self.memo = None
+                return act
+            left[drawn] = left[-1]
+            left.pop()
+        self.memo = None
+        ask.legal = []
+        return None
+
+    def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Bar]]:
+        """Return what yields the bars of an act, for a question that has any; looked up once per question."""
+        bars: Callable[[Position, Act], Iterator[Bar]] = getattr(self.stack[-1], ask.bars)
+        return bars
+
+    @property
+    def listing(self) -> bool:
+        """Whether options are being listed: then any bar will do, and a reason that takes work need not be found."""
+        return self.memo is not None
+
+    def cost(self, act: Act) -> int | None:
+        """What one of the options costs, where the rules count that."""
+        return self.stack[-1].cost(self, act)
+
+    def bars(self, act: Act) -> list[Bar]:
+        """Everything that forbids the act now; empty exactly when it is an option."""
+        ask = self.wait
+        if type(ask) is not Ask:
+            return [Bar("", "not_now")]
+        options = self.options()
+        if act in options:
+            return []
+        found: list[Bar] = []
+        if ask.bars and act[0] in self._verbs(ask):
+            found = list(getattr(self.stack[-1], ask.bars)(self, act))
+        return found or [Bar(ask.clause, "not_offered")]
+
+    #: How many acts are looked at, and how many different refusals are told, when a player points at a thing.
+    MOST_LOOKED_AT: ClassVar[int] = 400
+    MOST_TOLD: ClassVar[int] = 4
+
+    def refused(self, kind: str, index: int) -> list[tuple[Act, list[Bar], int]]:
+        """What forbids the acts about one thing: those nearest to being allowed; empty where one is allowed.
+
+        Of acts that the same forbids one is told, and how many others there are. Where no act of the question could
+        name the thing, the act is empty and the bar says so.
+        """
+        ask = self.wait
+        assert type(ask) is Ask
+        lexicon = self.lexicon
+        about = [act for verb in self._verbs(ask) for act in lexicon.about(verb, kind, index)]
+        options = set(self.options())
+        if any(act in options for act in about):
+            return []
+        # What is done with the thing says more than what is done with others for its sake.
+        about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
+        offered = set(ask.candidates)
+        about.sort(key=lambda act: act not in offered)
+        found: dict[tuple[Any, ...], tuple[Act, list[Bar], int]] = {}
+        for act in about[: self.MOST_LOOKED_AT]:
+            bars = self.bars(act)
+            key = tuple((bar.clause, bar.what, str(bar.data)) for bar in bars)
+            first, _, others = found.get(key, (act, bars, -1))
+            found[key] = (first, bars, others + 1)
+        told = sorted(found.values(), key=lambda refusal: len(refusal[1]))
+        return told[: self.MOST_TOLD] or [((), [Bar(ask.clause, "not_offered")], 0)]
+
+    @staticmethod
+    def _verbs(ask: Ask) -> list[str]:
+        """The verbs that `bars` knows."""
+        return list(dict.fromkeys([*(candidate[0] for candidate in ask.candidates), *ask.verbs]))
+
+    # -- telling --------------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
+        """Report what happened. Callers on hot paths check `log is not None` first."""
+        if self.log is not None:
+            fight = any(frame.is_fight() for frame in self.stack)
+            self.log.append(Happening(kind, clauses, data, seen_by, fight))
+
+    def _tell(self, wait: Roll | Deal, result: tuple[int, ...]) -> None:
+        if isinstance(wait, Roll):
+            total = {"total": sum(result) + wait.data["value"]} if wait.modified else {}
+            self.tell("roll", wait.clause, purpose=wait.name, dice=list(result), **total, **wait.data)
+        else:
+            self.tell("draw", wait.clause, seat=wait.seat, count=len(result))
+            if result:
+                self.tell("dealt", wait.clause, seen_by=(wait.seat,), seat=wait.seat, cards=list(result))

@@ -1,0 +1,1 @@
+"""What the exclusive rules add to the second calculation (gunki.core.definition.oracle)."""

@@ -1,0 +1,143 @@
+"""Section 29: the sequence of play, with the Random Events of each scenario (Y-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from gunki.core.definition.setup import OptionValue
+from gunki.core.rules.aims import TURN_END
+from gunki.core.rules.procedure import Call, Next
+from gunki.games.hideyoshi.rules import leader_appearance, nobunaga_escapes, shizugatake, summons, tennozan
+from gunki.games.hideyoshi.rules.ownership import Ownership
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
+from gunki.series.gunyuden.editions import REVISED, Action, RevisedEdition, revised
+from gunki.series.gunyuden.rules import sequence
+from gunki.series.gunyuden.state.position import GunyudenPosition
+
+#: 29.0(1): by scenario the steps of the initial stage: Random Events (29.0(1)-1), then the lines (29.0(1)-2);
+#: victory is judged after both (Y-26).
+TURN = {
+    "tennozan": ("events", "honnoji", "nobusumi", "mori", "clans", "arrivals", "lines", "verdict"),
+    "shizugatake": ("events", "snow", "declaration", "mori", "bands", "lines"),
+    "komaki_nagakute": ("events", "mori", "arrivals", "lines"),
+}
+
+
+@dataclass(eq=False)
+class Campaign(sequence.Campaign):
+    """The whole game."""
+
+    def events(self, g: G) -> Next:
+        """29.0(1)-1: they follow, one after the other."""
+        return self.begun(g, "events")
+
+    # 35.8(1)
+
+    def honnoji(self, g: G) -> Next:
+        own = tennozan.rules_of(g)
+        first = g.turn == own.honnoji_turn and g.at[own.nobunaga] >= 0
+        return Call(tennozan.Honnoji(ANTI_HASHIBA), "honnoji_over") if first else self.begun(g, "honnoji")
+
+    def honnoji_over(self, g: G) -> Next:
+        return self.begun(g, "honnoji")
+
+    def nobusumi(self, g: G) -> Next:
+        asked = g.turn == tennozan.rules_of(g).honnoji_turn and not g.nobusumi
+        return Call(tennozan.NobusumisFate(), "nobusumi_over") if asked else self.begun(g, "nobusumi")
+
+    def nobusumi_over(self, g: G) -> Next:
+        return self.begun(g, "nobusumi")
+
+    def clans(self, g: G) -> Next:
+        """35.8(1)-3, 35.8(2); QR-CLAN-note: who had to wait acts from the second turn on."""
+        g.held_back = ()
+        return Call(tennozan.ClanMovement(), "clans_over")
+
+    def clans_over(self, g: G) -> Next:
+        return self.begun(g, "clans")
+
+    # 36.7
+
+    def snow(self, g: G) -> Next:
+        return Call(shizugatake.Snow(), "snow_over")
+
+    def snow_over(self, g: G) -> Next:
+        return self.begun(g, "snow")
+
+    def declaration(self, g: G) -> Next:
+        return Call(shizugatake.Declaration(ANTI_HASHIBA), "declaration_over")
+
+    def declaration_over(self, g: G) -> Next:
+        return self.begun(g, "declaration")
+
+    # 32, 36.7-9
+
+    def mori(self, g: G) -> Next:
+        return Call(summons.Summons(0), "mori_over")
+
+    def mori_over(self, g: G) -> Next:
+        return self.begun(g, "mori")
+
+    def bands(self, g: G) -> Next:
+        return Call(summons.Summons(1), "bands_over")
+
+    def bands_over(self, g: G) -> Next:
+        return self.begun(g, "bands")
+
+    # 35.5-H, 37.5
+
+    def arrivals(self, g: G) -> Next:
+        seat = HASHIBA if g.setup.komaki is None else ANTI_HASHIBA
+        return (
+            Call(leader_appearance.Appear(seat), "arrivals_over")
+            if leader_appearance.waiting(g, seat)
+            else self.begun(g, "arrivals")
+        )
+
+    def arrivals_over(self, g: G) -> Next:
+        return self.begun(g, "arrivals")
+
+    # 35.7, Y-26
+
+    def verdict(self, g: G) -> Next:
+        return g.decided(TURN_END) or self.begun(g, "verdict")
+
+    def next_phase(self, g: GunyudenPosition) -> Next:
+        """What the end of a phase brings comes before the next one."""
+        assert isinstance(g, G)
+        if g.phase < 0 or g.setup.tennozan is None:
+            return super().next_phase(g)
+        return Call(tennozan.Occupation(), "phase_over")
+
+    def phase_over(self, g: G) -> Next:
+        tennozan.hold_kyoto(g)
+        return g.decided(TURN_END) or super().next_phase(g)
+
+
+#: 35.9: what Nobunaga may do besides.
+SUMMON_ALL = Action(
+    nobunaga_escapes.summon_bars,
+    lambda rules, seat, force: nobunaga_escapes.SummonAll(seat, force),
+    asked=nobunaga_escapes.is_he,
+)
+
+
+#: The revised edition, with what this game has of its own.
+RULES = replace(
+    REVISED, campaign=Campaign, organisation=tennozan.Organisation, ownership=Ownership,
+    own=(
+        *REVISED.own, tennozan.Honnoji, tennozan.Strike, tennozan.NobusumisFate, tennozan.ClanMovement,
+        tennozan.Occupation,
+        tennozan.Recruits, shizugatake.Snow, shizugatake.Declaration, summons.Summons, leader_appearance.Appear,
+        nobunaga_escapes.SummonAll, nobunaga_escapes.Progress,
+    ),
+)  # fmt: skip
+
+
+def rules(scenario: str, options: Mapping[str, OptionValue]) -> RevisedEdition:
+    """The same as a match plays it."""
+    edition = revised(options, RULES)
+    actions = {**edition.actions, "summon_all": SUMMON_ALL} if options["nobunaga_acts"] else edition.actions
+    return replace(edition, actions=actions, turn=TURN[scenario])

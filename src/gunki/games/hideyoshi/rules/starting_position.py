@@ -1,0 +1,88 @@
+"""How a scenario is laid out (35.4, 36.4, 37.4), and what a composed position has already seen happen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from gunki.core.errors import PositionError
+from gunki.games.hideyoshi.setup import APPEARS, SUMMONS
+from gunki.games.hideyoshi.state.position import FALLEN
+from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
+from gunki.series.forces_and_castles.rules.deployment import muster
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.gunyuden.state.position import DEAD
+
+#: What only one scenario has, and what it is without that.
+ONLY: dict[str, dict[str, int | tuple[int, ...]]] = {
+    "tennozan": {"kyoto": -1, "peace": 0, "nobusumi": 0, "akechi_won": 0, "akechi_lost": 0, "held_back": ()},
+    "shizugatake": {"declared": 0, "thawed": 0, "left_echizen": 0, "attacked_first": 0, "katsuie_left": 0},
+    "komaki_nagakute": {"appeared": 0},
+}
+
+
+def muster_beside(g: G) -> None:
+    """Y-62, Y-63: those who come later wait beside the map, as many as may under each commander; recruits alone."""
+    setup = g.setup
+    for army in range(len(setup.armies)):
+        beside = [u for u, word in enumerate(setup.beside) if word in (APPEARS, SUMMONS) and setup.army[u] == army]
+        muster(g, beside)
+
+
+def lay_siege(g: G) -> None:
+    """35.4-H1(0126), 35.4-A2(0126), 35.8(3): who besieges a castle as the game begins, and how it stands."""
+    setup, castle = g.setup, g.setup.besieged_castle
+    muster(g, sorted(setup.outside_first))
+    muster(g, sorted(setup.inside_first))
+    g.durability = altered(g.durability, castle, setup.besieged_durability)
+    g.castle_changed(castle)
+    for force in g.garrison(castle):
+        g.morale[force] = setup.besieged_morale
+    setup.castle_rules[castle].invest(g, g.outside(setup.castle_hex[castle], 0), "35.4-H1(0126)")
+
+
+# -- composed positions -----------------------------------------------------------------------------------------------
+
+
+def check_scenario(g: G) -> None:
+    """Refuse what this scenario does not have."""
+    setup = g.setup
+    for scenario, names in ONLY.items():
+        for name, nothing in names.items():
+            if scenario != setup.scenario and getattr(g, name) != nothing:
+                raise PositionError(f"state.{name}: only {scenario} has it")
+    callable_ones = {army for summons in setup.summons for army in summons.armies}
+    for army in g.summoned:
+        if army not in callable_ones:
+            raise PositionError(f"state.summoned: nobody calls {setup.armies[army]} in this scenario (32-1(2))")
+
+
+def already_happened(g: G, said: Collection[str]) -> None:
+    """What follows from where units are, and from the turn, unless the position says otherwise (`said`)."""
+    setup, north, bands, own = g.setup, g.setup.shizugatake, g.setup.komaki, g.setup.tennozan
+    if "lost" not in said:
+        g.lost = bytes(FALLEN if at == DEAD else 0 for at in g.at)
+    on_map = [u for u, at in enumerate(g.at) if at >= 0]
+    if north is not None:
+        outside = {u for u in on_map if u in north.northern and setup.map.province[g.at[u]] != north.echizen}
+        if "thawed" not in said:
+            g.thawed = int(g.turn > north.snow_turns)
+        if "left_echizen" not in said:
+            g.left_echizen = int(bool(outside))
+        if "katsuie_left" not in said:
+            g.katsuie_left = int(north.katsuie in outside)
+    if bands is not None and "appeared" not in said:
+        g.appeared = int(any(setup.army[u] in bands.bands for u in on_map))
+    if "former_owners" not in said:
+        _take_from_first_owners(g)
+    if own is not None and g.peace and own.mori not in g.summoned and "seat_of" not in said:
+        g.go_home(own.mori)
+    g.found = {}
+
+
+def _take_from_first_owners(g: G) -> None:
+    """G-54: who owns a castle has it from the clan that owned it at the start: as an enemy of that clan, if it fought
+    then or fights now."""
+    began, now = g.setup.army_seat, g.seat_of
+    for castle, first in enumerate(g.setup.castle_owner):
+        if first >= 0 and g.owner[castle] != first:
+            g.remember_owner(castle, began[first] if began[first] >= 0 else now[first])

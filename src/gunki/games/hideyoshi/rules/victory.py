@@ -1,0 +1,278 @@
+"""Sections 35.7, 36.6 and 37.7: the ways in which a game ends, in the order in which they are judged."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from gunki.core.rules.aims import DRAW, GAME_END, LOSE, TURN_END, WIN, Ending, Part, Way
+from gunki.core.rules.procedure import GameOver
+from gunki.core.show import score
+from gunki.games.hideyoshi.rules.points import scores
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
+from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
+
+# -- 35.7: conditions, judged as each operations phase ends, and after the initial stage (Y-26) ----------------------
+
+
+def rebel_dead(g: G) -> bool:
+    """35.7(1)-1: eliminated in whatever way."""
+    return g.setup.rebel >= 0 and bool(g.lost[g.setup.rebel])
+
+
+def strongholds_taken(g: G) -> tuple[Part, ...]:
+    """35.7(1)-2, Y-59."""
+    setup = g.setup
+    opened = setup.options["tennozan_castles"] == "opened"
+    parts = [Part("hold_kyoto", "35.7(1)-2", int(g.kyoto == HASHIBA), 1)]
+    for castle in setup.strongholds:
+        ours = g.owner[castle] >= 0 and g.seat_of[g.owner[castle]] == HASHIBA
+        met = ours and (not opened or bool(g.yielded[castle]))
+        parts.append(Part(f"own_{setup.castles[castle]}", "35.7(1)-2", int(met), 1))
+    return tuple(parts)
+
+
+def chiefs_dead(g: G) -> int:
+    """35.7(2)-1, Y-28: sodaisho of the other side who were eliminated."""
+    setup = g.setup
+    return sum(
+        bool(g.lost[u]) and setup.army_seat[setup.army[u]] == HASHIBA and u not in setup.not_counted
+        for u in setup.chiefs
+    )
+
+
+def capital_held(g: G) -> tuple[Part, ...]:
+    setup = g.setup
+    parts = [Part("hold_kyoto", "35.7(2)-1", int(g.kyoto == ANTI_HASHIBA), 1)]
+    for castle in setup.held:
+        ours = g.owner[castle] >= 0 and g.seat_of[g.owner[castle]] == ANTI_HASHIBA
+        parts.append(Part(f"own_{setup.castles[castle]}", "35.7(2)-1", int(ours), 1))
+    return tuple(parts)
+
+
+def castles_held(g: G) -> int:
+    """35.7(2)-2, Y-27: castles of all armies of the side."""
+    return sum(
+        bool(left) and owner >= 0 and g.seat_of[owner] == ANTI_HASHIBA
+        for owner, left in zip(g.owner, g.durability, strict=True)
+    )
+
+
+def _line(g: G, seat: int) -> str:
+    return f"line_{g.setup.scenario}_{g.setup.seats[seat]}"
+
+
+def met(parts: tuple[Part, ...]) -> bool:
+    return all(part.value >= part.needed for part in parts)
+
+
+class _Condition(Ending[G]):
+    """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the others; if both sides meet one at once,
+    the side whose phase it is has won, after the initial stage the side whose phase comes next (Y-26)."""
+
+    when = TURN_END
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = ""
+    clause: ClassVar[str] = ""
+    #: Whether the winner's aim is told by it.
+    told: ClassVar[bool] = False
+
+    @abstractmethod
+    def fulfilled(self, g: G) -> bool:
+        """Whether it is met now."""
+
+    def over(self, g: G) -> GameOver | None:
+        if g.setup.by_points or not self.fulfilled(g):
+            return None
+        rival = next((c for c in CONDITIONS if c.winner != self.winner and c.fulfilled(g)), None)
+        active = HASHIBA if g.phase == g.setup.phases.index(g.setup.seats[HASHIBA]) else ANTI_HASHIBA
+        if rival is not None and active != self.winner:
+            return None
+        return GameOver((self.winner,), self.reason, self.clause, scores(g))
+
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+        """What is counted of what is needed, and what else."""
+        return None, None, ()
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        if not g.setup.by_points:
+            fate = WIN if seat == self.winner else LOSE
+            line = _line(g, seat) if fate == WIN and self.told else ""
+            data = {"unit": g.setup.rebel, "count": g.setup.castles_needed, "turn": g.setup.turns}
+            yield Way(fate, f"{self.reason}_{fate}", self.clause, data, *self.way(g), line)
+
+
+class RebelDead(_Condition):
+    """35.7(1)-1."""
+
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = "rebel_dead"
+    clause: ClassVar[str] = "35.7(1)-1"
+
+    def fulfilled(self, g: G) -> bool:
+        return rebel_dead(g)
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"unit": g.setup.rebel}
+
+
+class Strongholds(_Condition):
+    """35.7(1)-2."""
+
+    winner: ClassVar[int] = HASHIBA
+    reason: ClassVar[str] = "strongholds"
+    clause: ClassVar[str] = "35.7(1)-2"
+    told: ClassVar[bool] = True
+
+    def fulfilled(self, g: G) -> bool:
+        return met(strongholds_taken(g))
+
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+        return None, None, strongholds_taken(g)
+
+
+class ChiefsDead(_Condition):
+    """35.7(2)-1."""
+
+    winner: ClassVar[int] = ANTI_HASHIBA
+    reason: ClassVar[str] = "chiefs_dead"
+    clause: ClassVar[str] = "35.7(2)-1"
+
+    def fulfilled(self, g: G) -> bool:
+        return met(capital_held(g)) and chiefs_dead(g) >= g.setup.chiefs_needed
+
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+        return chiefs_dead(g), g.setup.chiefs_needed, capital_held(g)
+
+
+class CapitalAtTheEnd(_Condition):
+    """35.7(2)-2."""
+
+    when = GAME_END
+    winner: ClassVar[int] = ANTI_HASHIBA
+    reason: ClassVar[str] = "capital_kept"
+    clause: ClassVar[str] = "35.7(2)-2"
+    told: ClassVar[bool] = True
+
+    def fulfilled(self, g: G) -> bool:
+        return g.kyoto == ANTI_HASHIBA and castles_held(g) >= g.setup.castles_needed
+
+    def over(self, g: G) -> GameOver | None:
+        if g.setup.by_points or not self.fulfilled(g):
+            return None
+        return GameOver((self.winner,), self.reason, self.clause, scores(g))
+
+    def way(self, g: G) -> tuple[int | None, int | None, tuple[Part, ...]]:
+        held = Part("hold_kyoto", "35.7(2)-2", int(g.kyoto == ANTI_HASHIBA), 1)
+        return castles_held(g), g.setup.castles_needed, (held,)
+
+
+class NobodyWon(Ending[G]):
+    """Y-26: with no condition met the game is a draw."""
+
+    when = GAME_END
+    draws = ("undecided",)
+
+    def over(self, g: G) -> GameOver | None:
+        return None if g.setup.by_points else GameOver((), "undecided", "35.7(1)", scores(g))
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        if not g.setup.by_points:
+            yield Way(DRAW, "undecided_draw", "35.7(1)", {"turn": g.setup.turns})
+
+
+# -- 36.6, 37.7: points ---------------------------------------------------------------------------------------------
+
+
+def duties(g: G) -> tuple[Part, ...]:
+    """36.6(4)-1, 36.6(4)-2: what gives Hashiba points as long as it is not done."""
+    done = (("left_echizen", "36.6(4)-1", g.katsuie_left), ("declared", "36.6(4)-2", g.declared))
+    return tuple(Part(text, clause, met, 1, "" if met else "gives_points") for text, clause, met in done)
+
+
+class Surplus(Ending[G]):
+    """36.6(5): Hashiba needs so many points more than the others."""
+
+    when = GAME_END
+
+    def over(self, g: G) -> GameOver | None:
+        if not g.setup.by_points or not g.setup.surplus:
+            return None
+        points = scores(g)
+        won = points[HASHIBA] - points[ANTI_HASHIBA] >= g.setup.surplus
+        return GameOver((HASHIBA if won else ANTI_HASHIBA,), "surplus" if won else "no_surplus", "36.6(5)", points)
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        if not g.setup.by_points or not g.setup.surplus:
+            return
+        points = scores(g)
+        ahead, data = points[HASHIBA] - points[ANTI_HASHIBA], {"turn": g.setup.turns, "count": g.setup.surplus}
+        ours, theirs = (WIN, LOSE) if seat == HASHIBA else (LOSE, WIN)
+        yield Way(ours, f"surplus_{ours}", "36.6(5)", data, ahead, g.setup.surplus, line=_line(g, seat))
+        yield Way(theirs, f"no_surplus_{theirs}", "36.6(5)", data, parts=duties(g))
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        points = scores(g)
+        return {"points": list(points), "value": points[HASHIBA] - points[ANTI_HASHIBA]}
+
+    def holds(self, g: G, seat: int, way: Way, over: GameOver | None) -> bool:
+        return over is not None and way.text.startswith(over.reason)
+
+
+class MostPoints(Ending[G]):
+    """37.7: the most points; as many are a draw."""
+
+    when = GAME_END
+    draws = ("draw",)
+
+    def over(self, g: G) -> GameOver | None:
+        if not g.setup.by_points or g.setup.surplus:
+            return None
+        points = scores(g)
+        winners = tuple(seat for seat, n in enumerate(points) if n == max(points))
+        return GameOver(winners if len(winners) == 1 else (), "points" if len(winners) == 1 else "draw", "37.7", points)
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        if not g.setup.by_points or g.setup.surplus:
+            return
+        points, data = scores(g), {"other_seats": [1 - seat], "turn": g.setup.turns}
+        yield Way(WIN, "points_win", "37.7", data, points[seat], points[1 - seat] + 1, line=_line(g, seat))
+        yield Way(LOSE, "points_lose", "37.7", data, points[1 - seat], points[seat] + 1)
+        yield Way(DRAW, "points_draw", "37.7", data)
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        points = scores(g)
+        return {"value": max(points), "points": list(points)}
+
+
+CONDITIONS: tuple[_Condition, ...] = (RebelDead(), Strongholds(), ChiefsDead())
+ENDINGS: tuple[Ending[G], ...] = (*CONDITIONS, CapitalAtTheEnd(), NobodyWon(), Surplus(), MostPoints())
+
+
+# -- for people -----------------------------------------------------------------------------------------------------
+
+
+def conditions(g: G) -> list[dict[str, Any]]:
+    """35.7: what wins, each with how much of it is done; 36.6(5): how far Hashiba are ahead, and 36.6(4): what their
+    enemies have not done yet."""
+    seats = g.setup.seats
+    if not g.setup.by_points:
+        return [_condition(g, ending) for ending in (*CONDITIONS, CapitalAtTheEnd())]
+    if not g.setup.surplus:
+        return []
+    points = scores(g)
+    ahead = points[HASHIBA] - points[ANTI_HASHIBA]
+    return [
+        score.condition("surplus", seats[HASHIBA], ahead, g.setup.surplus),
+        *(score.condition(part.text, seats[ANTI_HASHIBA], part.value, part.needed, part.state) for part in duties(g)),
+    ]
+
+
+def _condition(g: G, ending: _Condition) -> dict[str, Any]:
+    counted, needed, parts = ending.way(g)
+    value = sum(min(part.value, part.needed) for part in parts) + min(counted or 0, needed or 0)
+    goal = sum(part.needed for part in parts) + (needed or 0)
+    if not goal:
+        value, goal = int(ending.fulfilled(g)), 1
+    return score.condition(ending.reason, g.setup.seats[ending.winner], value, goal)

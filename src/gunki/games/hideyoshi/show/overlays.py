@@ -1,0 +1,41 @@
+"""Where a side's troops may not go for now, and whom they may not attack (35.8(3)-1, 36.7, 37.8-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gunki.games.hideyoshi.rules.restrictions import Restriction
+from gunki.games.hideyoshi.setup import HASHIBA
+from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
+from gunki.series.forces_and_castles.show.overlays import force_meant, overlay
+
+BANS = "bans"
+
+
+def bans(g: G, seat: int | None, place: tuple[str, int] | None) -> dict[str, Any]:
+    """What is closed to the troops of a side, for a spectator Hashiba's; asked about a force, only the locks that hold
+    it."""
+    setup, side = g.setup, HASHIBA if seat is None else seat
+    force = force_meant(g, place)
+    places: dict[str, Any] = {}
+    clauses: list[str] = []
+
+    def lay(restriction: Restriction, name: str, hexes: Iterable[int]) -> None:
+        clauses.append(restriction.clause)
+        tone = "bad" if name == "banned" else "neutral"
+        places.update({setup.map.numbers[h]: {"tone": tone, "name": ["overlay", name]} for h in hexes})
+
+    for lock in setup.locks:
+        ours = any(g.seat_of[army] == side for army in lock.armies)
+        if ours and lock.holds(g) and (force < 0 or g.locked(force) is lock):
+            lay(lock, "locked_in", (h for h, beyond in enumerate(lock.layer) if not beyond))
+    for truce in setup.truces:
+        if truce.seat == side and truce.holds(g):
+            lay(truce, "no_attack", (h for h, p in enumerate(setup.map.province) if p == truce.province))
+    for ban in setup.bans:
+        if ban.seat == side and ban.holds(g):
+            lay(ban, "banned", (h for h, shut in enumerate(ban.layer) if shut and setup.passable(h)))
+    found = overlay(BANS, places, None, "bans_hold" if clauses else "no_bans")
+    found["notes"][0]["clauses"] = list(dict.fromkeys(clauses))
+    return found

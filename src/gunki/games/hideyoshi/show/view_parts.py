@@ -1,0 +1,66 @@
+"""What a view has besides: sides and dice of the clans, Kyoto, and who can be called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunki.core.definition.lexicon import NONE
+from gunki.games.hideyoshi.rules import summons, tennozan
+from gunki.games.hideyoshi.state.position import ALIVE, KILLED, UNKNOWN
+from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
+from gunki.series.gunyuden.rules.sequence import in_initial_stage
+
+DICE = range(1, 7)
+#: 35.8(1)-2: of Nobusumi.
+FATES = {UNKNOWN: "unknown", KILLED: "dead", ALIVE: "alive"}
+
+
+def shown(g: G) -> dict[str, Any]:
+    setup = g.setup
+    sides = (setup.seats[seat] if seat >= 0 else "neutral" for seat in g.seat_of)
+    return {
+        "kyoto": setup.seats[g.kyoto] if g.kyoto >= 0 else NONE,
+        "clans": {
+            name: side for name, side, plays in zip(setup.armies, sides, setup.plays, strict=True) if plays
+        },
+        "nobusumi": FATES[g.nobusumi],
+        "summoned": [setup.armies[army] for army in g.summoned],
+        "summons": _summons(g),
+        "clan_rolls": _clan_rolls(g),
+    }  # fmt: skip
+
+
+def _summons(g: G) -> dict[str, Any]:
+    """32, 36.7-9: by clan that may still be called the strength counted, the column, the least modified die of it, and
+    what is added to the die as things stand, with its parts."""
+    found = {}
+    for table in g.setup.summons:
+        strength = summons.strength_kept(g, table)
+        column = table.column(strength)
+        parts = summons.modifier_parts(g, table)
+        value = sum(part["value"] for part in parts)
+        for army in summons.callable_armies(g, table):
+            found[g.setup.armies[army]] = {
+                "strength": strength, "column": column, "least": table.least[column], "value": value, "parts": parts,
+            }  # fmt: skip
+    return found
+
+
+def _clan_rolls(g: G) -> dict[str, Any]:
+    """35.8(1)-3, 35.8(2): by clan that has still to choose the modifiers as they stand, and the dice that bring it to
+    either side; 35.8(1)-3(a): before the stages of the first turn also of those who may have to wait."""
+    setup = g.setup
+    if setup.tennozan is None:
+        return {}
+    clans, parts = setup.clans, tennozan.clan_parts(g)
+    value = sum(part["value"] for part in parts)
+    early = g.turn <= 1 and (g.stage == 0 or in_initial_stage(g))
+    rolls = {}
+    for army in clans.armies:
+        if early if army in clans.begin else g.neutral(army):
+            dice = {side: [d for d in DICE if clans.outcome(army, d + value) == side] for side in ("hashiba", "akechi")}
+            hashiba, others = setup.seats
+            rolls[setup.armies[army]] = {
+                "value": value, "parts": parts, hashiba: dice["hashiba"], others: dice["akechi"],
+            }  # fmt: skip
+    return rolls

@@ -1,0 +1,459 @@
+"""The position of Hideyoshi's War Chronicle: clans and armies (30, 31), who may act, and what scenarios watch for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Self
+
+from gunki.core.rules.decision import Bar
+from gunki.games.hideyoshi.rules.accompanied_action import Company
+from gunki.games.hideyoshi.rules.restrictions import InForce, Lock
+from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA, HideyoshiSetup, Mains
+from gunki.games.hideyoshi.state.state_fields import STATE
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.gunyuden.rules import replenishment
+from gunki.series.gunyuden.state.position import DEAD, OFF
+from gunki.series.gunyuden_revised.state.position import RevisedPositionOf
+
+#: Nobusumi's fate (35.8(1)-2).
+UNKNOWN, KILLED, ALIVE = 0, 1, 2
+#: How a unit was lost, for the score (Y-57): killed or surrendered, or otherwise.
+FALLEN, GONE_HOME = 1, 2
+#: No forces that do nothing yet.
+NOBODY: tuple[tuple[set[int], str], ...] = ()
+#: Under what the restrictions are found that hold now.
+IN_FORCE = "in force"
+
+
+class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
+    """What the series calls an army is a clan here; those who serve another fight in its army (30-1-2)."""
+
+    __slots__ = (
+        "akechi_lost", "akechi_won", "appeared", "attacked_first", "declared", "former_owners", "hashiba_lost",
+        "hashiba_won", "held_back", "katsuie_left", "kyoto", "left_echizen", "lost", "nobusumi", "peace", "summoned",
+        "thawed", "yielded",
+    )  # fmt: skip
+
+    STATE = STATE
+    CHANGES_SIDES: ClassVar[tuple[str, ...]] = ("ClanMovement",)
+
+    #: Y-25: the seat that controls Kyoto, -1 for none.
+    kyoto: int
+    #: 35.8(3)-4.
+    peace: int
+    #: Decisive battles of a sodaisho of Hashiba's (Y-08) and of Akechi's (Y-20).
+    hashiba_won: int
+    hashiba_lost: int
+    akechi_won: int
+    akechi_lost: int
+    nobusumi: int
+    #: 36.7: Kanbe has declared; the Shibata are free of the snow, have left Echizen, have attacked; Katsuie has gone.
+    declared: int
+    thawed: int
+    left_echizen: int
+    attacked_first: int
+    katsuie_left: int
+    #: 37.8-3: somebody of the Saika or Negoro has come.
+    appeared: int
+    #: Clans that may enter by their edge of the map (32, 36.7-9); those that do not act in turn 1 (35.8(1)-3(a)).
+    summoned: tuple[int, ...]
+    held_back: tuple[int, ...]
+    #: Per unit whether it was lost for good, and how; per castle whether it changed hands by a call, an offer or a fall
+    #: (Y-59), and the seats whose armies owned it before, one bit each (23-7-1, G-54).
+    lost: bytes
+    yielded: bytes
+    former_owners: bytes
+
+    def begin(self) -> None:
+        self.kyoto, self.peace, self.nobusumi = -1, 0, UNKNOWN
+        self.hashiba_won = self.hashiba_lost = self.akechi_won = self.akechi_lost = 0
+        self.declared = self.thawed = self.left_echizen = self.attacked_first = self.katsuie_left = self.appeared = 0
+        self.summoned = self.held_back = ()
+        self.lost = bytes(len(self.setup.units))
+        self.yielded = self.former_owners = bytes(len(self.setup.castles))
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.kyoto, new.peace, new.nobusumi = self.kyoto, self.peace, self.nobusumi
+        new.hashiba_won, new.hashiba_lost = self.hashiba_won, self.hashiba_lost
+        new.akechi_won, new.akechi_lost = self.akechi_won, self.akechi_lost
+        new.declared, new.thawed, new.left_echizen = self.declared, self.thawed, self.left_echizen
+        new.attacked_first, new.katsuie_left, new.appeared = self.attacked_first, self.katsuie_left, self.appeared
+        new.summoned, new.held_back, new.lost = self.summoned, self.held_back, self.lost
+        new.yielded, new.former_owners = self.yielded, self.former_owners
+        return new
+
+    # -- clans, armies, sides (30) -----------------------------------------------------------------------------------
+
+    def overlord(self, army: int) -> int:
+        """30-1, 30-1-2, Y-55: the clan in whose army another fights, itself where it serves none. Who joined by die
+        serves Hashiba or Akechi (Y-61)."""
+        setup = self.setup
+        if setup.undecided[army] and setup.tennozan is not None and self.seat_of[army] >= 0:
+            return setup.tennozan.hashiba if self.seat_of[army] == HASHIBA else setup.tennozan.akechi
+        return setup.serves[army]
+
+    def same_command(self, chief: int, unit: int) -> bool:
+        """9-2-6, 30-1-2, Y-05: a commander of the major clan leads its whole army, one of a lesser clan his own and
+        the major clan's; by the letter the major clan's alone."""
+        ours, theirs = self.setup.army[chief], self.setup.army[unit]
+        if ours == theirs:
+            return not self.setup.lesser[ours] or self.setup.options["lesser_daimyo_force"] == "one clan"
+        overlord = self.overlord(ours)
+        return overlord in (ours, theirs) and overlord == self.overlord(theirs)
+
+    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        ours, theirs = self.setup.army[chief], self.setup.army[unit]
+        if not self.same_command(chief, unit) and self.overlord(ours) == self.overlord(theirs):
+            yield Bar("30-1-2", "lesser_alone", {"unit": unit, "leader_unit": chief})
+
+    def neutral(self, army: int) -> bool:
+        """35.4-O, 35.8(3)-4: who has taken no side stands where he is; the Mōri have gone home."""
+        return self.setup.undecided[army] and self.seat_of[army] < 0
+
+    def has_left(self, army: int) -> bool:
+        """35.8(3)-4, Y-23: the Mōri, since the peace."""
+        own = self.setup.tennozan
+        return own is not None and army == own.mori and bool(self.peace) and self.seat_of[army] < 0
+
+    def neutral_bars(self, force: int) -> Iterator[Bar]:
+        """35.4-O, 35.8(3)-4: who has taken no side has no phase (Y-24)."""
+        army = self.setup.army[force]
+        yield Bar("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
+
+    def closes_hex(self, army: int) -> bool:
+        """35.8(4)."""
+        return self.neutral(army)
+
+    def keeps(self, force: int, owner: int) -> bool:
+        """30-1-2, Y-55, Y-56: all clans of the army."""
+        return self.overlord(owner) == self.overlord(self.setup.army[force])
+
+    def followers(self, army: int) -> frozenset[int]:
+        """Y-45: those who serve a clan leave with its sodaisho."""
+        if not self.setup.options["lesser_vanish_with_overlord"]:
+            return super().followers(army)
+        return frozenset(other for other in range(len(self.setup.armies)) if self.overlord(other) == army)
+
+    def gone_with(self, army: int) -> frozenset[int]:
+        """Y-45, Y-61: not those for whom a die is thrown, who may have joined after his death."""
+        return frozenset(other for other in self.followers(army) if other == army or not self.setup.undecided[other])
+
+    def relays(self, army: int) -> frozenset[int]:
+        """30-3."""
+        return self.setup.of_seat(self.seat_of[army], self.seat_of)
+
+    def main_castles(self, army: int) -> Mains:
+        return self.setup.mains(army, self.overlord(army))
+
+    def is_main_castle(self, force: int, castle: int) -> bool:
+        """31-1, Y-46: a main castle of any clan of the army (30-1-2), wherever its lines end (Y-55)."""
+        return any(self.keeps(force, clan) for clan in self.setup.main_castle_of[castle])
+
+    def convoy(self, force: int) -> tuple[int, ...]:
+        """35.9, Y-47: those whom Nobunaga takes along in the action under way."""
+        for frame in self.stack if force == self.setup.leads_all else ():
+            if isinstance(frame, Company) and frame.force == force:
+                return frame.convoy
+        return ()
+
+    def has_castles(self, army: int) -> bool:
+        """Y-47: Nobunaga's own clan has none."""
+        own = self.setup.tennozan
+        return own is None or army != self.setup.army[own.nobunaga]
+
+    def restorer(self, castle: int, force: int) -> int:
+        """Y-47: what Nobunaga restores is Hashiba's, unless it was a friend's (21-2-1)."""
+        army, own = super().restorer(castle, force), self.setup.tennozan
+        return army if own is None or self.has_castles(army) else own.hashiba
+
+    def needs_line(self, force: int) -> bool:
+        """Y-47: Nobunaga needs none."""
+        return self.setup.tennozan is None or self.leader[self.setup.tennozan.nobunaga] != force
+
+    def battle_modifier(self, force: int) -> int:
+        """23-7-1, Y-56: none in a castle of another army. G-54: nor in one that an enemy has owned, unless it was the
+        army's own at the start, as the clans stood then; what was nobody's or a neutral's never was an enemy's."""
+        if self.inside[force]:
+            castle, enemy = self.castle_at(self.at[force]), 1 - self.seat(force)
+            first, serves = self.setup.castle_owner[castle], self.setup.serves
+            began_ours = first >= 0 and serves[first] == serves[self.setup.army[force]]
+            was_enemys = self.former_owners[castle] >> enemy & 1 and not began_ours
+            if was_enemys or not self.keeps(force, self.owner[castle]):
+                return 0
+        return self.setup.modifier[force]
+
+    # -- replenishment (31-1, 33, Y-17) ------------------------------------------------------------------------------
+
+    def replenishment_table(self, force: int) -> str:
+        return self.setup.replenishment_of[self.setup.army[force]]
+
+    def replenishment_column(self, force: int) -> str:
+        """33.0: for some it is a province; for the others a castle of their side, 31-1: or the ruin of their own."""
+        setup, army, h = self.setup, self.setup.army[force], self.at[force]
+        if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":
+            return "home" if setup.map.province[h] in setup.territory[army] else "away"
+        castle = setup.castle_at[h]
+        if castle < 0:
+            return "away"
+        if self.durability[castle]:
+            return "home" if self.castle_side(castle) == self.side(force) else "away"
+        return "home" if self.is_main_castle(force, castle) else "away"
+
+    def ruin_clauses(self, last: bool) -> tuple[str, ...]:
+        """31-1, Y-46: whatever other main castles stand."""
+        return ("31-1",)
+
+    def ruin_bars(self, force: int, castle: int) -> Iterator[Bar]:
+        """31-1, Y-46: only the army whose main castle it was restores it without a line."""
+        main = self.setup.main_castle_of[castle]
+        if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
+            yield Bar("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
+
+    # -- who may act, and where (35.8(3), 36.7, 37.8-3) --------------------------------------------------------------
+
+    def idles(self, force: int) -> bool:
+        return self._stays(force) or any(force in forces for forces, _ in self._held())
+
+    def idle_bars(self, force: int) -> Iterator[Bar]:
+        for forces, clause in self._held():
+            if force in forces:
+                yield Bar(clause, "may_not_act_yet", {"unit": force})
+        if self._stays(force):
+            yield Bar("35.9", "stays_in_kyoto", {"unit": force})
+
+    def free_to_act(self, forces: list[int]) -> list[int]:
+        for held, _ in self._held():
+            forces = [f for f in forces if f not in held]
+        stays = self.setup.stays
+        return [f for f in forces if f != stays] if stays in forces else forces
+
+    def _stays(self, force: int) -> bool:
+        """35.9, Y-47: Nobunaga, unless the optional rule lets him act."""
+        return force == self.setup.stays
+
+    def _held(self) -> Sequence[tuple[set[int], str]]:
+        """36.7, 35.8(1)-3(a), Y-34: the forces that do nothing yet, and by which clause."""
+        idles, leader = self.in_force().idle, self.leader
+        if not idles and not self.held_back:  # the common case
+            return NOBODY
+        held = [({leader[u] for u in idle.units}, idle.clause) for idle in idles]
+        if self.held_back:  # in turn 1 alone
+            held.append((self._kept_back(), "35.8(1)-3(a)"))
+        return held
+
+    def _kept_back(self) -> set[int]:
+        key = "held back", self.held_back
+        found: set[int] | None = self.found.get(key)
+        if found is None:
+            armies, back = self.setup.army, self.held_back
+            found = self.found[key] = {f for f in self.forces() if self.overlord(armies[f]) in back}
+        return found
+
+    def in_force(self) -> InForce:
+        """What is forbidden now. Whatever changes that finds everything anew (`raise_flag`)."""
+        found: InForce | None = self.found.get(IN_FORCE)
+        if found is None:
+            found = self.found[IN_FORCE] = self.setup.in_force(self)
+        return found
+
+    def banned(self, force: int) -> bytes | None:
+        now, army = self.in_force(), self.setup.army[force]
+        seat = self.seat_of[army]
+        lock = self.locked(force) if army in now.bound else None
+        return now.closed[seat] if lock is None else now.locked[seat][lock]
+
+    def trapped_in(self, force: int) -> bytes | None:
+        """Y-22: who comes to the province is held there too, and those who march as one with him (Y-47)."""
+        now, armies, h = self.in_force(), self.setup.army, self.at[force]
+        if h >= 0 and now.locks:
+            for lock in now.locks:
+                if lock.layer[h] and any(armies[f] in lock.armies for f in (force, *self.convoy(force))):
+                    return lock.inside
+        return None
+
+    def locked(self, force: int) -> Lock | None:
+        """35.8(3)-1: what holds a force in its province."""
+        h = self.at[force]
+        for lock in self.in_force().locks:
+            if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
+                return lock
+        return None
+
+    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+        seat = self.seat(force)
+        for ban in self.in_force().bans:
+            if ban.seat == seat and ban.layer[goal]:
+                yield Bar(ban.clause, "keeps_out", {"hex": goal})
+        lock = self.locked(force)
+        if lock is not None and lock.layer[goal]:
+            yield Bar(lock.clause, "keeps_in", {"hex": goal})
+        yield from super().ban_bars(force, goal)
+
+    def target_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """36.7-7."""
+        for truce in self.in_force().truces:
+            here = truce.seat == self.seat(force) and self.setup.map.province[h] == truce.province
+            if here and any(self.setup.army[f] in truce.armies for f in self.forces_in(h)):
+                yield Bar(truce.clause, "not_before_they_come", {"hex": h})
+
+    # -- reinforcements (31-2, 32, 36.7-9) ---------------------------------------------------------------------------
+
+    def waiting(self) -> list[int]:
+        if not self.summoned:
+            return []
+        at, leader, armies, summoned = self.at, self.leader, self.setup.army, self.summoned
+        return [u for u in self.setup.reinforcements if at[u] == OFF and leader[u] == u and armies[u] in summoned]
+
+    def waits_to_enter(self, force: int) -> bool:
+        return self.at[force] == OFF and self.setup.army[force] in self.summoned
+
+    # -- what the scenarios watch for --------------------------------------------------------------------------------
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        super().put(force, h, inside)
+        self._watch(force, h)
+
+    def _watch(self, force: int, h: int) -> None:
+        """36.7-4, 36.6(4)-1: who leaves Echizen; 37.8-3: who appears in Kii."""
+        setup = self.setup
+        north = setup.shizugatake
+        if north is not None and force in north.northern and setup.map.province[h] != north.echizen:
+            if not self.left_echizen:
+                self.raise_flag("left_echizen")
+                self.tell("left_echizen", "36.7-4", unit=force)
+            if not self.katsuie_left and self.at[north.katsuie] == h:
+                self.katsuie_left = 1
+        bands = setup.komaki
+        if bands is not None and not self.appeared and setup.army[force] in bands.bands:
+            self.appeared = 1
+            self.found = {}
+
+    def raise_flag(self, name: str) -> None:
+        """Something has happened that lifts restrictions: reach is looked for anew."""
+        setattr(self, name, 1)
+        self.found = {}
+
+    def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+        """36.7-7, Y-36: whoever of the north attacks, in the open or from an ambush, or assaults."""
+        super().fight(attackers, defenders)
+        north = self.setup.shizugatake
+        if north is not None and not self.attacked_first:
+            first = next((u for u in attackers if u in north.northern), -1)
+            if first >= 0:
+                self.raise_flag("attacked_first")
+                self.tell("attacked_first", "36.7-7", unit=first)
+
+    def battle_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """Y-08, Y-20: decisive battles in which a sodaisho of the clan fought; Honnōji is none of them (Y-29)."""
+        stars, armies = self.setup.stars, self.setup.army
+        won, lost = ({armies[u] for u in units if stars[u] == 2} for units in (winners, losers))
+        self._remember(won, lost, ("hashiba", "akechi"))
+
+    def field_won(self, winners: Iterable[int], losers: Iterable[int]) -> None:
+        """Y-20, the other reading: any field battle of the Akechi."""
+        if self.setup.options["akechi_battle_modifier"] == "any field battle":
+            armies = self.setup.army
+            self._remember({armies[u] for u in winners}, {armies[u] for u in losers}, ("akechi",))
+
+    def _remember(self, won: set[int], lost: set[int], clans: tuple[str, ...]) -> None:
+        if not self.stage:
+            return
+        for clan in clans:
+            army = self.setup.armies.index(clan)
+            if army in won:
+                setattr(self, f"{clan}_won", 1)
+            if army in lost:
+                setattr(self, f"{clan}_lost", 1)
+
+    def _remove(self, unit: int, fate: int) -> None:
+        super()._remove(unit, fate)
+        self.lost = altered(self.lost, unit, FALLEN if fate == DEAD else GONE_HOME)
+
+    def surrender(self, unit: int) -> None:
+        super().surrender(unit)
+        self.lost = altered(self.lost, unit, FALLEN)
+
+    def set_owner(self, castle: int, army: int, *clauses: str) -> None:
+        if self.owner[castle] >= 0:
+            self.remember_owner(castle, self.seat_of[self.owner[castle]])
+        super().set_owner(castle, army, *clauses)
+        own = self.setup.tennozan
+        if own is not None and castle == own.takamatsu and not self.peace and army != own.mori:
+            self.make_peace()
+
+    def remember_owner(self, castle: int, seat: int) -> None:
+        """G-54: an army of this seat, -1 for a neutral, owns a castle no longer."""
+        if seat >= 0:
+            self.former_owners = altered(self.former_owners, castle, self.former_owners[castle] | 1 << seat)
+
+    def make_peace(self) -> None:
+        """35.8(3)-4, Y-23: the Mōri go home with all they have; their castles are a neutral's."""
+        own = self.setup.tennozan
+        assert own is not None
+        self.peace = 1
+        self.go_home(own.mori)
+        self.tell("peace", "35.8(3)-4", army=own.mori)
+
+    def go_home(self, army: int) -> None:
+        """A clan leaves the map and the war."""
+        units = [u for u, of in enumerate(self.setup.army) if of == army and self.at[u] >= 0]
+        for u in units:
+            if self.leader[u] != u:
+                self.split(u)
+        for u in units:
+            self._leave(u)
+        for castle, owner in enumerate(self.owner):
+            if owner == army:
+                for force in self.investors(castle):
+                    self.stop_investing(force)
+                self.review(self.setup.castle_hex[castle])
+        self.seat_of = altered(self.seat_of, army, -1)
+        self.derive()
+
+    def _leave(self, unit: int) -> None:
+        """A unit alone goes beside the map, as it is."""
+        h = self.at[unit]
+        self.reveal(unit)
+        self._appear(unit, -1)
+        self.at[unit] = OFF
+        for layer in (self.inside, self.invests, self.acted, self.morale, self.declined):
+            layer[unit] = 0
+        self.led = altered(self.led, unit, 0)
+        self.review(h)
+
+    def summon(self, army: int) -> None:
+        """32, Y-23, Y-63: a clan may enter the map from now on, and is at war if it was not."""
+        self.summoned = (*self.summoned, army)
+        if self.seat_of[army] < 0:
+            self.seat_of = altered(self.seat_of, army, ANTI_HASHIBA)
+            self.derive()
+        self.found = {}
+
+    def other_supplies(self, force: int) -> bool:
+        return next(self.recruit_bars(force), None) is None
+
+    def other_supply_bars(self, force: int) -> Iterator[Bar]:
+        """35.5-A: why an Akechi commander calls up nobody, while there is somebody to call."""
+        own = self.setup.tennozan
+        if own is not None and self.setup.army[force] == own.akechi and self.recruits():
+            yield from (bar for bar in self.recruit_bars(force) if bar.clause == "35.5-A")
+
+    def recruit_bars(self, force: int) -> Iterator[Bar]:
+        """35.5-A, Y-30: an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi."""
+        setup, own = self.setup, self.setup.tennozan
+        if own is None or setup.army[force] != own.akechi or not self.recruits():
+            yield Bar("35.5-A", "nobody_to_raise", {"unit": force})
+            return
+        if self.at[force] != setup.castle_hex[own.recruiting] or self.owner[own.recruiting] != own.akechi:
+            yield Bar("35.5-A", "not_in_own_castle", {"castle": own.recruiting})
+        for h in own.occupied:
+            if not any(setup.army[u] == own.akechi for u in self.units_in(h)):  # units, whoever leads them
+                yield Bar("35.5-A", "not_occupied", {"hex": h})
+        yield from replenishment.commander_bars(self, force)
+        yield from replenishment.supply_bars(self, force)
+
+    def recruits(self) -> list[int]:
+        """35.5-A: who can still be raised in Azuchi."""
+        return [u for u in self.setup.recruits if self.at[u] == OFF]

@@ -1,0 +1,142 @@
+"""Events that order movement and combat (7-4), also of greater daimyos (4-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next
+from gunki.games.honganji.rules.ordered_marches import movement, place
+from gunki.games.honganji.setup import Card
+from gunki.games.honganji.state.position import HonganjiPosition as G
+from gunki.series.areas_and_cards.rules.card_events import Event, Order
+from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat
+from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
+from gunki.series.areas_and_cards.rules.movement import UnitMovement
+
+
+@dataclass(eq=False)
+class SurpriseAttack(Order):
+    """The first combat is not answered."""
+
+    @classmethod
+    def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
+        return movement(g, seat, must_fight=1, surprise=1)
+
+
+@dataclass(eq=False)
+class Charge(Order):
+    """Attacks at a raised value."""
+
+    @classmethod
+    def march(cls, g: G, seat: int, card: Card) -> UnitMovement:
+        return movement(g, seat, must_fight=1, bonus=card.bonus, ceiling=card.most)
+
+
+@dataclass(eq=False)
+class ForcedMarch(Event):
+    """A movement of more areas."""
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if not can_march(g, movement(g, seat, areas=card.areas)):
+            yield Bar("6-2", "nobody_can_move")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        return Call(movement(g, self.seat, areas=self.data(g).areas), "done")
+
+
+@dataclass(eq=False)
+class SurroundingNobunaga(Event):
+    """A greater daimyo of the player's list is reinforced, moves or fights (4-2, H-51)."""
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if not any(next(direct_bars(g, seat, clan), None) is None for clan in g.setup.greater):
+            yield Bar("6-2", "nobody_to_direct")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        acts: list[Act] = [("direct", clan) for clan in g.setup.greater]
+        return Ask(self.seat, "greater", "4-2", acts, "directed", bars="clan_bars", data={"card": self.card})
+
+    def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return direct_bars(g, self.seat, act[1])
+
+    def directed(self, g: G, act: Act) -> Next:
+        g.directed = act[1]
+        return "choose"
+
+    def choose(self, g: G) -> Next:
+        acts = [act for act in DEEDS if able(g, self.seat, g.directed, act[0])]
+        if len(acts) == 1:
+            return str(acts[0][0])
+        data = {"card": self.card, "clan": g.directed}
+        verbs = ("reinforcement", "movement", "combat")
+        return Ask(
+            self.seat, "event_action", "4-2", acts, "chosen", bars="deed_bars", exact=True, data=data, verbs=verbs
+        )
+
+    def deed_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        clan = g.directed
+        if able(g, self.seat, clan, act[0]):
+            return
+        if act[0] == "movement":
+            yield Bar("7", "cannot_march", {"clan": clan})
+        elif act[0] == "combat":
+            yield Bar("6-6", "cannot_fight", {"clan": clan})
+        elif not g.pool[clan]:
+            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+        else:
+            yield Bar("4-2", "holds_nothing", {"clan": clan})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        return str(act[0])
+
+    def reinforcement(self, g: G) -> Next:
+        acts: list[Act] = [("reinforce", g.directed, area) for area in g.controlled(g.directed)]
+        return Ask(self.seat, "reinforce", "4-2", acts, "reinforced", bars="place_bars")
+
+    def place_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        _, clan, area = act
+        if clan != g.directed:
+            yield Bar("4-2", "event_other_clan", {"clan": clan})
+        elif g.control[area] != clan:
+            yield Bar("4-2", "not_held", {"clan": clan, "area": area})
+
+    def reinforced(self, g: G, act: Act) -> Next:
+        place(g, act[1], act[2], self.data(g).armies, False, "4-2")
+        return None
+
+    def movement(self, g: G) -> Next:
+        return Call(movement(g, self.seat), "done")
+
+    def combat(self, g: G) -> Next:
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 1), "done")
+
+
+DEEDS: tuple[Act, ...] = (("reinforcement",), ("movement",), ("combat",))
+
+
+def direct_bars(g: G, seat: int, clan: int) -> Iterator[Bar]:
+    if clan not in g.setup.directs[g.setup.seat_clan[seat]]:
+        yield Bar("4-2", "not_on_list", {"clan": clan})
+    if not any(here >> clan & 1 for here in g.present):
+        yield Bar("4-2", "no_units_anywhere", {"clan": clan})
+    elif not any(able(g, seat, clan, act[0]) for act in DEEDS):
+        yield Bar("4-2", "can_do_nothing", {"clan": clan})
+
+
+def able(g: G, seat: int, clan: int, deed: str) -> bool:
+    """Whether a directed daimyo could be reinforced, move or fight."""
+    if deed == "reinforcement":
+        return bool(g.pool[clan] and g.controlled(clan))
+    was, g.directed = g.directed, clan  # 4-6: while directed it is the player's own clan
+    try:
+        return can_march(g, movement(g, seat)) if deed == "movement" else can_attack(g, seat, 1 << clan)
+    finally:
+        g.directed = was

@@ -1,0 +1,301 @@
+"""Events of cunning: turning generals and Neutral units, deserters, slander, the Emperor's adviser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Next, Roll
+from gunki.games.honganji.setup import Card
+from gunki.games.honganji.state.position import GONE, OUT, VASSAL
+from gunki.games.honganji.state.position import HonganjiPosition as G
+from gunki.series.areas_and_cards.rules.card_events import Event
+from gunki.series.areas_and_cards.state.position import DEAD, bits
+
+
+@dataclass(eq=False)
+class Opportunism(Event):
+    """A red-named general may become a Neutral defending general (H-66)."""
+
+    general: int = -1
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if not any(next(turn_bars(g, seat, u), None) is None for u in bits(g.setup.red)):
+            yield Bar("6-2", "nobody_to_turn")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        acts: list[Act] = [("turn", u) for u in bits(g.setup.red)]
+        return Ask(self.seat, "opportunism", "6-2", acts, "chosen", bars="general_bars", data={"card": self.card})
+
+    def general_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return turn_bars(g, self.seat, act[1])
+
+    def chosen(self, g: G, act: Act) -> Next:
+        self.general = act[1]
+        return "roll"
+
+    def roll(self, g: G) -> Next:
+        return Roll("opportunism", "6-2", 1, "rolled", data={"general": self.general, "value": self.data(g).success})
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        success = self.data(g).success
+        return Luck(self.seat, lambda die: int(die <= success))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        if dice[0] <= self.data(g).success:
+            g.enlist(self.general, g.setup.neutral_clan)
+            g.fixed |= 1 << self.general
+            g.tell("turned", "CS.legend", general=self.general, area=g.at[self.general])
+        return None
+
+
+def turn_bars(g: G, seat: int, general: int) -> Iterator[Bar]:
+    clan = g.owner[general]
+    if not g.setup.red >> general & 1:
+        yield Bar("CS.legend", "not_red", {"general": general})
+    if g.at[general] < 0:
+        yield Bar("6-2", "general_absent", {"general": general})
+    elif clan == g.setup.seat_clan[seat] or clan == g.setup.neutral_clan or g.clan_status(clan) == OUT:
+        yield Bar("6-2", "not_a_target", {"general": general})
+
+
+@dataclass(eq=False)
+class ChiefAdviser(Event):
+    """A point for the master of the capital once Nobunaga is gone (9-2(5))."""
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if g.at[g.setup.leader] != DEAD:
+            yield Bar("9-2(5)", "nobunaga_alive")
+        if g.control[g.setup.capital] != g.setup.seat_clan[seat]:
+            yield Bar("9-2(5)", "not_controlled", {"area": g.setup.capital})
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        g.adviser = self.seat
+        g.cards[self.card] = GONE
+        g.tell("adviser", "9-2(5)", seat=self.seat)
+        return None
+
+
+@dataclass(eq=False)
+class Desertion(Event):
+    """Half of a clan's armies in an area run away, one at least."""
+
+    clan: int = -1
+    area: int = -1
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if not any(True for _ in desertions(g, seat)):
+            yield Bar("6-2", "nobody_to_desert")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        acts = [*desertions(g, self.seat)]
+        return Ask(self.seat, "desertion", "6-2", acts, "chosen", bars="army_bars", data={"card": self.card})
+
+    def army_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        _, clan, area = act
+        if clan == g.setup.seat_clan[self.seat]:
+            yield Bar("6-2", "own_clan", {"clan": clan})
+        elif not g.armies(clan, area):
+            yield Bar("6-2", "no_army", {"clan": clan, "area": area})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        _, self.clan, self.area = act
+        return "losses"
+
+    def _bounds(self, g: G) -> tuple[int, int, int]:
+        i = self.clan * len(g.control) + self.area
+        ready, spent = g.ready[i], g.spent[i]
+        lost = max(1, (ready + spent) // 2)
+        return max(0, lost - spent), min(lost, ready), lost
+
+    def losses(self, g: G) -> Next:
+        low, high, lost = self._bounds(g)
+        who = g.decider(self.clan, self.seat)
+        if low == high or who < 0:
+            return "run"
+        acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
+        data = {"clan": self.clan, "area": self.area, "count": lost}
+        return Ask(who, "losses", "8-4", acts, "picked", bars="loss_bars", exact=True, kind="amount", data=data)
+
+    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        low, high, _ = self._bounds(g)
+        if not low <= act[1] <= high:
+            yield Bar("8-4", "losses_range", {"low": low, "high": high})
+
+    def run(self, g: G) -> Next:
+        return self._leave(g, self._bounds(g)[0])
+
+    def picked(self, g: G, act: Act) -> Next:
+        return self._leave(g, act[1])
+
+    def _leave(self, g: G, ready: int) -> Next:
+        g.remove_armies(self.clan, self.area, ready, self._bounds(g)[2] - ready, "6-2")
+        return None
+
+
+def desertions(g: G, seat: int) -> Iterator[Act]:
+    own = g.setup.seat_clan[seat]
+    for area, here in enumerate(g.present):
+        for clan in bits(here & ~(1 << own)):
+            if g.armies(clan, area):
+                yield ("desert", clan, area)
+
+
+@dataclass(eq=False)
+class Slander(Event):
+    """Another vassal petitions no more."""
+
+    clan: int = -1
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        if g.status[seat] != VASSAL:
+            yield Bar("6-2", "vassals_only")
+        if g.at[g.setup.leader] < 0:
+            yield Bar("6-2", "nobunaga_gone")
+        if not any(next(slander_bars(g, seat, clan), None) is None for clan in g.setup.seat_clan):
+            yield Bar("6-2", "nobody_to_slander")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        acts: list[Act] = [("slander", clan) for clan in g.setup.seat_clan]
+        return Ask(self.seat, "slander", "6-2", acts, "chosen", bars="clan_bars", data={"card": self.card})
+
+    def clan_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return slander_bars(g, self.seat, act[1])
+
+    def chosen(self, g: G, act: Act) -> Next:
+        self.clan = act[1]
+        return "roll"
+
+    def roll(self, g: G) -> Next:
+        return Roll("slander", "6-2", 1, "rolled", data={"clan": self.clan, "value": g.cunning(self.seat)})
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        cunning = g.cunning(self.seat)
+        return Luck(self.seat, lambda die: int(die <= cunning))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        if dice[0] <= g.cunning(self.seat):
+            g.slandered |= 1 << g.setup.clan_seat[self.clan]
+            g.tell("slandered", "6-2", seat=g.setup.clan_seat[self.clan])
+        return None
+
+
+def slander_bars(g: G, seat: int, clan: int) -> Iterator[Bar]:
+    target = g.setup.clan_seat[clan]
+    if target < 0 or g.status[target] != VASSAL:
+        yield Bar("6-2", "not_a_vassal", {"clan": clan})
+    elif target == seat:
+        yield Bar("6-2", "own_clan", {"clan": clan})
+    elif g.slandered >> target & 1:
+        yield Bar("6-2", "already_slandered", {"clan": clan})
+
+
+@dataclass(eq=False)
+class Scheming(Event):
+    """A Neutral unit near an area of one's own gives way to an own army."""
+
+    general: int = -1
+    area: int = -1
+    flipped: int = 0  # it is a flipped Oda army that shall go
+
+    @classmethod
+    def bars(cls, g: G, seat: int, card: Card) -> Iterator[Bar]:
+        own = g.setup.seat_clan[seat]
+        if not g.pool[own]:
+            yield Bar("1-2-2-1", "no_counters", {"clan": own})
+        if not any(True for _ in schemes(g, seat)):
+            yield Bar("6-2", "nobody_to_scheme")
+
+    def start(self, g: G) -> Next:
+        if self.idle(g):
+            return None
+        acts = [*schemes(g, self.seat)]
+        verbs = ("scheme_army", "scheme_general")
+        data = {"card": self.card}
+        return Ask(self.seat, "scheme", "6-2", acts, "chosen", bars="unit_bars", exact=True, data=data, verbs=verbs)
+
+    def unit_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        neutral = g.setup.neutral_clan
+        if act[0] == "scheme_general":
+            general = act[1]
+            if g.at[general] < 0 or g.owner[general] != neutral:
+                yield Bar("6-2", "not_neutral", {"general": general})
+                return
+            area = g.at[general]
+        else:
+            area = act[1]
+            if not g.armies(neutral, area):
+                yield Bar("6-2", "no_army", {"clan": neutral, "area": area})
+        if not beside_own(g, self.seat, area):
+            yield Bar("6-2", "not_beside_own", {"area": area})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "scheme_general":
+            self.general, self.area = act[1], g.at[act[1]]
+            return "roll"
+        self.area = act[1]
+        return "kind"
+
+    def kind(self, g: G) -> Next:
+        """H-25: plain and flipped armies are not the same; where both stand the player chooses."""
+        flipped = g.flipped[self.area]
+        if not 0 < flipped < g.armies(g.setup.neutral_clan, self.area):
+            return "only_kind"
+        acts: list[Act] = [("plain_army",), ("flipped_army",)]
+        return Ask(self.seat, "neutral_army", "6-2", acts, "kind_chosen", data={"card": self.card, "area": self.area})
+
+    def only_kind(self, g: G) -> Next:
+        self.flipped = int(g.flipped[self.area] > 0)
+        return "roll"
+
+    def kind_chosen(self, g: G, act: Act) -> Next:
+        self.flipped = int(act[0] == "flipped_army")
+        return "roll"
+
+    def _high(self, g: G) -> int:
+        bonus: int = self.data(g).bonus
+        return g.cunning(self.seat) + bonus
+
+    def roll(self, g: G) -> Next:
+        return Roll("scheme", "6-2", 1, "rolled", data={"area": self.area, "value": self._high(g)})
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        if dice[0] > self._high(g):
+            return None
+        neutral = g.setup.neutral_clan
+        if self.general >= 0:
+            g.remove_general(self.general, "6-2")
+        else:
+            ready = min(1, g.ready[neutral * len(g.control) + self.area])
+            g.remove_neutral(self.area, ready, 1 - ready, self.flipped, "6-2")
+        g.place_armies(g.setup.seat_clan[self.seat], self.area, 1, False, "6-2")
+        return None
+
+
+def beside_own(g: G, seat: int, area: int) -> bool:
+    own = g.setup.seat_clan[seat]
+    return any(g.control[near] == own for near in g.setup.map.neighbours[area])
+
+
+def schemes(g: G, seat: int) -> Iterator[Act]:
+    neutral = g.setup.neutral_clan
+    for area, here in enumerate(g.present):
+        if here >> neutral & 1 and beside_own(g, seat, area):
+            if g.armies(neutral, area):
+                yield ("scheme_army", area)
+            for general in g.generals_in(neutral, area):
+                yield ("scheme_general", general)

@@ -1,0 +1,85 @@
+"""Why an act is impossible whose question is not asked now, as this game has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Procedure
+from gunki.games.honganji.rules.actions import ActionPhase
+from gunki.games.honganji.rules.cards.order_events import SurroundingNobunaga
+from gunki.games.honganji.rules.cards.unit_events import ChangeOfFief
+from gunki.games.honganji.state.position import HonganjiPosition as G
+from gunki.series.areas_and_cards.rules import refusal_reasons
+from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat
+from gunki.series.areas_and_cards.rules.movement import UnitMovement
+from gunki.series.areas_and_cards.rules.refusal_reasons import SHARED_NOT_ASKED, NotAsked, Reason
+
+ACTIONS = ("event", "reinforcement", "oda_transfer", "movement", "combat", "throw", "end")
+
+NOT_ASKED: NotAsked = {
+    **SHARED_NOT_ASKED,
+    **dict.fromkeys(ACTIONS, Bar("3-4", "action_phase_only")),
+    "slot": Bar("3-1.p2", "rebels_cut_in"),
+    "armies": Bar("3-3", "no_petition"),
+    "support": Bar("1-2-1-3", "no_strategist"),
+    "no_support": Bar("1-2-1-3", "no_strategist"),
+    "reinforce": Bar("6-3", "not_under_way"),
+    "transfer": Bar("6-4", "not_under_way"),
+    "attack": Bar("6-6", "not_under_way"),
+    "direct": Bar("4-2", "not_under_way"),
+    "recruit": Bar("6-2", "not_under_way"),
+    "fortify": Bar("FAQ-Q2", "not_under_way"),
+    "surrender": Bar("FAQ-Q1", "not_under_way"),
+    "turn": Bar("6-2", "not_under_way"),
+    "desert": Bar("6-2", "not_under_way"),
+    "slander": Bar("6-2", "not_under_way"),
+    "scheme_army": Bar("6-2", "not_under_way"),
+    "scheme_general": Bar("6-2", "not_under_way"),
+    "plain_army": Bar("6-2", "one_kind_of_army"),
+    "flipped_army": Bar("6-2", "one_kind_of_army"),
+    "supply": Bar("6-2", "not_under_way"),
+    "ready_general": Bar("6-2", "all_readied"),
+    "ready_army": Bar("6-2", "all_readied"),
+    "fief": Bar("10-3", "not_under_way"),
+    "with_spent": Bar("10-3", "not_under_way"),
+}
+
+
+def _acting(g: G, phase: ActionPhase, act: Act) -> Iterator[Bar]:
+    if act[0] in ACTIONS:
+        yield Bar("6.p2", "finish_first")
+
+
+def _directing(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Bar]:
+    """What the daimyo could not do is barred by that; else the order has been given."""
+    verb, top = act[0], g.stack[-1]
+    deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)
+    if g.directed < 0 or deed not in ("reinforcement", "movement", "combat"):
+        return
+    begun = isinstance(top, UnitMovement | ContinuedCombat) and top.clan >= 0
+    found = [] if begun else list(event.deed_bars(g, (deed,)))
+    yield from found or [Bar("4-2", "order_given", {"card": event.card})]
+
+
+def _changing_fief(g: G, change: ChangeOfFief, act: Act) -> Iterator[Bar]:
+    verb = act[0]
+    if verb in ("take", "done"):
+        yield from list(change.general_bars(g, act)) or [Bar("10-3", "stack_chosen")]
+    elif verb == "with" and change.step == "start":
+        yield Bar("10-3", "generals_first")
+    elif verb == "with":
+        yield from [] if change.step == "strength" else [Bar("10-3", "stack_chosen")]
+    elif verb == "with_spent":
+        yield Bar("10-3", "generals_first" if change.step == "start" else "ready_ones_first")
+
+
+OWN: Mapping[type[Procedure], Reason] = {
+    ActionPhase: _acting,
+    SurroundingNobunaga: _directing,
+    ChangeOfFief: _changing_fief,
+}
+
+
+def unasked(g: G, act: Act) -> list[Bar]:
+    return refusal_reasons.unasked(g, act, NOT_ASKED, OWN)

@@ -1,0 +1,201 @@
+"""Chapters 2 and 3: preparation, the sequence of play, the end check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.aims import ANY_DIE, GAME_END
+from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.procedure import Ask, Deal, Next, Procedure, Roll
+from gunki.games.honganji.rules.actions import ActionPhase
+from gunki.games.honganji.rules.ordered_marches import place
+from gunki.games.honganji.state.position import GONE, REBEL, VASSAL
+from gunki.games.honganji.state.position import HonganjiPosition as G
+from gunki.series.areas_and_cards.rules import sequence
+from gunki.series.areas_and_cards.state.position import DEAD, STACK
+
+
+@dataclass(eq=False)
+class Road(sequence.WholeGame):
+    """The whole game: up to six turns (3)."""
+
+
+@dataclass(eq=False)
+class OrderDetermination(Procedure):
+    """3-1: vassals by points, then rebels cut in where they like, the weakest first."""
+
+    waiting: tuple[int, ...] = ()
+
+    def start(self, g: G) -> Next:
+        setup = g.setup
+        vassals = [seat for seat in setup.vassal_rank if g.status[seat] == VASSAL]
+        rebels = [seat for seat in setup.rebel_rank if g.status[seat] == REBEL]
+        g.order = sorted(vassals, key=lambda seat: -g.order_points(seat))  # sorting keeps the order of ties
+        self.waiting = tuple(sorted(rebels, key=g.order_points))
+        return "cut_in"
+
+    def cut_in(self, g: G) -> Next:
+        if not self.waiting:
+            return "ordered"
+        acts: list[Act] = [("slot", n) for n in range(1, len(g.order) + 2)]
+        return Ask(self.waiting[0], "cut_in", "3-1.p2", acts, "placed", bars="slot_bars", kind="amount", opens=True)
+
+    def slot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if not 1 <= act[1] <= len(g.order) + 1:
+            yield Bar("3-1.p2", "no_such_slot", {"high": len(g.order) + 1})
+
+    def placed(self, g: G, act: Act) -> Next:
+        before = act[1] - 1
+        g.order = [*g.order[:before], self.waiting[0], *g.order[before:]]  # a new list: clones share the old one
+        self.waiting = self.waiting[1:]
+        return "cut_in"
+
+    def ordered(self, g: G) -> Next:
+        g.tell("order", "3-1", seats=g.order[:])
+        return None
+
+
+@dataclass(eq=False)
+class CardDraw(Procedure):
+    """3-2: four cards for each player, from the common stack."""
+
+    place: int = 0
+
+    def start(self, g: G) -> Next:
+        if self.place == len(g.order):
+            return None
+        pile = stack(g)
+        return Deal(g.order[self.place], "3-2", pile, min(g.setup.hand_size, len(pile)), "dealt")
+
+    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+        for card in cards:
+            g.cards[card] = g.order[self.place]
+        self.place += 1
+        return "start"
+
+
+def stack(g: G) -> tuple[int, ...]:
+    return tuple(card for card, where in enumerate(g.cards) if where == STACK)
+
+
+@dataclass(eq=False)
+class Petitions(Procedure):
+    """3-3: vassals roll for a card or reinforcements; one die, more under 11-1."""
+
+    place: int = 0
+    rolled: int = 0
+    result: int = 0
+
+    def start(self, g: G) -> Next:
+        while self.place < len(g.order):
+            if self.rolled < self._dice(g, g.order[self.place]):
+                return "roll"
+            self.place += 1
+            self.rolled = 0
+        return None
+
+    def _dice(self, g: G, seat: int) -> int:
+        """With 11-1 one more for each vassal lost (11-1.Ex)."""
+        if g.status[seat] != VASSAL or g.slandered >> seat & 1:
+            return 0
+        if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55
+            return 0
+        lost = sum(status != VASSAL for status in g.status)
+        return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54
+
+    def roll(self, g: G) -> Next:
+        return Roll("petition", "3-3", 1, "answered", data={"seat": g.order[self.place], "chart": "petition"})
+
+    def answered(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.rolled += 1
+        self.result = dice[0]
+        return {"card": "card", "own": "armies", "greater": "armies"}[g.setup.petition[self.result]]
+
+    def card(self, g: G) -> Next:
+        pile = stack(g)
+        return Deal(g.order[self.place], "3-3", pile, 1, "dealt") if pile else "lost"
+
+    def dealt(self, g: G, cards: tuple[int, ...]) -> Next:
+        g.cards[cards[0]] = g.order[self.place]
+        return "start"
+
+    def armies(self, g: G) -> Next:
+        acts = [act for act in self._places(g) if next(self.bars(g, act), None) is None]
+        if not acts:  # H-30
+            return "lost"
+        data = {"seat": g.order[self.place], "die": self.result}
+        return Ask(
+            g.order[self.place], "petition", "3-3", acts, "placed", bars="bars", exact=True, data=data, opens=True
+        )
+
+    def lost(self, g: G) -> Next:
+        g.tell("petition_lost", "3-3", seat=g.order[self.place])
+        return "start"
+
+    def _clans(self, g: G) -> tuple[int, ...]:
+        own = g.setup.seat_clan[g.order[self.place]]
+        return (own,) if g.setup.petition[self.result] == "own" else g.setup.directs[own]
+
+    def _places(self, g: G) -> Iterator[Act]:
+        for clan in self._clans(g):
+            for area in g.controlled(clan):
+                yield ("armies", clan, area)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        _, clan, area = act
+        if clan not in self._clans(g):
+            yield Bar("3-3", "not_rolled", {"clan": clan})
+        if g.control[area] != clan:
+            yield Bar("3-3", "not_held", {"clan": clan, "area": area})
+        if not g.pool[clan]:
+            yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        """What the army is to the player: his own, or one that only a card lets him direct (4-2)."""
+        if act[0] != "armies":
+            return None
+        seat, clan = g.order[self.place], act[1]
+        if clan == g.setup.seat_clan[seat]:
+            return Brings("3-3", "own_army", {"clan": clan})
+        others = [s for s, own in enumerate(g.setup.seat_clan) if s != seat and clan in g.setup.directs[own]]
+        return Brings("4-2", "greater_army" if others else "greater_army_alone", {"clan": clan, "seats": others})
+
+    def placed(self, g: G, act: Act) -> Next:
+        place(g, act[1], act[2], 1, True, "3-3")
+        return "start"
+
+
+@dataclass(eq=False)
+class EndPhase(Procedure):
+    """3-5: from turn four a die may end the game; else cards are shuffled and units readied."""
+
+    def start(self, g: G) -> Next:
+        """The chart (3-5.chart) gives the highest die that ends the game."""
+        over = g.judge()
+        if over is not None:
+            return over
+        _, highest = g.closing()
+        if highest >= ANY_DIE:
+            return g.decided(GAME_END)
+        return Roll("game_end", "3-5", 1, "rolled", data={"value": highest}) if highest else "next_turn"
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        return g.decided(GAME_END) if dice[0] <= g.closing()[1] else "next_turn"
+
+    def next_turn(self, g: G) -> Next:
+        """All cards are shuffled, those on the table too (6-9); the turn marker goes on (1-1-3)."""
+        g.cards = [where if where == GONE else STACK for where in g.cards]
+        g.refresh("3-5")
+        g.turn += 1
+        return None
+
+
+#: The sequence of play (3).
+TURN: sequence.Turn = (
+    ("order", OrderDetermination),
+    ("draw", CardDraw),
+    ("petition", Petitions),
+    ("action", ActionPhase),
+    ("end", EndPhase),
+)

@@ -1,0 +1,366 @@
+"""Chapters 4, 9 and 10: vassals and rebels, victory points, players knocked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+
+from gunki.core.rules.aims import AT_ONCE
+from gunki.core.rules.decision import Brings
+from gunki.core.rules.procedure import GameOver, Next
+from gunki.core.show.score import Source
+from gunki.games.honganji.setup import HonganjiSetup
+from gunki.games.honganji.state.state_fields import STATE
+from gunki.series.areas_and_cards.state.position import DEAD, DISCARD, OFF, AreaPositionOf, bits, with_value
+
+VASSAL, REBEL, OUT = 0, 1, 2
+#: A card that has left the game.
+GONE = -4
+
+
+class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
+    __slots__ = (
+        "adviser", "assailant", "directed", "fallen", "flipped", "killed_by", "killer", "order", "prey", "revenge",
+        "slandered", "slayer", "status", "used",
+    )  # fmt: skip
+
+    STATE = STATE
+
+    #: Vassal, rebel or out, by seat; and the seats in the order of this turn.
+    status: list[int]
+    order: list[int]
+    #: The clan that killed Nobunaga (-1: he lives), the seats with the Chief adviser's and the revenge point.
+    killer: int
+    adviser: int
+    revenge: int
+    #: Bit set of seats that petition no more; the clan that knocked each seat out; the clan that killed each general.
+    slandered: int
+    killed_by: list[int]
+    slayer: list[int]
+    #: How many of the Neutral armies in each area are flipped Oda armies, and how many of those were lost for good.
+    flipped: list[int]
+    fallen: int
+    #: This action turn: who attacked last in each area, and whom; whether a card was used; the clan a card directs.
+    assailant: list[int]
+    prey: list[int]
+    used: int
+    directed: int
+
+    def begin(self) -> None:
+        """2-3: the first turn, and the players in their first order."""
+        super().begin()
+        setup = self.setup
+        seats, areas = len(setup.seat_clan), len(setup.map.names)
+        self.status, self.order = [VASSAL] * seats, list(setup.vassal_rank)
+        self.killer = self.adviser = self.revenge = self.directed = -1
+        self.slandered = self.fallen = self.used = 0
+        self.killed_by, self.slayer = [-1] * seats, [-1] * len(setup.generals)
+        self.flipped, self.assailant, self.prey = [0] * areas, [-1] * areas, [-1] * areas
+        self.sort_clans()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        # What seldom changes is shared, and replaced by a new list when it does.
+        new.status, new.order = self.status, self.order
+        new.killer, new.adviser, new.revenge = self.killer, self.adviser, self.revenge
+        new.slandered, new.fallen, new.used, new.directed = self.slandered, self.fallen, self.used, self.directed
+        new.killed_by, new.slayer, new.flipped = self.killed_by, self.slayer, self.flipped
+        new.assailant, new.prey = self.assailant[:], self.prey[:]
+        return new
+
+    def derive(self) -> None:
+        super().derive()
+        self.sort_clans()
+
+    def new_action_turn(self) -> None:
+        areas = len(self.control)
+        self.assailant, self.prey = [-1] * areas, [-1] * areas
+        self.used, self.moved, self.directed = 0, 0, -1
+
+    # -- 4: who is who to whom ------------------------------------------------------------------------------------
+
+    def clan_status(self, clan: int) -> int:
+        """The status of a player's clan, -1 for others."""
+        seat = self.setup.clan_seat[clan]
+        return self.status[seat] if seat >= 0 else -1
+
+    def sort_clans(self) -> None:
+        """Who fights, stops and pins whom (4-5, 4-6, 7-2(2), 7-5)."""
+        setup = self.setup
+        everyone = (1 << len(setup.clans)) - 1
+        of_status = [0, 0, 0]
+        for seat, status in enumerate(self.status):
+            of_status[status] |= 1 << setup.seat_clan[seat]
+        lords = of_status[VASSAL] | 1 << setup.oda
+        free = of_status[REBEL] | setup.greater_bits
+        self.foes, self.stops, self.pins = self.foes[:], self.stops[:], self.pins[:]  # clones share the old ones
+        for clan in range(len(setup.clans)):
+            others = everyone & ~(1 << clan)
+            status = self.clan_status(clan)
+            self.foes[clan] = others
+            # 7-5: vassals pass Oda and other vassals. 7-2(2).Exc: rebels and greater daimyos do not pin each other.
+            self.stops[clan] = others & ~lords if status == VASSAL else others
+            if status == REBEL:
+                self.pins[clan] = others & ~free
+            elif clan in setup.greater:
+                self.pins[clan] = others & ~of_status[REBEL]
+            else:
+                self.pins[clan] = others
+
+    def side_of(self, clan: int) -> int:
+        """Oda (0), Anti-Oda (1) or Neutral (2) (4, 4-1 to 4-4, 10-1). Chapter 4: every clan is on one side; Oda's own
+        clan always on Oda's (4-3), and what a player knocked out leaves behind is neither his nor the Neutral armies'
+        (10-1.p2)."""
+        if clan == self.setup.oda or self.clan_status(clan) == VASSAL:
+            return 0
+        return 1 if clan in self.setup.greater or self.clan_status(clan) == REBEL else 2
+
+    def own_clans(self, seat: int) -> int:
+        """4-6: the acting player's own clan; the greater daimyo while a card directs one. Whoever directs another
+        treats even his own as other clans (4-6.Ex1, 4-6.Ex2): they stop the march and are fought (7.Ex2)."""
+        return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
+
+    def decider(self, clan: int, attacker: int) -> int:
+        """H-23: players decide for their clans, a card's player for the daimyo it directs, a policy for others."""
+        if clan == self.directed:
+            return attacker
+        seat = self.setup.clan_seat[clan]
+        return seat if seat >= 0 and self.status[seat] != OUT else -1
+
+    # -- 4-1: rebellion -------------------------------------------------------------------------------------------
+
+    def rebel(self, clan: int, *clauses: str) -> None:
+        """The order marker is flipped (4-1.p3), and nothing ever turns it back (4-1.p4)."""
+        seat = self.setup.clan_seat[clan]
+        self.status = with_value(self.status, seat, REBEL)
+        self.sort_clans()
+        self.tell("rebelled", *clauses, seat=seat)
+
+    def _lieges(self, clan: int) -> int:
+        """Oda and the other vassals."""
+        vassals = [self.setup.seat_clan[seat] for seat, status in enumerate(self.status) if status == VASSAL]
+        return (1 << self.setup.oda | sum(1 << c for c in vassals)) & ~(1 << clan)
+
+    def arriving(self, clan: int, area: int) -> None:
+        """4-1(1), 4-1(2), H-33: whoever ends his march among Oda's or vassals' units is a rebel before they fight.
+        Whoever only passes them stays a vassal (7.Ex1)."""
+        if clause := self._rebels_in(clan, area):
+            self.rebel(clan, clause)
+
+    def _rebels_in(self, clan: int, area: int) -> str:
+        """The clause by which the end of a march there is a rebellion; none, if it is not."""
+        met = self.present[area] & self._lieges(clan) if self.clan_status(clan) == VASSAL else 0
+        return "" if not met else "4-1(1)" if met >> self.setup.oda & 1 else "4-1(2)"
+
+    def _rebels_against(self, clan: int, target: int) -> bool:
+        """H-36: whether an attack is a rebellion."""
+        attacks_lord = self.clan_status(clan) == VASSAL and self._lieges(clan) >> target & 1
+        return bool(attacks_lord) and not self.setup.options["strict_rebellion_list"]
+
+    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+        clause = self._rebels_in(clan, area)
+        return Brings(clause, "rebellion", {"clan": clan}, grave=True) if clause else None
+
+    def brings_attack(self, clan: int, target: int) -> Brings | None:
+        return Brings("4-1", "rebellion", {"clan": clan}, grave=True) if self._rebels_against(clan, target) else None
+
+    def engaged(self, clan: int, target: int, area: int) -> None:
+        self.assailant[area], self.prey[area] = clan, target
+        if self._rebels_against(clan, target):
+            self.rebel(clan, "4-1")
+
+    # -- what the series asks -------------------------------------------------------------------------------------
+
+    def closed_to(self, clan: int, sea_open: bool) -> int:
+        return 0  # 1-1-1: the Seto Sea is like any area
+
+    def tolls(self, clan: int) -> Mapping[int, int]:
+        return {}
+
+    def too_many(self, most: int) -> str:
+        return "7"
+
+    def may_serve(self, general: int, clan: int) -> bool:
+        return clan == self.setup.neutral_clan and bool(self.setup.red >> general & 1)  # H-66: one who was turned
+
+    def refuges(self, clan: int, battle: int) -> list[int]:
+        """8-4-2-2, FAQ-Q8, H-21, H-22."""
+        areas = [area for area, owner in enumerate(self.control) if owner == clan and area != battle]
+        if self.setup.options["flee_to"] == "own_units":
+            areas = [area for area in areas if self.present[area] >> clan & 1]
+        return areas
+
+    def expendable(self, general: int) -> tuple[int, ...]:
+        """H-23: Nobunaga last, the lowest value first, ties by id."""
+        rank = self.setup.general_rank[general]
+        return int(general == self.setup.leader), self.general_value(general), rank
+
+    def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
+        """8-4-1: Oda armies flip to Neutral; H-25: flipped ones that fall never come back."""
+        setup, count = self.setup, ready + spent
+        if clan == setup.oda:
+            self.take_armies(clan, area, ready, spent)
+            self.flipped = with_value(self.flipped, area, self.flipped[area] + count)
+            self.give_armies(setup.neutral_clan, area, ready, spent)
+            self.tell("flipped", "8-4-1", clan=clan, area=area, count=count)
+            return
+        if clan == setup.neutral_clan:  # plain ones first
+            plain = self.armies(clan, area) - self.flipped[area]
+            self.remove_neutral(area, ready, spent, max(0, count - plain), *clauses)
+            return
+        super().remove_armies(clan, area, ready, spent, *clauses)
+        if self.clan_status(clan) == OUT:
+            self.pool[clan] = 0  # H-31
+
+    def remove_neutral(self, area: int, ready: int, spent: int, flipped: int, *clauses: str) -> None:
+        """Neutral armies, of which so many are flipped ones that leave the game for good (H-25)."""
+        if flipped:
+            self.flipped = with_value(self.flipped, area, self.flipped[area] - flipped)
+        self.fallen += flipped
+        self.pool[self.setup.neutral_clan] -= flipped  # below all of them are put back
+        super().remove_armies(self.setup.neutral_clan, area, ready, spent, *clauses)
+
+    def after_death(self, general: int, killer: int) -> None:
+        self.slayer = with_value(self.slayer, general, killer)
+        clan = self.owner[general]
+        if self.setup.castles >> general & 1 and self.clan_status(clan) in (VASSAL, REBEL):
+            self.at[general] = OFF  # FAQ-Q5: a castle can be built again
+
+    def after_combat(self) -> Next:
+        return self.judge()
+
+    # -- 9-1, 10-1: knock-outs and the end of the game ------------------------------------------------------------
+
+    def judge(self) -> GameOver | None:
+        """H-16, H-59: Nobunaga's fall, knock-outs, then the conditions in their order. A player stands and falls with
+        his leader (1-2-1-1)."""
+        self._fallen()
+        return self.decided(AT_ONCE)
+
+    def as_judged(self, when: str) -> Self:
+        new = self.clone() if when == AT_ONCE else super().as_judged(when)
+        new._fallen()
+        return new
+
+    def judged_by(self) -> tuple[Any, ...]:
+        names = ("status", "killer", "adviser", "revenge", "killed_by", "slayer", "assailant", "prey", "directed")
+        own = [getattr(self, name) for name in names]
+        # H-32: for one who is out the most units in an area take it.
+        units = (bytes(self.ready), bytes(self.spent), self.stood[:]) if OUT in self.status else ()
+        return *super().judged_by(), *(value[:] if isinstance(value, list) else value for value in own), *units
+
+    def closing(self) -> tuple[int, int]:
+        return self.turn, self.setup.ends[self.turn]  # 3-5
+
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        return self.setup.last_turns
+
+    def _fallen(self) -> None:
+        """9-2(3), 10-1: who has fallen since the last judgement."""
+        setup = self.setup
+        if self.killer < 0 and self.at[setup.leader] == DEAD and self.slayer[setup.leader] >= 0:
+            self.killer = self.slayer[setup.leader]
+            self.tell("nobunaga_fell", "9-2(3)", clan=self.killer)
+        leaders = [setup.leaders[clan] for clan in setup.seat_clan]
+        fallen = [s for s, leader in enumerate(leaders) if self.status[s] != OUT and self.at[leader] == DEAD]
+        for seat in fallen:
+            self._knock_out(seat, self.slayer[leaders[seat]])
+        for seat in fallen:  # H-17: those who fall together avenge nobody
+            self._avenge(seat)
+
+    def alive(self) -> list[int]:
+        """10-1: the players who are not knocked out."""
+        return [seat for seat, status in enumerate(self.status) if status != OUT]
+
+    def greater_gone(self) -> int:
+        """9-1(2): how many of the greater daimyos have no unit left."""
+        here = 0
+        for present in self.present:
+            here |= present
+        return sum(not here >> clan & 1 for clan in self.setup.greater)
+
+    def _knock_out(self, seat: int, killer: int) -> None:
+        clan = self.setup.seat_clan[seat]
+        self.status = with_value(self.status, seat, OUT)
+        self.killed_by = with_value(self.killed_by, seat, killer)
+        self.fixed |= self.roster[clan]
+        self.pool[clan] = 0  # H-31
+        for card in self.hand(seat):
+            self.cards[card] = DISCARD
+        self.sort_clans()
+        self.tell("knocked_out", "10-1", seat=seat)
+
+    def _avenge(self, seat: int) -> None:
+        """9-2(4), H-20: who knocks out the player who killed Nobunaga."""
+        setup, slayer = self.setup, self.killed_by[seat]
+        avenger = setup.clan_seat[slayer] if slayer >= 0 else -1
+        if setup.seat_clan[seat] == self.killer and avenger >= 0 and self.status[avenger] != OUT:
+            self.revenge = avenger
+            self.tell("revenge", "9-2(4)", seat=avenger)
+
+    # -- 9-2, 9-3: points -----------------------------------------------------------------------------------------
+
+    def points(self, seat: int) -> int:
+        """What a seat would have if the game ended now."""
+        return sum(value for _, _, value in self.sources(seat))
+
+    def order_points(self, seat: int) -> int:
+        """3-1, H-47: what sets the order; areas of beaten clans count only at the end of the game (11-2)."""
+        return sum(value for _, _, value in self.sources(seat, inherited=False))
+
+    def sources(self, seat: int, *, inherited: bool = True) -> Iterator[Source]:
+        """Where a seat's points come from: areas by their number, else -1. The capital counts more (9-2(1)) than other
+        areas, the sea among them (9-2(2))."""
+        setup = self.setup
+        if self.status[seat] == OUT:  # 10-1-1
+            return
+        own = setup.seat_clan[seat]
+        clans = self._heritage(seat) if inherited and setup.options["inherited_areas"] else 1 << own
+        for area, owner in enumerate(self.control):
+            if owner >= 0 and clans >> owner & 1:
+                what = "capital" if area == setup.capital else "areas" if owner == own else "inherited"
+                yield what, area, setup.area_points[area]
+        if self.killer == own:
+            yield "killed_nobunaga", -1, setup.kill_points
+        if self.revenge == seat:
+            yield "revenge", -1, setup.revenge_points
+        if self.adviser == seat:
+            yield "adviser", -1, setup.adviser_points
+
+    def _heritage(self, seat: int) -> int:
+        """11-2: the own clan, and those of the players it knocked out, and theirs (11-2.Ex)."""
+        clans = 0
+        found = [seat]
+        for heir in found:  # grows while it is walked through
+            clan = self.setup.seat_clan[heir]
+            clans |= 1 << clan
+            found += [s for s, killer in enumerate(self.killed_by) if killer == clan and s not in found]
+        return clans
+
+    def all_points(self) -> tuple[int, ...]:
+        return tuple(self.points(seat) for seat in range(len(self.status)))
+
+    def best(self, seats: list[int]) -> tuple[int, ...]:
+        """9-3: most points, then the tiebreakers; H-60: whom they do not part share the victory. First who killed
+        Nobunaga or avenged him (9-3(1), 9-3.Ex), then the adviser (9-3(2)), then who has the points for the capital
+        (9-3(3))."""
+        ranks = {seat: self.rank(seat) for seat in seats}
+        best = max(ranks.values(), default=None)
+        return tuple(seat for seat in seats if ranks[seat] == best)
+
+    def rank(self, seat: int) -> tuple[int, bool, bool, bool]:
+        """9-3(1) to 9-3(3); the capital counts for its heir too (11-2)."""
+        avenged = self.killer == self.setup.seat_clan[seat] or self.revenge == seat
+        parts = list(self.sources(seat))
+        has_capital = any(what == "capital" for what, _, _ in parts)
+        return sum(value for _, _, value in parts), avenged, self.adviser == seat, has_capital
+
+    # -- 1-2-1(3), 1-2-2-1 ----------------------------------------------------------------------------------------
+
+    def cunning(self, seat: int) -> int:
+        """H-50: the stars of the clan's generals on the map."""
+        own = self.setup.seat_clan[seat]
+        return sum(self.setup.cunning[u] for u in bits(self.roster[own]) if self.at[u] >= 0)
+
+    def controlled(self, clan: int) -> list[int]:
+        return [area for area, owner in enumerate(self.control) if owner == clan]

@@ -1,0 +1,22 @@
+"""What the fields of the game's procedures may hold besides those of the series (gunki.core.state.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.definition.lexicon import NONE
+from gunki.core.state.fields import FLAG, Field, choice, named, number, words
+from gunki.games.honganji.rules.actions import PAID
+from gunki.games.honganji.rules.sequence import TURN
+from gunki.series.areas_and_cards.state import procedure_fields
+
+FIELDS: dict[str, Field] = {
+    **procedure_fields.FIELDS,
+    "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
+    "place": number(-1, "seats"),  # in the order; one past its end when everybody had his turn
+    "waiting": named("seat", 0, many=4),
+    "rolled": number(0, 6),
+    "result": number(0, 6),
+    "doing": words("", *PAID),
+    "thrown": FLAG,
+    "flipped": FLAG,
+    "firearms": number(0, 0),  # no card of this game shoots
+}

@@ -1,0 +1,34 @@
+"""The state that the game adds (4, 6-1, 8-4, 9-2, 10), declared (gunki.core.state.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.state.fields import FLAG, Piece, Thing, bits, choice, each, hidden, named, number, one
+from gunki.series.areas_and_cards.state import state_fields
+from gunki.series.areas_and_cards.state.procedure_fields import MOST
+from gunki.series.areas_and_cards.state.state_fields import HANDS, IN_HAND
+
+#: Where a card is that nobody has on his hand, besides the stack.
+PILES = ("discards", "in_effect", "gone")
+#: A player's status (4).
+STATUS = ("vassal", "rebel", "out")
+
+STATE: dict[str, Piece] = {
+    **state_fields.STATE,
+    "owner": each("general", named("clan"), list, first="general_clan", shared=True),
+    "fixed": one(bits("general")),
+    "cards": each("card", hidden(Thing("seat", -4, PILES), IN_HAND), list, HANDS, first=-1),
+    "order": Piece(named("seat", 0, many=4), list, table="", shared=True),
+    "status": each("seat", choice(*STATUS), list, "", always=True, shared=True),
+    "killer": Piece(named("clan"), table="", key="nobunaga_killer"),
+    "adviser": one(named("seat"), ""),
+    "revenge": one(named("seat"), ""),
+    "slandered": one(bits("seat"), ""),
+    "flipped": each("area", number(0, MOST), list, "", shared=True),
+    "killed_by": each("seat", named("clan"), list, "", first=-1, shared=True),
+    "slayer": each("general", named("clan"), list, first=-1, shared=True),
+    "assailant": each("area", named("clan"), list, first=-1),
+    "prey": each("area", named("clan"), list, first=-1),
+    "fallen": one(number(0, MOST)),
+    "used": one(FLAG),
+    "directed": one(named("clan")),
+}

@@ -1,0 +1,163 @@
+"""Section 31: Odawara, a castle of its own kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from gunki.core.rules.decision import Bar
+from gunki.series.gunyuden.rules.sieges.castles import Castle
+
+if TYPE_CHECKING:
+    from gunki.games.kanto.setup import KantoSetup
+    from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+class Odawara(Castle):
+    """It fills its hex (31-1), and is besieged from the hexes around it (31-2, 31-3). 31.0: what is not said here is as
+    with any castle."""
+
+    def __init__(self, setup: KantoSetup, castle: int) -> None:
+        super().__init__(setup, castle)
+        waived = setup.options["odawara_mountain_waived"]  # T-02: a mountain is not required
+        self.siege_hexes = tuple(h for h in setup.around_odawara if not waived or setup.map.terrain_at(h) != "mountain")
+        self._by_itself = bool(setup.options["odawara_auto_invest"])
+        self._troops_too = setup.options["odawara_replenish"] == "castle and troops"
+        self.strength = setup.odawara_strength
+        self._divisor, self._sortie = setup.sortie_divisor, setup.odawara_sortie
+
+    # -- 31-1 ---------------------------------------------------------------------------------------------------------
+
+    def changed(self, g: G) -> None:
+        """31-1-2: the hex is closed to whoever is no friend of its owner."""
+        h, closed = self.hex, g.setup.closed
+        side = g.castle_side(self.castle) if g.durability[self.castle] else -1
+        in_the_open = [g.side_of[f] for f in g.forces_in(h) if not g.inside[f]]  # while it lay abandoned
+        for other in (0, 1):
+            g.shut[other][h] = closed[other][h] + (side == 1 - other) + in_the_open.count(1 - other)
+
+    def restored(self, g: G) -> None:
+        for force in g.forces_in(self.hex):
+            if not g.inside[force] and self.has_no_outside(g, force):  # 31-1: it has no outside
+                g.put(force, self.hex, 1)
+        self.review(g)  # 31-2-1: restored, it may be surrounded already
+
+    def has_no_outside(self, g: G, force: int) -> bool:
+        """31-1-1."""
+        return bool(g.durability[self.castle] > 0 and g.castle_side(self.castle) == g.side(force))
+
+    def inside_bars(self, force: int) -> Iterator[Bar]:
+        yield Bar("31-1-1", "always_inside", {"hex": self.hex})
+
+    def closed_bars(self, g: G, force: int) -> Iterator[Bar]:
+        if g.durability[self.castle] and g.castle_side(self.castle) != g.side(force):
+            yield Bar("31-1-2", "odawara_closed", {"castle": self.castle})
+
+    def supplied(self, g: G, for_castle: bool) -> bool:
+        """31-5, T-08: by sea."""
+        return for_castle or self._troops_too
+
+    # -- 31-2, 31-3: invested from around -----------------------------------------------------------------------------
+
+    def besieged_by(self, g: G, force: int) -> bool:
+        """31-3-1."""
+        return bool(g.durability[self.castle] and g.castle_side(self.castle) == 1 - g.side(force))
+
+    def _around(self, g: G) -> list[int]:
+        side = g.castle_side(self.castle)
+        return [f for h in self.siege_hexes for f in g.outside(h, 1 - side)] if side >= 0 else []
+
+    def investors(self, g: G) -> list[int]:
+        return [f for f in self._around(g) if g.invests[f]]
+
+    def need(self, g: G) -> int:
+        return self.strength
+
+    def could_invest(self, g: G, forces: list[int]) -> bool:
+        """T-06, the other reading: each force declares itself; the last one closes the ring, and then all are bound."""
+        return True
+
+    def stays_invested(self, g: G) -> bool:
+        return self._surrounded(g, self.investors(g))
+
+    def _surrounded(self, g: G, forces: list[int]) -> bool:
+        """31-2, 31-2-1, 31-2-2."""
+        held = {g.at[f] for f in forces}
+        return held >= set(self.siege_hexes) and g.sum_strength(forces) >= self.strength
+
+    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
+        """T-06: nobody orders the investment of Odawara; it is a matter of where troops stand.
+
+        Only who has declared himself out and stayed there orders that he takes part again (18-1-4). Under the other
+        reading each force declares itself once; it does not invest Odawara until the ring is closed.
+        """
+        if self._by_itself and not any(g.declined[f] for f in forces):
+            around = self._around(g)
+            held = {g.at[f] for f in around}
+            yield from (Bar("31-2", "ring_open", {"hex": h}) for h in self.siege_hexes if h not in held)
+            if g.sum_strength(around) < self.strength:
+                yield Bar("31-2-1", "too_weak", {"castle": self.castle, "count": self.strength})
+            yield Bar("31-2-1", "automatic", {"castle": self.castle})
+        elif not g.besieged[self.castle] and all(g.invests[f] for f in forces):
+            yield Bar("31-2-1", "declared_already", {"unit": next(iter(forces)), "castle": self.castle})
+
+    def invest(self, g: G, forces: list[int], *clauses: str) -> None:
+        back = [f for f in forces if g.declined[f]]
+        for force in back:
+            g.declined[force] = 0
+        if back and self._by_itself:
+            self.review(g)
+            return
+        for force in forces:
+            g.invests[force] = 1
+        if self._surrounded(g, self.investors(g)):
+            super().invest(g, forces, *clauses)
+        else:
+            g.tell("declared_investment", "31-2-1", castle=self.castle, units=list(forces))
+
+    def review(self, g: G) -> None:
+        """31-2-1: who closes the ring invests it."""
+        if g.durability[self.castle]:
+            forces = [f for f in self._around(g) if self._takes_part(g, f)]
+            fresh = [f for f in forces if not g.invests[f]]  # by the other reading all have declared themselves before
+            if self._surrounded(g, forces) and (fresh or not g.besieged[self.castle]):
+                self.invest(g, fresh or forces, "31-2-1")
+        super().review(g)
+
+    def _takes_part(self, g: G, force: int) -> bool:
+        """T-06: who has not declared himself out; by the other reading, who has declared himself."""
+        return not g.declined[force] if self._by_itself else bool(g.invests[force])
+
+    def left_by(self, g: G, force: int) -> None:
+        g.declined[force] = 1
+
+    def apart_bars(self, g: G, force: int) -> Iterator[Bar]:
+        """31-3-2: each of the hexes around it assaults for itself."""
+        if g.at[force] in self.siege_hexes:
+            yield Bar("31-3-2", "other_hex", {"unit": force})
+        else:
+            yield from super().apart_bars(g, force)
+
+    def assault_terrain(self, g: G) -> int:
+        """T-03: its own line in the chart is its level."""
+        return 0
+
+    # -- 31-4 ---------------------------------------------------------------------------------------------------------
+
+    def sortie_hexes(self) -> tuple[int, ...]:
+        return self.siege_hexes
+
+    def sortie_strength(self, strength: int) -> int:
+        """31-4-1."""
+        return strength // self._divisor
+
+    def sortie_clause(self) -> str:
+        return "31-4-1"
+
+    def sortie_modifier(self, g: G) -> tuple[int, str]:
+        """31-4-2."""
+        return self._sortie, "31-4-2"
+
+    def defenders(self, g: G, forces: list[int], h: int) -> list[int]:
+        """31-4-3."""
+        return g.outside(h, g.side(forces[0]))

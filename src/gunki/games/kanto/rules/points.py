@@ -1,0 +1,118 @@
+"""Section 34 and the scenarios: points, where they come from, and what else a side must do to win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gunki.core.rules.aims import Part
+from gunki.core.show import score
+from gunki.core.show.charts import chart, heading, named, note, printed
+from gunki.games.kanto.setup import KantoSetup
+from gunki.games.kanto.state.position import KantoPosition as G
+from gunki.series.forces_and_castles.show.charts import spans
+from gunki.series.gunyuden.rules import points
+from gunki.series.gunyuden.state.position import DEAD
+
+#: The data under which a text names the things that points come from, and the clause.
+SOURCES = {
+    "castles_taken": ("castle", "34-1"),
+    "castles_lost": ("castle", "34-2"),
+    "killed": ("unit", "34-3"),
+    "destroyed": ("unit", "36(7)"),
+    "reduced": ("unit", "36(7)"),
+    "odawara_invested": ("", "37(7)-1"),
+    "ceremony": ("", "37(7)-2"),
+    "stayed_away": ("army", "39(7)"),
+}
+
+
+def scores(g: G) -> tuple[int, ...]:
+    """What each seat would have if the game ended now. 34.0: at the end they decide."""
+    return points.totals(g, sources(g))
+
+
+def sources(g: G) -> Iterator[points.Source]:
+    """34-1, 34-2, T-36, T-37. Taken, a castle of level 0 (34-1(1)), 1 (34-1(2)), 2 (34-1(3)) or 3 (34-1(4)), or Odawara
+    (34-1(5)) counts for the one and as much against the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5)); also where
+    he was neutral and has taken a side since (T-16).
+
+    34-3: who was killed costs by his rank: sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3))."""
+    setup = g.setup
+    if setup.by_steps:
+        yield from _steps(g)
+        return
+    yield from points.castles_taken(g, setup.castle_worth, bool(setup.options["abandoned_castles_score"]))
+    yield from points.units_killed(g, setup.worth.killed)
+    if setup.kanrei_seat >= 0:
+        if g.invested_turns:
+            yield setup.kanrei_seat, "odawara_invested", -1, g.invested_turns * setup.invested_points
+        if g.ceremony >= 0:
+            yield setup.kanrei_seat, "ceremony", -1, g.ceremony
+    if setup.unused_bonus is not None:
+        seat, army, bonus = setup.unused_bonus
+        seen = any(a == army and (at >= 0 or at == DEAD) for at, a in zip(g.at, setup.army, strict=True))
+        if not g.used and not seen:
+            yield seat, "stayed_away", army, bonus
+
+
+def _steps(g: G) -> Iterator[points.Source]:
+    """36(7): what one side has lost the others have destroyed."""
+    setup, seats = g.setup, range(len(g.setup.seats))
+    for u, starts in enumerate(setup.starts):
+        loser = setup.army_seat[setup.army[u]]
+        if starts and loser >= 0:
+            lost = 2 - g.steps[u]
+            if lost:
+                what = "destroyed" if lost == 2 else "reduced"
+                yield from ((seat, what, u, lost) for seat in seats if seat != loser)
+
+
+# -- for people -------------------------------------------------------------------------------------------------------
+
+
+def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
+    """By seat what the points consist of, as parts of a sum (docs/server.md)."""
+    told = points.breakdown(g, sources(g), SOURCES)
+    for part in (part for parts in told.values() for part in parts):
+        if part["text"] == "odawara_invested":
+            part["data"]["count"] = g.invested_turns
+    return told
+
+
+def conditions(g: G) -> list[dict[str, Any]]:
+    """37(7): what the Uesugi must do besides having the most points."""
+    seat = g.setup.seats[g.setup.kanrei_seat]
+    return [score.condition(part.text, seat, part.value, part.needed, part.state) for part in vows(g)]
+
+
+def vows(g: G) -> tuple[Part, ...]:
+    """37(7)-1, 37(7)-2: Odawara invested and the ceremony held; 37(7)-3: neither, once they are waived."""
+    if g.setup.kanrei_seat < 0:
+        return ()
+    done = (("invest_odawara", "37(7)-1", g.invested_turns > 0), ("hold_ceremony", "37(7)-2", g.ceremony >= 0))
+    return tuple(
+        Part(text, clause, int(met or g.waived), 1, "waived" if g.waived and not met else "")
+        for text, clause, met in done
+    )
+
+
+def charts(setup: KantoSetup) -> list[dict[str, Any]]:
+    """34: what a castle and a life are worth; 37(7)-2: what the ceremony is."""
+    odawara = {**named("castle", setup.castles[setup.odawara]), "cells": [setup.odawara_points, -setup.odawara_points]}
+    rows = [*points.castle_rows(setup.worth), odawara, *points.killed_rows(setup.worth)]
+    bands = spans([least for least, _ in setup.shrine_points])
+    ceremony = [
+        {**printed(band), "cells": [value]} for band, (_, value) in zip(bands, setup.shrine_points, strict=True)
+    ]
+    return [
+        chart(
+            "victory", "what", [heading("taken"), heading("lost")], rows,
+            notes=[note("castles_count", "34-1", "34-2"), note("killed_count", "34-3"), note("steps_count", "36(7)")],
+        ),
+        chart(
+            "ceremony", "units_there", [heading("points")], ceremony,
+            notes=[note("ceremony", "37(7)-2"), note("invested", "37(7)-1", count=setup.invested_points),
+                   note("unmet", "37(7)"), note("waived", "37(7)-3")],
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,73 @@
+"""Sections 29, 32 and 36(8)-2: what this game adds to the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gunki.core.rules.decision import Bar
+from gunki.core.rules.procedure import Call, Next
+from gunki.games.kanto.rules import scenarios
+from gunki.games.kanto.state.position import KantoPosition as G
+from gunki.series.gunyuden.editions import ACTIONS, FIRST, Action
+from gunki.series.gunyuden.rules import sequence
+from gunki.series.gunyuden.state.position import GunyudenPosition
+
+#: Before the first turn, and in every turn before its four stages (29, 32, 37(7)-1, 11-3-1): steps of the campaign.
+#: 29.0(1): there are no random events.
+OPENING = ("deployment", "before")
+TURN = ("weather", "vows", "lines")
+
+
+@dataclass(eq=False)
+class Campaign(sequence.Campaign):
+    """The whole game."""
+
+    def before(self, g: G) -> Next:
+        """36(8)-2."""
+        seat = self.place
+        if seat >= len(g.setup.seats):
+            return self.opened(g, "before")
+        self.place += 1
+        moves = g.setup.moves_before[seat]
+        return Call(scenarios.MovesBefore(seat, moves), "before") if moves else "before"
+
+    def weather(self, g: G) -> Next:
+        """32."""
+        g.set_weather(g.setup.weather[g.turn - 1], "32.0")
+        return self.begun(g, "weather")
+
+    def vows(self, g: G) -> Next:
+        """37(7)-1."""
+        scenarios.turn_begins(g)
+        return self.begun(g, "vows")
+
+    def stage_begins(self, g: GunyudenPosition) -> None:
+        assert isinstance(g, G)
+        scenarios.stage_begins(g)
+
+    def stage_ends(self, g: GunyudenPosition) -> None:
+        assert isinstance(g, G)
+        scenarios.stage_ends(g)
+
+    def as_turn_ends(self, g: G) -> None:
+        if g.vigil:  # 37(7)-2: the ceremony is held with the end of the stage
+            scenarios.stage_ends(g)
+
+
+def _talk_bars(g: GunyudenPosition, force: int) -> Iterator[Bar]:
+    assert isinstance(g, G)
+    return g.talk_bars(force)
+
+
+def _may_talk(g: GunyudenPosition, force: int) -> bool:
+    assert isinstance(g, G)
+    return g.may_talk(force)
+
+
+#: 38(8)-2: whoever may negotiate has one action more.
+TALKS = Action(_talk_bars, lambda rules, seat, force: scenarios.Negotiation(seat), asked=_may_talk)
+RULES = replace(
+    FIRST, actions={**ACTIONS, "talk": TALKS}, opening=OPENING, turn=TURN, campaign=Campaign,
+    own=(scenarios.MovesBefore, scenarios.Negotiation, scenarios.Expulsion),
+)  # fmt: skip

@@ -1,0 +1,156 @@
+"""Sections 32 and 33: snow and thaw on the ground, and lines of communication over the sea."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, ClassVar, Self
+
+from gunki.board.costs import steps_touching
+from gunki.board.kernel import BARRED, Travel
+from gunki.core.definition.data_tables import Row, Tables
+from gunki.core.show.charts import note
+from gunki.series.forces_and_castles.rules.terrain import NORMAL, ByWeather
+from gunki.series.gunyuden.setup import GunyudenSetup
+
+__all__ = ["NORMAL", "SNOW", "THAW", "WEATHERS", "KantoGround"]
+
+#: 32: the weather of a turn.
+WEATHERS = ("normal", "snow", "thaw")
+SNOW, THAW = 1, 2
+
+
+def _back(step: int, goal: int) -> int:
+    """The step that leads back from where a step leads."""
+    return 6 * goal + (step + 3) % 6
+
+
+class KantoGround(GunyudenSetup):
+    """The ground of the game: the series' own, with weather and sea."""
+
+    weathers: ClassVar[tuple[str, ...]] = WEATHERS
+    #: By hex whether snow lies there in winter (32-1-1).
+    snow: bytes
+
+    def read_weather(self, tables: Tables) -> None:
+        self._snowy, thaw = tables.row("snow"), tables.row("thaw")
+        self.snow_times, self.thaw_times = self._snowy.integer("cost_times", 1, 9), thaw.integer("river_times", 1, 9)
+        self.thaw_attack, self.thaw_counter = thaw.integer("attack", -9, 0), thaw.integer("counterattack", -9, 0)
+        self.sea = tuple(row.flag("sea") for row in tables.rows("army"))
+        self.sea_hex = tables.row("communication").integer("sea_hex", 1, 99)
+
+    def read_ground(self, closed: tuple[bytes, bytes]) -> None:
+        board = self.map
+        self.snow = self._snow(self._snowy)
+        self._cold_hills = bytes(cold and board.terrain_at(h) == "foothills" for h, cold in enumerate(self.snow))
+        super().read_ground(closed)
+        #: The castles on the shore.
+        self.coastal = [
+            c for c, h in enumerate(self.castle_hex) if any(board.terrain_at(b) == "sea" for b in board.around(h))
+        ]
+        self._sea: dict[tuple[int, tuple[int, ...]], Travel] = {}
+        self._open_sea = ByWeather(self._opened)
+
+    # -- 32 -----------------------------------------------------------------------------------------------------------
+
+    def _snow(self, row: Row) -> bytes:
+        """32-1-1. Everywhere in the northern provinces (32-1-1(1)), on the foothills of others (32-1-1(2))."""
+        whole, hills = set(self.provinces_named(row, "whole")), set(self.provinces_named(row, "foothills"))
+        return bytes(
+            p in whole or (p in hills and self.map.terrain_at(h) == "foothills")
+            for h, p in enumerate(self.map.province)
+        )
+
+    def hex_times(self, weather: int) -> bytes | None:
+        """32-1-2. 32-1: snow doubles what the terrain costs, but not rivers."""
+        return bytes(self.snow_times if cold else 1 for cold in self.snow) if weather == SNOW else None
+
+    def river_times(self, weather: int) -> int:
+        """32-2-2."""
+        return self.thaw_times if weather == THAW else 1
+
+    def unfit(self, weather: int) -> bytes | None:
+        """32-1-3, 32-1-4: foothills under snow."""
+        return self._cold_hills if weather == SNOW else None
+
+    def enter_cost(self, h: int, weather: int) -> int | None:
+        """32-1-1."""
+        cost = super().enter_cost(h, weather)
+        return cost * self.snow_times if cost is not None and weather == SNOW and self.snow[h] else cost
+
+    def river_modifiers(self, weather: int) -> tuple[int, int, str]:
+        """32-2-3."""
+        return (self.thaw_attack, self.thaw_counter, "32-2-3") if weather == THAW else super().river_modifiers(weather)
+
+    def weathers_shown(self) -> dict[str, Any]:
+        """32-1-1, 32-2-1."""
+        snowed = [self.map.numbers[h] for h, cold in enumerate(self.snow) if cold]
+        found: dict[str, Any] = {WEATHERS[SNOW]: {"places": snowed}} if snowed else {}
+        return {**found, WEATHERS[THAW]: {"rivers": True}} if self.thaw_times > 1 else found
+
+    def ground_notes(self) -> list[dict[str, Any]]:
+        notes = []
+        if self.snow_times > 1:
+            notes.append(note("snow", "32-1", count=self.snow_times))
+        if self.thaw_times > 1:
+            data = {"count": self.thaw_times, "attack": self.thaw_attack, "counter": self.thaw_counter}
+            notes.append(note("thaw", "32-2", "32-2-3", **data))
+        return notes
+
+    def _lift(self, what: str) -> Self:
+        if what != "snow":
+            return super()._lift(what)
+        other = copy(self)
+        other._cold_hills = bytes(self.map.size)
+        other.lines = ByWeather(other._lines)
+        other._open_sea, other._sea = ByWeather(other._opened), {}
+        return other
+
+    # -- 33 -----------------------------------------------------------------------------------------------------------
+
+    def sea_travel(self, weather: int, coast: tuple[int, ...]) -> Travel:
+        """33, T-21: the same with the sea open at a price, heeding nobody on its shores but the enemy castles there."""
+        found = self._sea.get((weather, coast))
+        if found is None:
+            near, (open_costs, embarking, free) = self.map.neighbours, self._open_sea[weather]
+            costs = bytearray(open_costs)
+            for step, h in ((step, near[step]) for shore in coast for step in range(6 * shore, 6 * shore + 6)):
+                if h >= 0 and free[step]:
+                    costs[_back(step, h)] = BARRED
+            least: dict[tuple[int, int], int] = {}
+            for shore, ways in embarking.items():
+                if shore not in coast:
+                    for inland, h, cost in ways:
+                        least[inland, h] = min(least.get((inland, h), BARRED), cost)
+            links = [(inland, h, cost) for (inland, h), cost in least.items()]
+            barred = (BARRED, 0)
+            found = self._sea[weather, coast] = Travel(self.map.grid, bytes(costs), barred, barred, links, free)
+        return found
+
+    def _opened(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
+        """33, with no castle on any shore: what each step costs; by shore hex the ways from land over it to sea at one
+        stroke, since only who goes on by land heeds enemies there (33-3); and which steps touch the sea. Each sea hex
+        has its price (33-1), and land and sea may change as often as one likes (33-4).
+
+        Nothing comes ashore or embarks in a hex that is not in use (35.0(2), T-39).
+        """
+        board, near, closed = self.map, self.map.neighbours, self.closed[0]
+        sea = board.of_terrain("sea")
+        at_sea, costs = board.layer(sea), bytearray(self.line_costs(weather))
+        for step, h in ((step, near[step]) for s in sea for step in range(6 * s, 6 * s + 6)):
+            if h >= 0:
+                costs[_back(step, h)] = self.sea_hex
+                if closed[h] and not at_sea[h]:
+                    costs[step] = BARRED
+        embarking: dict[int, list[tuple[int, int, int]]] = {}
+        for shore in board.coast():
+            around = [(step, near[step]) for step in range(6 * shore, 6 * shore + 6) if near[step] >= 0]
+            water = [h for _, h in around if at_sea[h] and not closed[shore]]
+            embarking[shore] = [
+                (inland, h, cost + self.sea_hex)
+                for step, inland in around
+                for h in water
+                if not at_sea[inland]
+                and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
+                and board.direction(inland, h) < 0  # else it embarks itself
+            ]
+        return bytes(costs), embarking, steps_touching(board, ("sea",))

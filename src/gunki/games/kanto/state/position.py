@@ -1,0 +1,217 @@
+"""The position of Conquest of Kanto: the scenarios' own counts (36 to 39), replenishment columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Self
+
+from gunki.board.kernel import Travel
+from gunki.core.rules.decision import Bar
+from gunki.games.kanto.rules.snow_and_sea_lines import SNOW
+from gunki.games.kanto.setup import HOJO, KantoSetup
+from gunki.games.kanto.state.state_fields import STATE
+from gunki.series.forces_and_castles.rules.counterfactual import elsewhere
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.gunyuden.rules.lines_of_communication import has_line
+from gunki.series.gunyuden.state.position import GunyudenPositionOf
+
+
+class KantoPosition(GunyudenPositionOf[KantoSetup]):
+    __slots__ = ("ceremony", "invested_turns", "provoked", "used", "vigil", "waived")
+
+    STATE = STATE
+    CHANGES_SIDES = ("Negotiation",)
+
+    #: 37(7): turns that began with Odawara invested, points of the ceremony (-1: not held), whether Kenshin has been at
+    #: the shrine since the stage began, and whether the conditions are waived.
+    invested_turns: int
+    ceremony: int
+    vigil: int
+    waived: int
+    #: 39(7): whether the army that scores by staying away has come.
+    used: int
+    #: T-16: whether the neutral has been provoked.
+    provoked: int
+
+    def begin(self) -> None:
+        self.invested_turns, self.ceremony, self.vigil, self.waived, self.used, self.provoked = 0, -1, 0, 0, 0, 0
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.invested_turns, new.ceremony, new.vigil = self.invested_turns, self.ceremony, self.vigil
+        new.waived, new.used, new.provoked = self.waived, self.used, self.provoked
+        return new
+
+    # -- where forces come --------------------------------------------------------------------------------------------
+
+    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+        ban = self.setup.bans[self.setup.army[force]]
+        if ban is not None and ban[goal]:
+            yield Bar("39(8)", "beyond_tone", {"hex": goal})
+        castle = self.castle_at(goal)
+        owner = self.setup.castle_owner[castle] if castle >= 0 else -1
+        if owner >= 0 and self.setup.neutrals[owner] and self.setup.closed[self.side(force)][goal]:
+            yield Bar("37(3)", "neutral_castle", {"castle": castle})  # T-16
+        else:
+            yield from super().ban_bars(force, goal)
+
+    def banned(self, force: int) -> bytes | None:
+        return self.setup.bans[self.setup.army[force]]
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        super().put(force, h, inside)
+        if self.vigil and self.at[self.setup.kenshin] != self.setup.shrine:
+            self.vigil = 0  # T-27: also if he should be driven back there
+        self._enters(force, h)
+
+    # -- lines over the sea (33), and in snow (32-1-3) ----------------------------------------------------------------
+
+    def line_travel(self, army: int) -> Travel:
+        """33: by land, or also by sea, which lands nowhere at an enemy castle (T-21). 33.0: who may use the sea stands
+        with his army."""
+        setup = self.setup
+        if not setup.sea[army]:
+            return super().line_travel(army)
+        found: Travel | None = self.found.get(("sea", army))
+        if found is None:
+            foe = 1 - self.army_side(army)
+            coast = (c for c in setup.coastal if self.durability[c] and self.castle_side(c) == foe)
+            found = self.found["sea", army] = setup.sea_travel(self.weather, tuple(setup.castle_hex[c] for c in coast))
+        return found
+
+    def cut_bars(self, force: int) -> Iterator[Bar]:
+        setup = self.setup
+        if self.weather == SNOW and has_line(elsewhere(self, "snow"), force):
+            yield Bar("32-1-3", "line_snow", {"unit": force})
+        on_shore = any(setup.map.terrain_at(b) == "sea" for b in setup.map.around(self.at[force]))
+        if setup.sea[setup.army[force]] and not on_shore:
+            yield Bar("33-2", "not_coastal", {"unit": force})
+
+    # -- replenishment (14-2-1, 31-5, T-23) ---------------------------------------------------------------------------
+
+    def replenishment_bars(self, force: int) -> Iterator[Bar]:
+        if not self.setup.replenishes:
+            yield Bar("36(8)-1", "no_replenishment")
+
+    def has_spoils(self) -> bool:
+        """T-41: by the option nobody restores steps in any way where nobody replenishes (36(8)-1)."""
+        return self.setup.replenishes or bool(self.setup.options["scenario1_spoils"])
+
+    def replenishment_table(self, force: int) -> str:
+        return self.setup.replenishment_of[self.setup.army[force]]
+
+    def replenishment_column(self, force: int) -> str:
+        """At home is for great clans where their territory is (30-2)."""
+        setup, army, h = self.setup, self.setup.army[force], self.at[force]
+        if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
+            return "home"
+        if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":
+            return "home" if setup.map.province[h] in setup.territory[army] else "away"
+        return "home" if h in {place for _, place, _ in setup.main_castles[army]} else "away"
+
+    def replenishment_shift(self, force: int) -> int:
+        odawara = self.setup.odawara
+        inside = self.at[force] == self.setup.odawara_hex and self.besieged[odawara]
+        return self.setup.odawara_shift if inside else 0
+
+    # -- the scenarios' own -------------------------------------------------------------------------------------------
+
+    def commands_others(self, chief: int, unit: int) -> bool:
+        """37(8)-1: Kenshin leads the warlords of his side."""
+        return chief in self.setup.leads_warlords and self._warlord_of(chief, unit)
+
+    def command_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        setup, army = self.setup, self.setup.army
+        if (unit, chief) in setup.may_also_lead:
+            yield Bar("30-5", "leads_him", {"unit": unit, "leader_unit": chief})
+        if setup.leads_warlords and setup.armies[army[chief]] == HOJO and self._warlord_of(chief, unit):
+            yield Bar("37(8)-2", "leads_no_warlords", {"unit": unit, "leader_unit": chief})
+
+    def _warlord_of(self, chief: int, unit: int) -> bool:
+        """Whether a unit is a warlord's on the side of this commander. 30-1-1, 30-1-2, DL-note(2): the smaller clans,
+        and single units that are armies of their own."""
+        return not self.setup.great[self.setup.army[unit]] and self.seat(unit) == self.seat(chief)
+
+    def neutral(self, army: int) -> bool:
+        """T-16."""
+        return self.setup.neutrals[army]
+
+    def _enters(self, force: int, h: int) -> None:
+        """What the scenarios watch for, whether a force marches, retreats, pursues or is moved otherwise."""
+        setup = self.setup
+        army, province = setup.army[force], setup.map.province[h]
+        if setup.kanrei_seat >= 0 and (army, province) == setup.waiver and not self.waived:
+            self.waived = 1
+            self.tell("conditions_waived", "37(7)-3", unit=force)
+        if setup.unused_bonus is not None and army == setup.unused_bonus[1]:
+            self.used = 1
+        if self._could_provoke(force):
+            self._provoke(h)
+
+    def watched(self, force: int) -> bool:
+        """37(7)-3, T-16: to pass through is to enter."""
+        setup = self.setup
+        enters = setup.kanrei_seat >= 0 and setup.army[force] == setup.waiver[0] and not self.waived
+        return enters or self._could_provoke(force)
+
+    def passed(self, force: int, way: Iterable[int]) -> None:
+        for h in way:
+            self._enters(force, h)
+
+    def _could_provoke(self, force: int) -> bool:
+        """T-16, as an option: Takeda side with the Houjou once the Uesugi enter Kai."""
+        setup = self.setup
+        asked = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked
+        return asked and setup.neutrals[setup.armies.index("takeda")] and self.side(force) == 0
+
+    def _provoke(self, h: int) -> None:
+        setup, castle = self.setup, self.castle_at(h)
+        takeda = setup.armies.index("takeda")
+        if setup.map.province_at(h) == "Kai" or (castle >= 0 and self.owner[castle] == takeda):
+            self.provoked = 1
+            self.seat_of = altered(self.seat_of, takeda, setup.seats.index("hojo"))
+            self.derive()
+            self.tell("provoked", "37(3)", army=takeda)
+
+    def truce_bars(self, force: int, h: int) -> Iterator[Bar]:
+        """38(8)-1: two players of one coalition never fight each other, in the open or for a castle."""
+        seat, side = self.seat(force), self.side(force)
+        if any(self.side(f) == side and self.seat(f) != seat for f in self.forces_in(h)):
+            yield Bar("38(8)-1", "ally_there", {"hex": h})
+
+    def castle_truce_bars(self, force: int) -> Iterator[Bar]:
+        castle = self.castle_at(self.at[force])
+        ours = castle >= 0 and self.castle_side(castle) == self.side(force)
+        if ours and self.seat_of[self.owner[castle]] != self.seat(force):
+            yield Bar("38(8)-1", "ally_castle", {"castle": castle})
+
+    def may_talk(self, force: int) -> bool:
+        return self.setup.talk_seat >= 0 and force == self.setup.talker
+
+    def talk_bars(self, force: int) -> Iterator[Bar]:
+        """38(8)-2."""
+        setup = self.setup
+        if not self.may_talk(force):
+            if setup.talk_seat >= 0:
+                yield Bar("38(8)-2(c)", "only_he_talks", {"unit": setup.talker})
+            else:
+                yield Bar("38(8)-2", "no_talks", {"unit": force})
+            return
+        if self.turn < setup.talks_from:
+            yield Bar("38(8)-2", "too_early", {"count": setup.talks_from})
+        away = self.at[setup.absent]
+        if away < 0 or setup.map.province[away] not in setup.absent_in:
+            yield Bar("38(8)-2", "kenshin_near", {"unit": setup.absent})
+        if not self.talk_partners():
+            yield Bar("38(8)-2", "nobody_to_talk_to", {"unit": force})
+
+    def talk_partners(self) -> list[int]:
+        """T-30: those still against him whose main castle is still theirs."""
+        setup = self.setup
+        foe = 1 - setup.coalition[setup.talk_seat]
+        return [
+            u for u in setup.talk_targets
+            if self.at[u] >= 0 and self.side(u) == foe
+            and any(self.owner[c] == setup.army[u] for c, _, _ in setup.main_castles[setup.army[u]])
+        ]  # fmt: skip

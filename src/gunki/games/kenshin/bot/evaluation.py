@@ -1,0 +1,247 @@
+"""How well a side stands: a readable sum for bots. The weights are data, not rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
+from gunki.games.kenshin.setup import UESUGI, KenshinSetup
+from gunki.games.kenshin.state.position import BOX
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.bot import evaluation as parts
+from gunki.series.forces_and_castles.state.layers import Remembered
+
+Weights = dict[str, int]
+DIE = 6
+#: Turns for which a siege is thought of.
+TURNS = 3
+
+
+def evaluate(g: G, seat: int) -> int:
+    """The score, what Kyoto will bring, troops, sieges, how near forces are to what they could take, dangers."""
+    over = parts.decided(g, seat)
+    if over is not None:
+        return over
+    w: Weights = g.setup.tables["evaluation"]
+    field = Field(g, seat)
+    total = (w["point"] * g.score + _kyoto(g, w)) * (1 if seat == UESUGI else -1)
+    total += _troops(g, seat, w) + _ships(g, seat, w) + _sieges(g, seat, field, w)
+    hosts = parts.massed(g, field.ours, w["together"])
+    total += parts.marching(g, seat, field.strength, w, goals(g, seat, field, w), hosts, settled(g, seat, field))
+    return total - _exposed(g, seat, field, w)
+
+
+class Field:
+    """Who stands where: by hex the steps of a side in the open; by side and hex how many units; who is inside castles.
+    Forces of one hex attack together (12-1-3), so that they are counted together."""
+
+    __slots__ = ("before", "foes", "inside", "ours", "strength")
+
+    def __init__(self, g: G, seat: int) -> None:
+        at, leader, steps, sides, inside = g.at, g.leader, g.steps, g.side_of, g.inside
+        #: By force the steps of its units.
+        self.strength = strength = [0] * len(at)
+        self.ours: dict[int, int] = {}
+        self.foes: dict[int, int] = {}
+        #: By side and hex the number of units in the open; by hex the units inside.
+        self.before: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.inside: dict[int, list[int]] = {}
+        for u, h in enumerate(at):
+            if h < 0:
+                continue
+            strength[leader[u]] += steps[u]
+            side = sides[u]
+            if inside[u]:
+                self.inside.setdefault(h, []).append(u)
+            elif side >= 0:
+                here, count = self.ours if side == seat else self.foes, self.before[side]
+                here[h] = here.get(h, 0) + steps[u]
+                count[h] = count.get(h, 0) + 1
+
+
+# -- points to come ---------------------------------------------------------------------------------------------------
+
+
+def _kyoto(g: G, w: Weights) -> int:
+    """21: what Kyoto brings the Uesugi side as the next turn begins, if nobody drives them out before."""
+    setup = g.setup
+    kyoto, (any_unit, with_kenshin) = setup.kyoto, setup.kyoto_points
+    if kyoto not in g.at or not any(g.side_of[u] == UESUGI for u in g.units_in(kyoto)):
+        return 0
+    return w["point"] * w["kyoto_held"] * (with_kenshin if g.at[setup.kenshin] == kyoto else any_unit) // 100
+
+
+def _troops(g: G, seat: int, w: Weights) -> int:
+    """Steps, by rank; those in the Mori box count half."""
+    step, totals = w["step"], [0, 0, 0]
+    for at, side, steps, rank in zip(g.at, g.side_of, g.steps, g.setup.rank, strict=True):
+        if at >= BOX:
+            totals[side] += steps * (2 + rank) * (2 if at >= 0 else 1)
+    return (totals[seat] - totals[1 - seat]) * step // 4
+
+
+def _ships(g: G, seat: int, w: Weights) -> int:
+    total = 0
+    for ship, steps in enumerate(g.ship_steps):
+        if steps:
+            total += steps if g.ship_side(ship) == seat else -steps
+    return w["ship"] * total
+
+
+@lru_cache(maxsize=256)
+def surrender(losses: tuple[int, ...], marker: int, turns: int = TURNS) -> int:
+    """9-1: the chance, in percent, that an invested castle yields within some turns, if it is asked every time."""
+    return round(100 * _yields(losses, marker, turns))
+
+
+@lru_cache(maxsize=1024)
+def _yields(losses: tuple[int, ...], marker: int, turns: int) -> float:
+    if not turns:
+        return 0.0
+    total = 0.0
+    for loss in losses:
+        lowered = min(marker + loss, DIE)
+        now = lowered / DIE
+        total += now + (1 - now) * _yields(losses, lowered, turns - 1)
+    return total / len(losses)
+
+
+def prize(g: G, castle: int, units: Iterable[int]) -> int:
+    """9-1-3, 21: the points for a castle and those inside; with some of them the game is over (22-1)."""
+    setup = g.setup
+    found = setup.castle_points[castle]
+    for u in units:
+        found += setup.rank_points[setup.rank[u]] + (setup.score_to_win if u in setup.sudden_units else 0)
+    return found
+
+
+def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
+    """Castles that are invested or could be: their points by the chance that they yield; the margin of the besiegers;
+    durability that is gone. Theirs less ours."""
+    setup, total = g.setup, 0
+    point, closing, margin, broken = w["point"], w["closing"], w["margin"], w["durability"]
+    rows = zip(g.holder, setup.castle_hex, g.durability, setup.printed, g.besieged, strict=True)
+    for castle, (holder, h, left, whole, besieged) in enumerate(rows):
+        if holder < 0:
+            continue
+        found = broken * (whole - left)
+        before = field.before[1 - holder].get(h, 0)
+        if before:
+            units = field.inside.get(h, ())
+            if besieged or before > len(units):
+                row = max((1 + setup.rank[u] for u in units), default=0)
+                losses = setup.siege[setup.siege_always.get(castle, row)]
+                chance = surrender(losses, g.lowered[castle])
+                if setup.port[castle] >= 0 and has_open_line(g, castle):  # 13-1-9
+                    chance //= 8
+                chance = chance if besieged else chance * closing // 100
+                found += point * prize(g, castle, units) * chance // 100
+                found += margin * min(before - len(units), 3)
+        total += -found if holder == seat else found
+    return total
+
+
+# -- where to go ------------------------------------------------------------------------------------------------------
+
+
+#: The last goals that were found, by all they depend on: while a side moves they stay the same.
+_KNOWN: Remembered[tuple[object, ...], list[parts.Goal]] = Remembered(64)
+
+
+def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
+    """Enemy castles, by their points; Kyoto; enemies in the open who are weaker, rather those before castles of ours;
+    what is ours and in danger."""
+    inside = tuple((h, len(units)) for h, units in field.inside.items())
+    key = g.setup, seat, g.holder, tuple(field.foes.items()), inside
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = _goals(g, seat, field, w)
+    return found
+
+
+def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
+    setup, way, found = g.setup, g.setup.way, list[parts.Goal]()
+    worth, base, hunt = w["prize"], w["any_castle"], w["hunt"]
+    foes, inside, points = field.foes, field.inside, setup.castle_points
+    for castle, (holder, h) in enumerate(zip(g.holder, setup.castle_hex, strict=True)):
+        if holder == 1 - seat:
+            needed = max(1, 2 * len(inside.get(h, ()))) + foes.get(h, 0) * 5 // 4
+            found.append((needed, base - worth * points[castle], way(h)))
+    for h, strength in foes.items():
+        castle = setup.castle_at[h]
+        relief = worth * points[castle] if castle >= 0 and g.holder[castle] == seat else 0
+        found.append((strength * 6 // 5, hunt - relief, way(h)))
+    there = foes.get(setup.kyoto, 0) * 6 // 5 + 1
+    if seat == UESUGI or setup.kyoto in foes:
+        found.append((there, -w["capital"], way(setup.kyoto)))
+    if seat == UESUGI:  # whoever is first holds it; a host keeps it, and with Kenshin it brings most (21)
+        found.append((max(there, w["host"]), -w["capital"], way(setup.kyoto)))
+    return found + [(w["guard"], -w["hold"], way(h)) for h in in_danger(g, seat, foes, w)]
+
+
+def in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
+    """Kyoto, for the Oda side, and great castles of a side with many enemies near, but none before them yet."""
+    setup, least, near = g.setup, w["great"], w["alarm"]
+    hexes = [
+        h for castle, (holder, h) in enumerate(zip(g.holder, setup.castle_hex, strict=True))
+        if holder == seat and setup.castle_points[castle] >= least
+    ]  # fmt: skip
+    if seat != UESUGI:
+        hexes.append(setup.kyoto)
+    found, guard = list[int](), w["guard"]
+    for h in hexes:
+        way = setup.way(h)
+        if h not in foes and sum([strength for at, strength in foes.items() if way[at] <= near]) > guard:
+            found.append(h)
+    return found
+
+
+def settled(g: G, seat: int, field: Field) -> dict[int, int]:
+    """Who holds Kyoto for the Uesugi side has nowhere else to go: Kenshin, or anybody if he is not there."""
+    setup = g.setup
+    if seat != UESUGI or setup.kyoto not in field.ours:
+        return {}
+    return dict.fromkeys(g.outside(setup.kyoto, seat), -99)
+
+
+# -- dangers ----------------------------------------------------------------------------------------------------------
+
+
+def _exposed(g: G, seat: int, field: Field, w: Weights) -> int:
+    """22-1: Kenshin or Nobunaga within the reach of stronger enemies."""
+    setup, total, reach = g.setup, 0, w["reach"]
+    for u in setup.sudden_units:
+        h = g.at[u]
+        if h < 0 or g.side_of[u] != seat:
+            continue
+        own = 2 * sum(g.steps[i] for i in field.inside[h]) if g.inside[u] else field.ours[h]
+        own += own * setup.ability[u] // DIE // 2  # he leads them himself
+        way = setup.way(h)
+        for where, strength in field.foes.items():
+            over = strength * 3 // 2 - own
+            if over > 0 and way[where] <= reach:
+                total += w["exposed"] * over * (1 + reach - way[where]) // reach
+    return total
+
+
+# -- battles ----------------------------------------------------------------------------------------------------------
+
+ROLLS = tuple(a + b for a in range(1, DIE + 1) for b in range(1, DIE + 1))
+
+
+def expected(g: G, strength: int, value: int) -> int:
+    """12-2: hundredths of a hit that a roll makes on an average."""
+    return _expected(g.setup, strength, value)
+
+
+@lru_cache(maxsize=4096)
+def _expected(setup: KenshinSetup, strength: int, value: int) -> int:
+    return sum(setup.hits(strength, roll + value) for roll in ROLLS) * 100 // len(ROLLS)
+
+
+def best_leader(g: G, forces: Sequence[int]) -> int:
+    """12-2-2: the ability that counts, as far as it can be told before: the best of the highest rank."""
+    rank, ability = g.setup.rank, g.setup.ability
+    top = max(rank[f] for f in forces)
+    return max(ability[f] for f in forces if rank[f] == top)

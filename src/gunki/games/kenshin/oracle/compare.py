@@ -1,0 +1,65 @@
+"""The oracle of Kenshin's Arrival in Kyoto: a second calculation, from the rulebook alone
+(gunki.core.definition.oracle).
+
+It compares where forces can march and for how many points, zones of control, lines of supply over land and by sea,
+and the strength, the modifiers and the result of every roll.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gunki.core.matches.match import Match
+from gunki.core.rules.events import Event
+from gunki.games.kenshin.oracle.apply_events import apply
+from gunki.games.kenshin.oracle.board import SIDES, Board
+from gunki.games.kenshin.oracle.compare_overlays import compare_lines, compare_ports, compare_zones
+from gunki.games.kenshin.oracle.decisions import compare_question
+from gunki.games.kenshin.oracle.fights import fight_under_way
+from gunki.games.kenshin.oracle.rolls import Rolls
+from gunki.games.kenshin.oracle.turn_start_dice import Turns
+
+__all__ = ["KenshinOracle"]
+
+#: The overlays are compared at one decision out of this number.
+EVERY = 12
+
+
+class KenshinOracle:
+    """Compares a match with the book. `done` counts what has been compared."""
+
+    def __init__(self, setup: Any) -> None:
+        self.options: Mapping[str, Any] = setup.options
+        self.done: Counter[str] = Counter()
+
+    def compare_decision(self, match: Match, document: Mapping[str, Any]) -> Iterator[str]:
+        """Yield how the answers offered, the zones and the lines differ from the book."""
+        decision = match.decision
+        if decision is None or decision.name == "deploy":
+            return
+        board = Board(document)
+        self.done[decision.name] += 1
+        yield from compare_question(board, document, decision, self.options)
+        if match.ply % EVERY == 0 or decision.name in ("demand", "replenish"):
+            for side in SIDES:
+                self.done["shown"] += 1
+                yield from compare_zones(match, board, side)
+                yield from compare_ports(match, board, side, self.options)
+                yield from compare_lines(match, board, side, self.options)
+
+    def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
+        """Yield how the rolls of an action differ from the book. Each is judged in the position it was made in."""
+        if not any(event.kind in ("roll", "phase", "out_of_supply", "no_siege_check") for event in events):
+            return
+        board = Board(document)
+        rolls = Rolls(board, fight_under_way(document), self.options)
+        turns = Turns(board, document, self.options)
+        for event in events:
+            yield from rolls.note(event)
+            yield from turns.note(event)
+            apply(board, event)
+        decision = match.decision
+        yield from turns.end(decision.name if decision is not None else "")
+        self.done["rolls"] += rolls.judged + turns.judged

@@ -1,0 +1,299 @@
+"""The dice of the Turn Start Phase and of action checks (9, 10-2, 13-1-9, 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gunki.core.rules.events import Event
+from gunki.games.kenshin.oracle.board import SIDES, Board, Keep, other
+from gunki.games.kenshin.oracle.lines import Lines
+from gunki.games.kenshin.oracle.roster import RANKS, roster
+
+#: The steps of a turn's start up to which the lines have not been judged yet, as a document names the next step.
+BEFORE_SUPPLY = ("kyoto", "siege", "demand", "event", "mori", "supply")
+MODIFIERS = {
+    "mori_advance": "9-2 Mori's Advance",
+    "neutral_to_oda": "TBL-MORI mod Neutral to Oda",
+    "uesugi_to_oda": "TBL-MORI mod Uesugi to Oda",
+    "neutral_to_uesugi": "TBL-MORI mod Neutral to Uesugi",
+    "oda_to_uesugi": "TBL-MORI mod Oda to Uesugi",
+}
+Data = Mapping[str, Any]
+
+
+def next_step(document: Mapping[str, Any]) -> str:
+    """Return the step of the turn's start that comes next in a described position, if one is under way."""
+    for entry in document.get("stack", []):
+        if entry["procedure"] == "TurnStart":
+            return str(entry["step"])
+    return ""
+
+
+class Turns:
+    """Judges what an action tells of a turn's start and of action checks."""
+
+    def __init__(self, board: Board, document: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+        self.board, self.options = board, options
+        step = next_step(document)
+        self.awaits_siege = step == "siege"
+        self.awaits_supply = step in BEFORE_SUPPLY
+        self.sieges: list[tuple[str, str]] | None = None
+        self.told_sieges: list[tuple[str, str]] = []
+        self.cut: list[tuple[str, str]] | None = None
+        self.isolated: set[tuple[str, str]] = set()
+        self.told_cut: list[tuple[str, str]] = []
+        self.told_isolated: set[tuple[str, str]] = set()
+        #: What the table says of the event rolled, until it is told.
+        self.rolled_event = ""
+        #: The steps that the last attrition die costs, until they are told.
+        self.owed_loss: tuple[str, int] | None = None
+        self.expected_points: dict[str, int] = {}
+        self.judged = 0
+
+    def lines(self, side: str) -> Lines:
+        """Return the lines of a side as things stand."""
+        return Lines(self.board, side, bool(self.options.get("japan_sea_ports")))
+
+    # -- events -------------------------------------------------------------------------------------------------------
+
+    def note(self, event: Event) -> Iterator[str]:
+        """Follow an event, before the board is changed by it."""
+        kind, data = event.kind, event.data
+        purpose = data.get("purpose") if kind == "roll" else None
+        if self.owed_loss is not None:
+            yield from self.settle_loss(kind, data)
+        if kind == "phase":
+            if self.awaits_supply:
+                self.judge_lines()
+            yield from self.end_lines()
+            self.awaits_siege = self.awaits_supply = data["phase"] == "turn_start"
+        if purpose == "siege" or kind == "no_siege_check":
+            self.foresee_sieges()
+            self.told_sieges.append((data["castle"], data["row"] if purpose == "siege" else "line"))
+        elif purpose in ("demand", "event"):
+            yield from self.end_sieges()
+        follows_lines = kind in ("out_of_supply", "isolated") or purpose in ("attrition", "replenishment")
+        if follows_lines and self.awaits_supply:
+            self.judge_lines()
+        if kind == "out_of_supply":
+            self.told_cut.append((data["unit"], data["army"]))
+        elif kind == "isolated":
+            self.told_isolated.add((data["unit"], data["army"]))
+        elif kind == "replenished":
+            yield from self.compare_points(data)
+        if purpose is not None:
+            yield from self.judge(purpose, data)
+        elif kind == "event":
+            yield from self.compare_event(data)
+
+    def end(self, asked: str) -> Iterator[str]:
+        """Judge at the end of an action what it told in full. `asked` names the question that comes next."""
+        if self.owed_loss is not None:
+            yield from self.settle_loss("", {})
+        if asked == "demand":
+            yield from self.end_sieges()
+        if asked in ("replenish", "force") and self.awaits_supply and self.board.phase == "turn_start":
+            self.judge_lines()
+        yield from self.end_lines(asked)
+
+    def judge(self, purpose: str, data: Data) -> Iterator[str]:
+        """Compare a roll with what the book makes of it."""
+        judges = {
+            "action_check": self.judge_check,
+            "attrition": self.judge_attrition,
+            "demand": self.judge_demand,
+            "event": self.judge_event,
+            "mori": self.judge_mori,
+            "replenishment": self.judge_replenishment,
+        }
+        if purpose in judges:
+            self.judged += 1
+            yield from judges[purpose](data)
+
+    # -- sieges -------------------------------------------------------------------------------------------------------
+
+    def foresee_sieges(self) -> None:
+        """Work out which castles roll, on which row, and which a naval line frees (9-1-1, 13-1-9, K-41)."""
+        if self.sieges is None:
+            lines = {side: self.lines(side) for side in SIDES}
+            self.sieges = [
+                (keep.printed.id, "line" if lines[keep.holder].has_naval_line(keep) else self.highest_rank(keep))
+                for keep in self.board.keeps.values()
+                if keep.marker >= 0
+            ]
+
+    def highest_rank(self, keep: Keep) -> str:
+        """Return the row of a garrison: of Ishiyama Honganji always that of a taisho (9-1-1, 19)."""
+        always = roster().tables["siege"]["always"]
+        if keep.printed.id == always["castle"]:
+            return str(always["rank"])
+        ranks = [RANKS.index(man.printed.rank) for man in self.board.garrison(keep)]
+        return RANKS[min(ranks)] if ranks else "none"
+
+    def end_sieges(self) -> Iterator[str]:
+        """Compare the sieges rolled for with those that must be."""
+        if self.awaits_siege:
+            self.foresee_sieges()
+            self.awaits_siege = False
+            self.judged += 1
+            if self.told_sieges != self.sieges:
+                yield f"sieges {self.told_sieges} instead of {self.sieges} (9-1-1, 13-1-9)"
+
+    def judge_demand(self, data: Data) -> Iterator[str]:
+        """Compare a demand with the marker (9-1-2)."""
+        marker = self.board.keeps[data["castle"]].marker
+        if data["count"] != marker or marker < 1:
+            yield f"demand against {data['count']}, the marker is {marker} (9-1-2)"
+
+    # -- events and the Mori ------------------------------------------------------------------------------------------
+
+    def column(self) -> int:
+        """Return the column of the event table that the score stands in (K-17)."""
+        least: list[int] = roster().tables["events"]["column_min"]
+        return sum(self.board.score >= low for low in least)
+
+    def judge_event(self, data: Data) -> Iterator[str]:
+        """Compare the score and the column of an event (9-2)."""
+        head = ("-10", "-9", "0", "6", "11", "16")[self.column()]
+        if data["score"] != self.board.score or data["column"] != head:
+            yield f"event at {data['score']}, column {data['column']}, not {self.board.score}, {head} (9-2)"
+        table = roster().tables["events"]
+        self.rolled_event = table["rows"][sum(data["dice"]) - table["first_row"]][self.column()]
+
+    def compare_event(self, data: Data) -> Iterator[str]:
+        """Compare the event with the printed table (TBL-EVENTS)."""
+        if self.rolled_event and data["random_event"] != self.rolled_event:
+            yield f"event {data['random_event']} instead of {self.rolled_event} (TBL-EVENTS)"
+        self.rolled_event = ""
+
+    def judge_mori(self, data: Data) -> Iterator[str]:
+        """Compare the modifiers of the Mori deployment (9-3-1, TBL-MORI, K-20)."""
+        board, table = self.board, roster().tables["mori_deployment"]
+        parts = {}
+        if board.event in MODIFIERS:
+            parts[MODIFIERS[board.event]] = table["by_event"][board.event]
+        few = table["few_oda"]
+        there = [
+            man
+            for man in board.men.values()
+            if man.is_on_map and board.side(man) == "oda" and board.ground.province[man.place] == few["province"]
+        ]
+        if len(there) <= few["most"]:
+            parts["TBL-MORI mod Harima"] = few["value"]
+        if self.options.get("mori_castle_modifier", "captor") == "captor":
+            if "oda" in board.fell_last_turn:
+                parts["TBL-MORI mod castle minus"] = -1
+            if "uesugi" in board.fell_last_turn:
+                parts["TBL-MORI mod castle plus"] = 1
+        else:  # by the letter: a castle of the Oda side fell, or of the Uesugi side
+            if "uesugi" in board.fell_last_turn:
+                parts["TBL-MORI mod castle minus"] = -1
+            if "oda" in board.fell_last_turn:
+                parts["TBL-MORI mod castle plus"] = 1
+        yield from compare_parts("mori", data, parts)
+
+    # -- supply and attrition -----------------------------------------------------------------------------------------
+
+    def judge_lines(self) -> None:
+        """Work out who has no line and who is isolated, before any die (9-4, K-100)."""
+        self.awaits_supply = False
+        self.cut = []
+        for side in SIDES:
+            lines = self.lines(side)
+            for leader, clan in lines.out_of_supply():
+                self.cut.append((leader, clan))
+                man = next(man for man in self.board.force(leader) if man.clan == clan)
+                if lines.is_isolated(man):
+                    self.isolated.add((leader, clan))
+
+    def end_lines(self, asked: str = "") -> Iterator[str]:
+        """Compare who was told to be out of supply and isolated with who is; a question may interrupt the telling."""
+        if self.cut is None:
+            return
+        self.judged += 1
+        told, cut = self.told_cut, self.cut
+        if asked == "attrition":
+            cut = cut[: len(told)]
+        if told != cut:
+            yield f"out of supply {told} instead of {cut} (9-4)"
+        isolated = self.isolated & set(told)
+        if self.told_isolated != isolated:
+            yield f"isolated {sorted(self.told_isolated)} instead of {sorted(isolated)} (9-4-7 isolated)"
+        self.cut = None
+
+    def judge_attrition(self, data: Data) -> Iterator[str]:
+        """Compare the steps, the modifier and the losses of an attrition die (9-4-7, K-22)."""
+        board = self.board
+        man = board.men[data["unit"]]
+        force = board.force(man.id)
+        at_turn_start = board.phase == "turn_start"
+        if at_turn_start:
+            force = [led for led in force if led.clan == data["army"]]
+            isolated = (data["unit"], data["army"]) in self.told_isolated
+        else:
+            isolated = self.lines(board.side(man)).is_isolated(man)
+        if self.options.get("attrition_base", "steps") != "steps":
+            return
+        strength = sum(led.steps for led in force)
+        if data["strength"] != strength:
+            yield f"attrition of {man.id}: {data['strength']} steps instead of {strength} (9-4-7)"
+        parts = {"9-4-7 isolated": 1} if isolated else {}
+        yield from compare_parts(f"attrition of {man.id}", data, parts)
+        results = roster().tables["attrition"]["results"]
+        result = results[min(sum(data["dice"]) + sum(parts.values()), len(results)) - 1]
+        tenths = {"none": 0, "tenth_down": strength // 10, "tenth_up": -(-strength // 10)}
+        self.owed_loss = (man.id, tenths[result])
+
+    def settle_loss(self, kind: str, data: Data) -> Iterator[str]:
+        """Compare the steps lost with the attrition table (TBL-ATTRITION)."""
+        assert self.owed_loss is not None
+        name, count = self.owed_loss
+        self.owed_loss = None
+        told = data["count"] if kind == "attrition" else 0
+        if told != count:
+            yield f"attrition costs {name} {told} steps instead of {count} (TBL-ATTRITION)"
+
+    # -- checks and replenishment -------------------------------------------------------------------------------------
+
+    def judge_check(self, data: Data) -> Iterator[str]:
+        """Compare an action check with the leader's action points (10-2-1, K-63)."""
+        man = self.board.men[data["unit"]]
+        if data["value"] != man.action or man.leader:
+            yield f"action check of {man.id} against {data['value']} instead of {man.action} (10-2-1)"
+        if man.steps < 2:
+            yield f"action check of {man.id}, who shows his back (2-2-1(5) back)"
+        if man.pinned or man.bound:
+            yield f"action check of {man.id}, who is engaged (10-7-2)"
+
+    def judge_replenishment(self, data: Data) -> Iterator[str]:
+        """Read the points of a pool from the side's table, and compare who rolls (9-5-1, 9-5-2, K-34)."""
+        board, army = self.board, data["army"]
+        side, clan = board.side_of(army), roster().clans[army]
+        table = roster().tables["replenishment"][side]
+        points = table.get(clan.row, table["others"])[data["dice"][0] - 1]
+        centre = data["hex"]
+        if centre == "none":
+            centre = board.keeps[clan.main[0]].hex if clan.main else "none"
+            self.expected_points[army] = points
+        keep = board.castle_in(centre)
+        if keep is not None and keep.holder != side:
+            yield f"{army} replenish from {centre}, which is not theirs (9-5-2)"
+        if keep is None and centre != "none" and board.in_the_open(centre, other(side)):
+            yield f"{army} replenish from {centre}, where enemies stand (K-37)"
+
+    def compare_points(self, data: Data) -> Iterator[str]:
+        """Compare the points of a pool with the printed table (9-5-1)."""
+        points = self.expected_points.pop(data["army"], None)
+        if points is not None and points != data["count"]:
+            yield f"{data['army']} have {data['count']} points instead of {points} (9-5-1)"
+
+
+def compare_parts(what: str, data: Data, parts: Mapping[str, int]) -> Iterator[str]:
+    """Compare the modifiers and the total of a roll."""
+    told = {part["clause"]: part["value"] for part in data["parts"]}
+    for clause in sorted({*told, *parts}):
+        if told.get(clause, 0) != parts.get(clause, 0):
+            yield f"{what}: modifier {told.get(clause, 0)} instead of {parts.get(clause, 0)} ({clause})"
+    if data["value"] != sum(parts.values()) or data["total"] != sum(data["dice"]) + data["value"]:
+        yield f"{what}: {data['value']} in all instead of {sum(parts.values())} (9)"

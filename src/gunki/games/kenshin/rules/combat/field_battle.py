@@ -1,0 +1,128 @@
+"""Sections 12-1 and 12-2: field battles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.rules.decision import Act
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Call, Next, Procedure
+from gunki.games.kenshin.rules.combat.battle import ATTACKER, DEFENDER, NOBODY, Battle
+from gunki.games.kenshin.rules.combat.retreat import Advance, Retreat
+from gunki.games.kenshin.rules.sieges.castles import Refuge
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.losses import all_units, forces_of, part
+
+
+@dataclass(eq=False)
+class FieldBattle(Battle):
+    """11(1): forces of one hex attack everybody in the open in a hex beside it (12-1-3, 12-1-5, K-08, K-09). ERR-3: as
+    often as others do so from other hexes; 13-1-7 attacked: besiegers who are attacked keep up their siege."""
+
+    split: int = 0  # whether it is one of several that were declared at once (K-08)
+
+    def start(self, g: G) -> Next:
+        if g.log is not None:
+            unit = forces_of(g, self.attackers)[0]
+            g.tell("field_battle", "12-1", unit=unit, from_hex=self.origin, hex=self.hex, fight=self.opening(g))
+        if self.split:
+            return "chiefs"
+        g.attacks(self.attackers, self.hex)
+        return Call(Refuge(self.hex, 1 - self.seat), "met")
+
+    def met(self, g: G) -> Next:
+        """8-2-1: who has not taken refuge is fought alone; if all have, nothing is rolled (K-44)."""
+        self.defenders = all_units(g, g.outside(self.hex, 1 - self.seat))
+        return "chiefs" if self.defenders else "finish"
+
+    def parts(self, g: G, who: int) -> list[dict[str, Any]]:
+        """12-2-1 A(1), 12-2-1 D(1): foothills; 12-2-1 A(2), 12-2-1 D(2): a river; all added up (12-2-1 cumulative);
+        10-8 bonus, K-04: fortifications of the defender's side."""
+        setup, h, side = g.setup, self.hex, "A" if who == ATTACKER else "D"
+        attacking = who == ATTACKER
+        ground = setup.attack_terrain[h] if attacking else setup.defence_terrain[h]
+        river = setup.river_attack if attacking else setup.river_defence
+        fort = setup.fort_attack if attacking else setup.fort_defence
+        found = []
+        if ground:
+            found.append(part("terrain", ground, f"12-2-1 {side}(1)", terrain=setup.map.terrain_at(h)))
+        if river and setup.river_between(self.origin, h):
+            found.append(part("river", river, f"12-2-1 {side}(2)"))
+        found += self.ability_part(g, who, f"12-2-1 {side}(3)")
+        if fort and g.has_fort(h, self.player(DEFENDER)):
+            found.append(part("fortification", fort, "10-8 bonus"))
+        return found
+
+    def retreat(self, g: G, who: int, body: int) -> Procedure:
+        foe, home = (self.hex, 0) if who == ATTACKER else (self.origin, 1)
+        return Retreat(self.player(who), tuple(g.members(body)), foe, g.setup.retreat_most, home=home)
+
+    def finish(self, g: G) -> Next:
+        """12-6, K-92: whichever side made the other leave. K-08: several attackers advance after the last battle."""
+        winner = self.winner(g)
+        if winner == NOBODY or (self.split and winner == ATTACKER):
+            return None
+        goal = self.hex if winner == ATTACKER else self.origin
+        return Call(Advance(self.player(winner), self.troops(winner), goal), "over")
+
+
+@dataclass(eq=False)
+class SplitAttack(Asking):
+    """ERR-3 allocation, K-08 `split_defence`: several hexes attack one at once, and the defender says against which of
+    them each of his forces fights: against each at least one, as far as they go."""
+
+    seat: int
+    hex: int
+    attackers: tuple[int, ...]
+    starts: tuple[int, ...]  # for each of them the hex he attacks from
+    defenders: tuple[int, ...] = ()  # forces as they have been allotted, then their units
+    against: tuple[int, ...] = ()  # for each of them the hex
+    place: int = 0  # how many of the battles have been fought
+
+    def start(self, g: G) -> Next:
+        g.attacks(self.attackers, self.hex)
+        return Call(Refuge(self.hex, 1 - self.seat), "allotting")
+
+    def _origins(self) -> list[int]:
+        return list(dict.fromkeys(self.starts))
+
+    def _from(self, h: int) -> tuple[int, ...]:
+        return tuple(u for u, start in zip(self.attackers, self.starts, strict=False) if start == h)
+
+    def allotting(self, g: G) -> Next:
+        forces = [f for f in g.outside(self.hex, 1 - self.seat) if f not in self.defenders]
+        if not forces:
+            return "allotted"
+        empty = [h for h in self._origins() if h not in self.against]
+        hexes = empty if len(empty) >= len(forces) else self._origins()
+        acts = [("allot", forces[0], h) for h in hexes]
+        return self.ask(g, 1 - self.seat, "allot", "ERR-3 allocation", acts, "allot", bars="", data={"hex": self.hex})
+
+    def allot(self, g: G, act: Act) -> Next:
+        """All of it lies open."""
+        g.tell("allotted", "ERR-3 allocation", unit=act[1], from_hex=act[2], hex=self.hex)
+        units = g.members(act[1])
+        self.defenders, self.against = (*self.defenders, *units), (*self.against, *(act[2] for _ in units))
+        return "allotting"
+
+    def allotted(self, g: G) -> Next:
+        """A battle with nobody allotted to it is not fought; who is allotted elsewhere takes no part."""
+        origins = self._origins()
+        if self.place >= len(origins):
+            return "advance"
+        h = origins[self.place]
+        self.place += 1
+        pairs = zip(self.defenders, self.against, strict=False)
+        foes = tuple(u for u, hex_ in pairs if hex_ == h and g.at[u] == self.hex and not g.inside[u])
+        units = tuple(u for u in self._from(h) if g.at[u] == h)
+        if not foes or not units:
+            return "allotted"
+        return Call(FieldBattle(self.seat, self.hex, units, foes, h, split=1), "allotted")
+
+    def advance(self, g: G) -> Next:
+        """Winners advance only once the hex is empty; who had nobody to fight has won nothing."""
+        won = [h for h in self._origins() if h in self.against or not self.defenders]
+        pairs = zip(self.attackers, self.starts, strict=False)
+        units = tuple(u for u, start in pairs if start in won and g.at[u] == start)
+        return Call(Advance(self.seat, units, self.hex), "over")

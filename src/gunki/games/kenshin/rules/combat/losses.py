@@ -1,0 +1,57 @@
+"""Sections 12-3 and 15: losses, and what follows a death."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.rules.aims import AT_ONCE
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Call, Next
+from gunki.games.kenshin.rules.naval import transport
+from gunki.games.kenshin.state.position import BOX
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.losses import StepLosses
+from gunki.series.forces_and_castles.state.state_fields import FULL
+
+
+@dataclass(eq=False)
+class Losses(StepLosses):
+    """12-3: some units lose steps, their owner choosing; who has two before who has one (12-3-1, K-16)."""
+
+    hex: int = -1  # where it happens
+
+    def start(self, g: G) -> Next:  # type: ignore[override]
+        """What follows by itself is not asked: all who have two steps lose one if there are no fewer hits."""
+        alive = self.alive(g)
+        full = sum(g.steps[u] == FULL for u in alive)
+        if 0 < full <= self.count < sum(g.steps[u] for u in alive):
+            return "all_flip"
+        return super().start(g)
+
+    def all_flip(self, g: G) -> Next:
+        for u in self.alive(g):
+            if g.steps[u] == FULL:
+                self.count -= 1
+                g.lose_step(u, self.clause)
+        return "start"
+
+    def told(self, acts: list[Act]) -> dict[str, int]:
+        return {"count": self.count, "hex": self.hex}
+
+    def alive(self, g: G) -> list[int]:  # type: ignore[override]
+        return [u for u in self.units if g.at[u] >= BOX]
+
+    def choices(self, g: G, alive: list[int]) -> list[int]:  # type: ignore[override]
+        return [u for u in alive if g.steps[u] == FULL] or alive
+
+    def order(self) -> str:
+        return "12-3-1"
+
+
+def settled(g: G, then: str) -> Next:
+    """What may follow losses at once: the end of the game (22-1), or strangers aboard the ships of a clan that has gone
+    with its taisho (K-79)."""
+    over = g.decided(AT_ONCE)
+    if over is not None:
+        return over
+    return Call(transport.Ashore(), then) if transport.stranded(g) else then

@@ -1,0 +1,110 @@
+"""Sections 12-4 and 12-6: retreating, and advancing after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Next
+from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.losses import forces_of
+from gunki.series.forces_and_castles.rules.retreat import HexRetreat
+
+
+@dataclass(eq=False)
+class Retreat(HexRetreat):
+    """12-4-3, 12-4-4, K-13: one force goes back one to three hexes, each farther from its enemies of this battle."""
+
+    home: int = 0  # whether it was attacked here, and may stay in the castle of this hex (12-4-6)
+
+    def clause(self) -> str:
+        return "12-4"
+
+    def way_clause(self) -> str:
+        return "12-4-4"
+
+    def refuge_clause(self) -> str:
+        return "12-4-6"
+
+    def stop(self) -> str:
+        return "halt"
+
+    def may_stop(self, g: G) -> bool:
+        return self.gone >= g.setup.retreat_least
+
+    def stop_bars(self, g: G) -> Iterator[Bar]:
+        if not self.may_stop(g):
+            yield Bar("12-4-3", "one_hex_at_least", {"count": g.setup.retreat_least})
+
+    def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Bar]:
+        """12-4-6: on the way, or in the hex that was attacked; who attacked may stay only if he can go nowhere (K-13).
+        8-1, K-43: whole forces, as far as there is room."""
+        castle, force = g.castle_at(at), g.leader[unit]
+        own = castle >= 0 and g.holder[castle] == g.side_of[force] and not g.inside[force]
+        if not own or not (self.gone or self.home or not self._ways(g)):
+            yield Bar("12-4-6", "no_castle", {"hex": at})
+        elif not g.fits(force):
+            yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
+
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+        """12-4-5; 20. An enemy garrison closes its hex while nobody has invested it (K-13, 10-6-3)."""
+        setup, foe = g.setup, 1 - g.side_of[unit]
+        terrain, castle = setup.map.terrain_at(h), g.castle_at(h)
+        if setup.water_between(at, h) or terrain in ("sea", "lake"):
+            yield Bar("12-4-5(1)", "no_entry", {"hex": h, "terrain": terrain})
+        elif terrain == "mountain":
+            yield Bar("12-4-5(2)", "no_entry", {"hex": h, "terrain": terrain})
+        elif neutral_there(g, h):
+            yield Bar("20 entry", "neutral_there", {"hex": h})
+        elif g.outside(h, foe) or (
+            castle >= 0 and g.holder[castle] == foe and not g.besieged[castle] and g.garrison(castle)
+        ):
+            yield Bar("12-4-5(3)", "enemy_there", {"hex": h})
+
+    def question(self, g: G, acts: list[Act], force: int) -> Next:
+        data, verbs = {"unit": force, "count": self.gone}, ("back", "refuge", "halt")
+        return self.ask(g, self.seat, "retreat", "12-4-3", acts, "chosen", data=data, verbs=verbs)
+
+
+@dataclass(eq=False)
+class Advance(Asking):
+    """12-6, K-92, K-97: the forces that made the enemy leave a hex, shelter or die may enter it, some or all of them
+    (12-6-1), whatever the ground costs. After a sortie they come out of the castle (K-47)."""
+
+    seat: int
+    units: tuple[int, ...]
+    hex: int
+
+    def start(self, g: G) -> Next:
+        forces = self._able(g)
+        if not forces:
+            return None
+        acts: list[Act] = [*(("advance", f) for f in forces), ("stay",)]
+        return self.ask(
+            g, self.seat, "advance", "12-6", acts, "chosen", data={"hex": self.hex}, closes=("stay",),
+            verbs=("advance",),
+        )  # fmt: skip
+
+    def _able(self, g: G) -> list[int]:
+        """10-6-3, 20 entry: nobody where enemies stand in the open still, or neutrals."""
+        if g.shut[self.seat][self.hex]:
+            return []
+        return [f for f in forces_of(g, self.units) if g.at[f] != self.hex or g.inside[f]]
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "advance" and act[1] not in self._able(g):
+            yield Bar("12-6", "took_no_part", {"unit": act[1]})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "stay":
+            return None
+        force, was = act[1], g.at[act[1]]
+        if was == self.hex:
+            g.tell("left_castle", "12-6", unit=force, castle=g.castle_at(was))
+        else:
+            g.tell("advanced", "12-6", unit=force, from_hex=was, to_hex=self.hex)
+        g.put(force, self.hex)
+        return "start"

@@ -1,0 +1,134 @@
+"""Sections 6 and 10-1: forming forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
+    Commanders,
+    breaks_up,
+    come_under,
+    commanders_with_room,
+    regroup_bars,
+    stand_apart,
+)
+
+if TYPE_CHECKING:
+    from gunki.games.kenshin.state.troops import Troops as G
+
+#: What is rearranged before movement.
+FORMATION = ("lead", "alone", "garrison", "field")
+
+
+def may_lead(g: G, chief: int, unit: int) -> bool:
+    """6-1-5, 6-1-6: a taisho leads commanders and busho, a samuraidaisho busho only; 6-1-3, 6-1-8: of his own clan, and
+    the six taisho also those of minor clans on their side."""
+    setup = g.setup
+    return setup.rank[chief] > setup.rank[unit] and same_command(g, chief, unit)
+
+
+def same_command(g: G, chief: int, unit: int) -> bool:
+    clan = g.clan(unit)
+    if clan == g.clan(chief):
+        return True
+    return chief in g.setup.leads_minor and g.setup.minor[clan] and g.side_of[unit] == g.side_of[chief] >= 0
+
+
+def lead_bars(g: G, chief: int, unit: int) -> Iterator[Bar]:
+    """Why a commander cannot take a unit under his command. 6-1: leadership is the boxes of his track (6-1-1), and he
+    may fill as many of them as he likes (6-1-2)."""
+    if g.may_take(chief, unit):
+        return
+    setup = g.setup
+    if not setup.boxes[chief]:
+        yield Bar("2-2-1(3)", "no_commander", {"unit": chief})
+        return
+    if g.leader[chief] != chief:
+        yield Bar("6-1-6", "is_led", {"unit": chief, "leader_unit": g.leader[chief]})
+    if setup.rank[chief] <= setup.rank[unit]:
+        clause = "6-1-5" if setup.rank[unit] == setup.taisho else "6-1-6"
+        yield Bar(clause, "rank", {"unit": unit, "leader_unit": chief})
+    if not same_command(g, chief, unit):
+        yield Bar("6-1-3", "other_clan", {"unit": unit, "leader_unit": chief})
+    if g.leader.count(chief) > setup.boxes[chief]:
+        yield Bar("6-1-1", "track_full", {"unit": chief, "count": setup.boxes[chief]})
+
+
+# -- 10-1: rearranging before movement --------------------------------------------------------------------------------
+
+
+def changes(g: G, seat: int) -> list[Act]:
+    """10-1-1: what a player may still rearrange, in every hex, castle and the Mori box (K-64); at no other time does a
+    force change (6-3-3)."""
+    found: list[Act] = []
+    commanders = _commanders(g)
+    for u, h in enumerate(g.at):
+        if g.side_of[u] != seat or h < -1:
+            continue
+        if h >= 0 or g.leader[u] != u:
+            found += [act for act in stand_apart(g, u) if act[0] == "alone" or _passes(g, u)]
+        elif breaks_up(g, u) and not g.deployed[u] & g.ARRANGED["alone"]:
+            found.append(("alone", u))
+        if commanders.get((h, g.inside[u])) is not None:
+            found += come_under(g, u, commanders)
+    return found
+
+
+def _commanders(g: G) -> Commanders:
+    found = commanders_with_room(g)
+    for f in g.boxed():
+        if g.setup.boxes[f] and g.has_room(f):
+            found.setdefault((g.at[f], 0), []).append(f)
+    return found
+
+
+def _passes(g: G, force: int) -> bool:
+    """K-43: a force goes through the gate of a friendly castle while no enemy is in the hex, if it fits."""
+    h = g.at[force]
+    castle = g.setup.castle_at[h]
+    if castle < 0 or g.holder[castle] != g.side_of[force] or g.shut[g.side_of[force]][h]:
+        return False
+    return bool(g.inside[force]) or g.fits(force)
+
+
+def change_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    """Why this cannot be rearranged."""
+    verb, unit = act[0], act[1]
+    if g.side_of[unit] != seat:
+        yield Bar("1 sides", "not_yours", {"unit": unit})
+    elif g.at[unit] < -1:
+        yield Bar("10-1-1", "not_on_map", {"unit": unit})
+    elif g.deployed[unit] & g.ARRANGED[verb]:
+        yield Bar("10-1", "rearranged", {"unit": unit})
+    elif verb in ("lead", "alone") or g.at[unit] >= 0:
+        yield from regroup_bars(g, act, "10-1-1")
+        if verb in ("garrison", "field") and g.leader[unit] == unit:
+            yield from gate_bars(g, unit, verb == "garrison")
+    else:
+        yield Bar("8-2", "not_on_map", {"unit": unit})
+
+
+def gate_bars(g: G, force: int, entering: bool) -> Iterator[Bar]:
+    """K-43: what closes the gate of a castle before movement."""
+    h, side = g.at[force], g.side_of[force]
+    castle = g.setup.castle_at[h]
+    if castle < 0 or g.holder[castle] != side:
+        return
+    if g.shut[side][h]:
+        yield Bar("8-2-3", "shut_in", {"hex": h})
+    elif entering and not g.inside[force] and not g.fits(force):
+        yield Bar("8-1", "no_room", {"castle": castle, "count": max(0, g.room(castle))})
+
+
+def announce(g: G, act: Act) -> None:
+    """What a rearranged unit is told of; who stands alone tells that himself (`split`)."""
+    verb, unit = act[0], act[1]
+    if g.log is None or verb == "alone":
+        return
+    if verb == "lead":
+        g.tell("regrouped", "10-1", unit=unit, leader_unit=act[2])
+    else:
+        kind = "entered_castle" if verb == "garrison" else "left_castle"
+        g.tell(kind, "8-2", unit=unit, castle=g.castle_at(g.at[unit]))

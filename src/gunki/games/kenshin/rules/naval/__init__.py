@@ -1,0 +1,1 @@
+"""Chapter 16: navies - supply lines over the sea, moving ships, naval battles, transport."""

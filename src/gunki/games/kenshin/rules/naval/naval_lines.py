@@ -1,0 +1,64 @@
+"""Section 16-1: naval supply lines between port castles."""
+
+from __future__ import annotations
+
+from gunki.games.kenshin.setup import UESUGI
+from gunki.games.kenshin.state.position import SETO
+from gunki.games.kenshin.state.position import KenshinPosition as G
+
+#: The Mori box among the ports of the Uesugi side (K-67).
+BOX_PORT = -1
+#: No place of a ship.
+NOWHERE = -99
+#: By port the ports it is linked with.
+Links = dict[int, list[int]]
+
+
+def open_lines(g: G, side: int) -> Links:
+    """16-1, K-67: by port castle of a side, and the Mori box, those to which it has an open line: on the same water,
+    without an enemy army before the far end. Shared: do not change it."""
+    key = "naval lines", side, g.ship_at, g.exposed
+    found: Links | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _open_lines(g, side)
+    return found
+
+
+def has_open_line(g: G, castle: int) -> bool:
+    """16-1, 13-1-9: whether a castle is a port that is linked with another one of its side. 16-1 Biwa: on the lake no
+    ship cuts it."""
+    side = g.holder[castle]
+    return g.setup.port[castle] >= 0 and side >= 0 and bool(open_lines(g, side).get(castle))
+
+
+def _open_lines(g: G, side: int) -> Links:
+    setup, cut = g.setup, _cut(g, 1 - side)
+    joined, hexes, shut = setup.joined_waters[side], setup.castle_hex, g.shut[side]
+    ends: list[tuple[int, int, bool]] = []  # the port, its water, whether no enemy army is before it
+    for castle in setup.ports:
+        water, h = setup.port[castle], hexes[castle]
+        if g.holder[castle] == side and h not in cut and _area(g, water) not in cut:
+            ends.append((castle, joined[water], not shut[h]))
+    if side == UESUGI and SETO not in cut and any(g.in_the_game(clan) for clan in _box_clans(g)):
+        ends.append((BOX_PORT, joined[setup.box_water], True))
+    return {
+        port: [other for other, there, free in ends if free and there == water and other != port]
+        for port, water, _ in ends
+    }
+
+
+def _cut(g: G, foe: int) -> set[int]:
+    """16-1 (23-2.1): the hexes and areas where enemy ships lie in the open; K-73: those in shelter cut nothing."""
+    return {at for ship, at in enumerate(g.ship_at) if g.ship_side(ship) == foe and g.in_the_open(ship)}
+
+
+def _area(g: G, water: int) -> int:
+    """The place of ships on a water; K-68: where none can be, a place that none has."""
+    area = g.setup.area_of_water[water]
+    return NOWHERE if area < 0 else -2 - area
+
+
+def _box_clans(g: G) -> tuple[int, int]:
+    """The clans while one of which is in the game the box is a port."""
+    chances = g.setup.chances
+    return chances.mori_clan, chances.ukita_clan

@@ -1,0 +1,172 @@
+"""Section 16-4: transport by sea; and where the cargo of ships goes that leave the game (K-21, K-79)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.board.hexmap import WATER
+from gunki.core.rules.aims import AT_ONCE
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Next
+from gunki.games.kenshin.state.position import BOX, LANDED, SHIP_BOX, SHIP_GONE
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.state.position import GONE
+
+# -- 16-4-1: going aboard ---------------------------------------------------------------------------------------------
+
+
+def ashore_at(g: G, ship: int) -> int | None:
+    """Where land units would go aboard: its hex, or the box; None at sea."""
+    at = g.ship_at[ship]
+    return BOX if at == SHIP_BOX else at if at >= 0 else None
+
+
+def boarders(g: G, ship: int) -> list[int]:
+    """Who could go aboard now."""
+    place = ashore_at(g, ship)
+    if place is None or not carries(g, ship) or g.cargo[ship] >= 0:
+        return []
+    side = g.ship_side(ship)
+    here = [u for u, at in enumerate(g.at) if at == place and g.side_of[u] == side]
+    return [u for u in here if next(board_bars(g, ship, u, -1), None) is None]
+
+
+def carries(g: G, ship: int) -> bool:
+    """16-4-3: not an ironclad, nor a ship that has lost a step."""
+    return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
+
+
+def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Bar]:
+    """Why a unit cannot go aboard a ship with this cargo, -1 for none. 16-4: ships carry land units, out of a port
+    under siege too (13-1-9 transport), and out of no other castle (13-1-3). K-70: one unit that leads nobody and is led
+    by nobody."""
+    if not carries(g, ship):
+        yield Bar("16-4-3", "no_transport", {"ship": ship})
+    elif cargo >= 0:
+        yield Bar("16-4-1", "laden", {"ship": ship})
+    elif g.side_of[unit] != g.ship_side(ship):
+        yield Bar("1 sides", "not_yours", {"unit": unit})
+    elif g.at[unit] != ashore_at(g, ship):
+        yield Bar("16-4-1 embark", "not_together", {"unit": unit})
+    elif g.leader[unit] != unit:
+        yield Bar("6-2-1", "is_led", {"unit": unit, "leader_unit": g.leader[unit]})
+    elif len(g.members(unit)) > 1:
+        yield Bar("16-4-1", "not_single", {"unit": unit})
+    elif g.done[unit]:
+        yield Bar("16-4-1 nomix", "done", {"unit": unit})
+    elif g.engaged(unit):
+        yield Bar("10-6-4", "engaged", {"unit": unit})
+    elif g.at[unit] >= 0 and g.shut_in(unit) and g.setup.port[g.castle_at(g.at[unit])] < 0:
+        yield Bar("13-1-3", "shut_in", {"hex": g.at[unit]})
+
+
+# -- 16-4-1: landing --------------------------------------------------------------------------------------------------
+
+
+def goes_inside(g: G, unit: int, h: int) -> bool:
+    """K-70: into a friendly castle with enemies before it; elsewhere one lands in the open."""
+    castle = g.castle_at(h)
+    side = g.side_of[unit]
+    return castle >= 0 and g.holder[castle] == side and bool(g.outside(h, 1 - side))
+
+
+def landing_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+    """16-4-1 enemy: not where enemies are on land, but for a port under siege, which must have room; 10-6-1: not on
+    water; 10-6-2: not in the mountains. Where neutrals are no ship goes (20 entry)."""
+    setup, castle, side = g.setup, g.castle_at(h), g.side_of[unit]
+    if setup.enter_cost(h, g.weather) is None:
+        terrain = setup.map.terrain_at(h)
+        yield Bar("10-6-1" if terrain in WATER else "10-6-2", "no_entry", {"hex": h, "terrain": terrain})
+    elif goes_inside(g, unit, h):
+        if setup.port[castle] < 0:
+            yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})
+        elif g.room(castle) < 1:
+            yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
+    elif any(g.side_of[f] == 1 - side for f in g.forces_in(h)):
+        yield Bar("16-4-1 enemy", "enemy_there", {"hex": h})
+
+
+def land(g: G, ship: int) -> None:
+    """16-4-1 disembark: where the ship has ended its move. What follows from it is told afterwards."""
+    unit, place = g.cargo[ship], ashore_at(g, ship)
+    if unit < 0 or place is None:
+        return
+    landed(g, ship, unit)
+    g.disembark(ship, place, int(place >= 0 and goes_inside(g, unit, place)))
+
+
+def landed(g: G, ship: int, unit: int) -> None:
+    """16-4-1 nomix: who has landed moves no more in this phase."""
+    g.done[unit] = LANDED
+    g.tell("landed", "16-4-1 disembark", unit=unit, ship=ship, hex=ashore_at(g, ship))
+
+
+# -- K-21, K-79: ships of a clan that is gone -------------------------------------------------------------------------
+
+
+def _doomed(g: G) -> int:
+    """A ship with a stranger aboard whose clan has left the game, -1 for none."""
+    return next((s for s, unit in enumerate(g.cargo) if unit >= 0 and g.clan_gone(g.setup.ship_army[s])), -1)
+
+
+def stranded(g: G) -> bool:
+    return _doomed(g) >= 0
+
+
+def _taken_by(g: G, ship: int) -> str:
+    """The rule by which the clan of a ship has left the game."""
+    defected = g.ukita_defection and g.setup.ship_army[ship] in g.setup.chances.defects
+    return "9-2 Ukita's Defection" if defected else "15-2"
+
+
+@dataclass(eq=False)
+class Ashore(Asking):
+    """K-21, K-79: a stranger aboard a ship that leaves the game goes into a friendly port castle of that water, as his
+    player likes; where there is none he is removed without points. 22-1: with Kenshin or Nobunaga the game ends."""
+
+    def start(self, g: G) -> Next:
+        ship = _doomed(g)
+        if ship < 0:
+            return None
+        unit = g.cargo[ship]
+        acts: list[Act] = [("shift", unit, h) for h in self._ports(g, ship)]
+        if not acts:
+            return "lost"
+        return self.ask(
+            g, g.side_of[unit], "displace", _taken_by(g, ship), acts, "shifted", data={"unit": unit},
+            verbs=("shift",),
+        )  # fmt: skip
+
+    def _ports(self, g: G, ship: int) -> list[int]:
+        setup, unit = g.setup, g.cargo[ship]
+        waters = g.waters_at(g.ship_at[ship])
+        return [
+            setup.castle_hex[c] for c, water in enumerate(setup.port)
+            if water in waters and g.holder[c] == g.side_of[unit] and g.room(c) > 0
+        ]  # fmt: skip
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        ship = _doomed(g)
+        if act[1] != g.cargo[ship] or act[2] not in self._ports(g, ship):
+            yield Bar(_taken_by(g, ship), "not_there", {"hex": act[2]})
+
+    def shifted(self, g: G, act: Act) -> Next:
+        ship = _doomed(g)
+        unit, h = act[1], act[2]
+        g.tell("displaced", _taken_by(g, ship), unit=unit, from_hex=-1, to_hex=h)
+        g.disembark(ship, h, 1)
+        return self._gone(g, ship)
+
+    def lost(self, g: G) -> Next:
+        ship = _doomed(g)
+        unit = g.cargo[ship]
+        g.remove(unit, GONE)
+        g.tell("removed", _taken_by(g, ship), unit=unit)
+        return self._gone(g, ship)
+
+    def _gone(self, g: G, ship: int) -> Next:
+        g.ship_leaves(ship, SHIP_GONE)
+        g.tell("ship_removed", _taken_by(g, ship), ship=ship)
+        return g.decided(AT_ONCE) or "start"

@@ -1,0 +1,46 @@
+"""Section 14: overruns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.rules.procedure import Call, Next
+from gunki.games.kenshin.rules.combat.battle import ATTACKER
+from gunki.games.kenshin.rules.combat.field_battle import FieldBattle
+from gunki.games.kenshin.rules.combat.retreat import Advance
+from gunki.games.kenshin.rules.sieges.castles import Refuge
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.losses import forces_of
+
+
+@dataclass(eq=False)
+class Overrun(FieldBattle):
+    """14, 14-7-4: a field battle of one round in the course of a march, against everybody in the open in a hex
+    (14-7-5)."""
+
+    force: int = -1  # the force that marches
+
+    def start(self, g: G) -> Next:
+        self.origin = g.at[self.force]
+        g.tell("overrun", "14", unit=self.force, hex=self.hex, fight=self.opening(g))
+        return Call(Refuge(self.hex, 1 - self.seat), "met")
+
+    def may_pursue(self, g: G) -> bool:
+        """14-7-6, 14-7-9."""
+        return False
+
+    def goes_on(self, g: G) -> Next:
+        """14-7-3, 14-7-8, 10-7-4: neither gives way, and they are engaged; K-91: so are the heirs of a commander."""
+        for force in forces_of(g, self.attackers):
+            g.bind(force, self.hex, clause="14-7-3")
+        return None
+
+    def finish(self, g: G) -> Next:
+        """14-7-6, K-61: whoever has won enters by himself; K-91: the heirs of a commander as they like."""
+        if self.winner(g) != ATTACKER:
+            return None
+        if g.at[self.force] < 0:
+            return Call(Advance(self.seat, self.attackers, self.hex), "over")
+        g.tell("overrun_won", "14-7-6", unit=self.force, hex=self.hex)
+        g.put(self.force, self.hex)
+        return None

@@ -1,0 +1,111 @@
+"""Sections 9-1 and 19: what sieges do to the morale of castles, and demands for surrender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Next, Procedure, Roll
+from gunki.games.kenshin.rules.combat.losses import settled
+from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
+from gunki.games.kenshin.setup import RANKS
+from gunki.games.kenshin.state.position import KenshinPosition as G
+
+#: Rows of the table (TBL-SIEGE): a castle without garrison, then by the highest rank inside.
+ROWS = ("none", *RANKS)
+
+
+@dataclass(eq=False)
+class SiegeResults(Procedure):
+    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order (ERR-2: no die makes it yield); not for a
+    port with an open naval line (13-1-9, 16-1 invest)."""
+
+    castle: int = 0  # the next one to look at
+
+    def start(self, g: G) -> Next:
+        self.castle = g.besieged.find(1, self.castle)
+        if self.castle < 0:
+            return None
+        if has_open_line(g, self.castle):
+            g.tell("no_siege_check", "13-1-9", castle=self.castle)
+            return "following"
+        return "check"
+
+    def check(self, g: G) -> Next:
+        found = row(g, self.castle)
+        column = g.setup.siege_columns.index(ROWS[found])
+        data = {"castle": self.castle, "row": ROWS[found], "chart": "siege", "column": column}
+        return Roll("siege", "9-1-1", 1, "rolled", data=data)
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        always = self.castle in g.setup.siege_always
+        loss = g.setup.siege[row(g, self.castle)][dice[0] - 1]
+        g.lower_morale(self.castle, loss, "9-1-1", *(("19",) if always else ()))
+        return "following"
+
+    def following(self, g: G) -> Next:
+        self.castle += 1
+        return "start" if self.castle < len(g.besieged) else None
+
+
+def row(g: G, castle: int) -> int:
+    """K-41: the highest rank inside; 19: one castle has always the same."""
+    always = g.setup.siege_always.get(castle)
+    return always if always is not None else max((1 + g.setup.rank[u] for u in g.inside_units(castle)), default=0)
+
+
+@dataclass(eq=False)
+class Demands(Asking):
+    """9-1-2: a besieger may demand the surrender of each castle whose morale is lowered, once a turn (K-41)."""
+
+    seat: int
+    castle: int = -1
+
+    def start(self, g: G) -> Next:
+        acts: list[Act] = [("demand", c) for c in range(len(g.holder)) if g.besieged[c] and self._may(g, c)]
+        return self.ask(
+            g, self.seat, "demand", "9-1-2", [*acts, ("done",)], "chosen", closes=("done",), verbs=("demand",)
+        )
+
+    def _may(self, g: G, castle: int) -> bool:
+        return next(self.bars(g, ("demand", castle)), None) is None
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "done":
+            return
+        castle = act[1]
+        if not g.besieged[castle] or g.holder[castle] != 1 - self.seat:
+            yield Bar("9-1-2", "not_invested", {"castle": castle})
+        elif not g.lowered[castle]:
+            yield Bar("9-1-2", "no_drop", {"castle": castle})
+        elif castle in g.demanded:
+            yield Bar("9-1-2", "was_demanded", {"castle": castle})
+        elif has_open_line(g, castle):
+            yield Bar("13-1-9", "line_open", {"castle": castle})  # K-96
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "done":
+            return None
+        self.castle = act[1]
+        return "check"
+
+    def check(self, g: G) -> Next:
+        data = {"castle": self.castle, "count": g.lowered[self.castle]}
+        return Roll("demand", "9-1-2", 1, "rolled", data=data)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """That the castle surrenders."""
+        lowered = g.lowered[self.castle]
+        return Luck(self.seat, lambda die: int(die <= lowered))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        g.demanded = (*g.demanded, self.castle)
+        if dice[0] > g.lowered[self.castle]:
+            g.tell("holds_out", "9-1-2", castle=self.castle)
+            return "start"
+        g.tell("surrenders", "9-1-2", castle=self.castle)
+        g.fall(self.castle, self.seat, "9-1-3")
+        return settled(g, "start")

@@ -1,0 +1,147 @@
+"""Section 9-4-7: attrition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Call, Next, Procedure, Roll
+from gunki.games.kenshin.rules.combat.losses import Losses, settled
+from gunki.games.kenshin.rules.turn_start import supply
+from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
+from gunki.games.kenshin.state.position import BOX
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.losses import part
+
+#: Whether units are isolated is still to be judged.
+UNJUDGED = -1
+#: What the table says (TBL-ATTRITION A, TBL-ATTRITION B).
+NOTHING, TENTH_DOWN, TENTH_UP = range(3)
+
+
+@dataclass(eq=False)
+class Attrition(Procedure):
+    """One die for units of a force: of a clan that is out of supply (9-4-7(1)), or for all of a force that has failed
+    an action check (9-4-7(2), 9-4-7(3)); K-87: then it is judged at that moment whether they are isolated."""
+
+    seat: int
+    units: tuple[int, ...]
+    alone: int = UNJUDGED
+    count: int = 0
+
+    def start(self, g: G) -> Next:
+        if self.alone == UNJUDGED:
+            self.alone = int(any(supply.isolated(g, u) for u in self.units))
+        if self.alone:
+            g.tell("isolated", "9-4-7 isolated", unit=g.leader[self.units[0]], army=g.clan(self.units[0]))
+        return "check"
+
+    def check(self, g: G) -> Next:
+        unit = g.leader[self.units[0]]
+        value = g.setup.isolated_adds if self.alone else 0
+        data = {
+            "unit": unit,
+            "army": g.clan(self.units[0]),
+            "strength": counted(g, self.units),
+            "chart": "attrition",
+            "value": value,
+            "parts": [part("isolated", value, "9-4-7 isolated")] if value and g.log is not None else (),
+        }
+        return Roll("attrition", "9-4-7", 1, "rolled", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To lose as few as can be."""
+        strength, more = counted(g, self.units), wait.data["value"]
+        return Luck(self.seat, lambda die: -steps_lost(g.setup, strength, die + more))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        total = dice[0] + (g.setup.isolated_adds if self.alone else 0)
+        self.count = steps_lost(g.setup, counted(g, self.units), total)
+        g.tell("attrition", "9-4-7", unit=g.leader[self.units[0]], count=self.count)
+        return "losses" if self.count else None
+
+    def losses(self, g: G) -> Next:
+        return Call(AttritionLosses(self.seat, self.units, self.count, 0, "9-4-7"), "lost")
+
+    def lost(self, g: G) -> Next:
+        return settled(g, "over")
+
+
+def by_units(g: G) -> bool:
+    """K-22: whether tenths are counted in units, by option; else in steps."""
+    return g.setup.options["attrition_base"] == "units"
+
+
+def counted(g: G, units: tuple[int, ...]) -> int:
+    """K-22: what tenths are taken of."""
+    alive = [u for u in units if g.at[u] >= BOX]
+    return len(alive) if by_units(g) else sum(g.steps[u] for u in alive)
+
+
+def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
+    """TBL-ATTRITION: a modified die beyond the table counts as its last (K-22). TBL-ATTRITION A rounds down,
+    TBL-ATTRITION B rounds up."""
+    result, divisor = setup.attrition[min(max(die, 1), 6) - 1], setup.attrition_divisor
+    if result == NOTHING:
+        return 0
+    return strength // divisor if result == TENTH_DOWN else -(-strength // divisor)
+
+
+@dataclass(eq=False)
+class AttritionLosses(Losses):
+    """K-22: who has two steps before who has one; by option whole units."""
+
+    def start(self, g: G) -> Next:  # type: ignore[override]
+        if not by_units(g):
+            return super().start(g)
+        alive = self.alive(g)
+        if self.count <= 0 or not alive:
+            return None
+        if self.count >= len(alive):
+            return "all_fall"
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
+
+    def _choice(self, g: G, acts: list[Act], then: str) -> Next:  # type: ignore[override]
+        return self.ask(g, self.seat, "attrition", "9-4-7", acts, then, data=self.told(acts), verbs=("lose",))
+
+    def lost(self, g: G, act: Act) -> Next:  # type: ignore[override]
+        if not by_units(g):
+            return super().lost(g, act)
+        self.count -= 1
+        g.eliminate_all([act[1]], self.clause)
+        return "start"
+
+
+# -- 9-4: the check at the start of a turn ----------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class SupplyCheck(Procedure):
+    """9-4-7(1): all lines are judged first, of both sides; then the dice, one for each force and clan concerned (K-22,
+    K-40). `units` are still to roll for, `forces` those they were in as it was judged."""
+
+    units: tuple[int, ...] = ()
+    forces: tuple[int, ...] = ()
+    alone: tuple[int, ...] = ()  # who was isolated
+
+    def start(self, g: G) -> Next:
+        found = [pair for side in (UESUGI, ODA) for pair in supply.cut_off(g, side)]
+        self.forces, self.units = tuple(force for force, _ in found), tuple(unit for _, unit in found)
+        self.alone = tuple(unit for unit in self.units if supply.isolated(g, unit))
+        return "next"
+
+    def next(self, g: G) -> Next:
+        if not self.units:
+            return None
+        clan, force = g.clan(self.units[0]), self.forces[0]
+        count = 1
+        while self.forces[count : count + 1] == (force,) and g.clan(self.units[count]) == clan:
+            count += 1
+        group = tuple(u for u in self.units[:count] if g.at[u] > BOX)
+        self.units, self.forces = self.units[count:], self.forces[count:]
+        if not group:
+            return "next"
+        unit, alone = g.leader[group[0]], int(group[0] in self.alone)
+        g.tell("out_of_supply", "9-4", unit=unit, army=clan)
+        return Call(Attrition(g.side_of[unit], group, alone), "next")

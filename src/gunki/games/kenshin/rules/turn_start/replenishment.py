@@ -1,0 +1,314 @@
+"""Section 9-5: replenishment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Call, Next, Procedure, Roll
+from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
+from gunki.games.kenshin.rules.turn_start import rebellion, supply
+from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.games.kenshin.state.position import ABOARD, BOX, UNDEPLOYED
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.state.position import DEAD
+from gunki.series.forces_and_castles.state.state_fields import FULL
+
+#: The place of a pool that no single centre has: all of a clan's that are not besieged, or the west edge (9-4-4).
+COMMON = -1
+
+
+# -- centres and pools ------------------------------------------------------------------------------------------------
+
+
+def centres(g: G, clan: int) -> list[int]:
+    """9-5-2, K-38: the hexes for which a clan rolls, for its land units and castles, never for ships (16-6): its main
+    castles, and what is treated as one; for who is supplied by the west edge just one, without a hex."""
+    return [COMMON] if g.setup.by_edge[clan] else supply.sources(g, clan)
+
+
+def shut_off(g: G, clan: int, h: int) -> bool:
+    """9-5-2 besieged, K-101: a centre with enemies before it and no open naval line serves only those inside."""
+    return h >= 0 and bool(g.shut[g.seat_of[clan]][h]) and not has_open_line(g, g.castle_at(h))
+
+
+def served(g: G, clan: int, h: int) -> supply.Hexes:
+    """The hexes that a pool serves: of one centre, or the common one of all that are not shut off (K-38). 9-5-4: those
+    with a line to it; 16-1 (23-2.2): naval lines count."""
+    key = "served", clan, h, g.ship_at, g.exposed
+    found: supply.Hexes | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = _served(g, clan, h)
+    return found
+
+
+def _served(g: G, clan: int, h: int) -> supply.Hexes:
+    if h < 0:
+        ends = [c for c in centres(g, clan) if c >= 0 and not shut_off(g, clan, c)]
+        return supply.reached(g, clan, ends, edge=g.setup.by_edge[clan])
+    return frozenset((h,)) if shut_off(g, clan, h) else supply.reached(g, clan, [h])
+
+
+def uses(g: G, clan: int, h: int) -> list[Act]:
+    """What a point of a pool could do."""
+    steps = g.steps
+    lost = [u for u in g.setup.units_of[clan] if steps[u] != FULL and _wants(g, clan, u, steps[u])]
+    whole = g.setup.printed
+    broken = [c for c, left in enumerate(g.durability) if left < whole[c] and _is_of(g, clan, c)]
+    if not lost and not broken:
+        return []
+    hexes = served(g, clan, h)
+    acts: list[Act] = [("restore", u) for u in lost if steps_lost(g, u) and _serves(g, clan, h, hexes, u)]
+    acts += [("repair", c) for c in broken if _mends(g, clan, h, hexes, c)]
+    return acts + [("rebuild", u) for u in lost if next(rebuild_bars(g, clan, u), None) is None]
+
+
+def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
+    """Whether one that is not whole is the clan's: it has lost a step, or all where that is made good (9-5-6)."""
+    return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
+
+
+def steps_lost(g: G, unit: int) -> bool:
+    return 0 < g.steps[unit] < FULL
+
+
+def _serves(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
+    """9-5-2: a line to the unit; K-39: who is in the Mori box has one, who is aboard has none."""
+    return g.at[unit] in hexes or (g.at[unit] == BOX and not shut_off(g, clan, h))
+
+
+def _mends(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool:
+    """K-36: a line to the castle; a besieged centre mends itself."""
+    at = g.setup.castle_hex[castle]
+    if shut_off(g, clan, h):
+        return at == h
+    return supply.lines(g, g.seat_of[clan]).meets(hexes, at, castle)
+
+
+def _is_of(g: G, clan: int, castle: int) -> bool:
+    """K-105: a castle is its first clan's, or its rebel's (9-2); one that was captured, or whose clan has nobody left,
+    is every clan's of the side that holds it."""
+    setup, side = g.setup, g.seat_of[clan]
+    if g.holder[castle] != side:
+        return False
+    owner = g.owner[castle]
+    if owner == clan:
+        return True
+    return (owner != setup.castle_owner[castle] and owner not in setup.rebels) or not anybody(g, owner)
+
+
+def anybody(g: G, clan: int) -> bool:
+    """Whether a clan has a unit left in the game."""
+    return any(
+        (h >= BOX or h in (ABOARD, UNDEPLOYED)) and g.clan(u) == clan for u, h in enumerate(g.at)
+    )  # fmt: skip
+
+
+def replenishes(g: G, clan: int) -> bool:
+    """Whether a clan replenishes at all: not one that has gone (15-2, 9-2) or never rebelled, nor the Ukita before they
+    have come (K-67): what was captured is no castle of theirs yet (K-105)."""
+    return clan in rebellion.clans(g) if clan in g.setup.rebels else g.in_the_game(clan)
+
+
+def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Bar]:
+    """9-5-6: eliminated units of the Ikki come back at their main castle; with enemies before it inside (K-35)."""
+    setup = g.setup
+    if clan not in setup.rebuilds or setup.army[unit] != clan:
+        yield Bar("9-5-6", "not_ikki", {"unit": unit})
+    elif g.at[unit] != DEAD:
+        yield Bar("9-5-6", "not_dead", {"unit": unit})
+    else:
+        castle = setup.mains[clan][0]
+        if g.holder[castle] != g.seat_of[clan]:
+            yield Bar("9-5-6 ikki place", "castle_lost", {"castle": castle})
+        elif g.shut[g.seat_of[clan]][setup.castle_hex[castle]] and g.room(castle) < 1:
+            yield Bar("8-1", "no_room", {"castle": castle, "count": 0})
+
+
+# -- the step of the turn ---------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Replenishment(Procedure):
+    """9-5, K-100: clan by clan, the Uesugi side first; K-34: one die for each main castle, by option one for a side."""
+
+    seat: int = UESUGI
+    army: int = 0  # the clan whose turn it is
+    die: int = 0  # that of the side, by option
+
+    def start(self, g: G) -> Next:
+        armies = g.setup.armies
+        while self.army < len(armies) and not self._rolls(g):
+            self.army += 1
+        if self.army >= len(armies):
+            return "other_side"
+        if g.setup.options["one_die_per_side"] and not self.die:
+            return "side_die"
+        return "clan"
+
+    def _rolls(self, g: G) -> bool:
+        return g.seat_of[self.army] == self.seat and bool(rolling(g, self.army))
+
+    def other_side(self, g: G) -> Next:
+        if self.seat == ODA:
+            return None
+        self.seat, self.army, self.die = ODA, 0, 0
+        return "start"
+
+    def side_die(self, g: G) -> Next:
+        data = {"army": self.army, "hex": -1, "chart": "replenishment", "column": -1}
+        return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.die = dice[0]
+        return "clan"
+
+    def clan(self, g: G) -> Next:
+        self.army += 1
+        army = self.army - 1
+        return Call(ClanReplenishment(army, rolling(g, army), self.die), "start")
+
+
+def rolling(g: G, clan: int) -> tuple[int, ...]:
+    """The centres for which a clan rolls now: not where nothing could be restored (K-34)."""
+    if g.setup.replenishment_row(clan, g.seat_of[clan]) is None:
+        return ()
+    if not replenishes(g, clan):
+        return ()
+    found = centres(g, clan)
+    if not found:
+        return ()
+    if g.setup.options["oda_replenishment_pool"] == "per_centre":
+        return tuple(h for h in found if uses(g, clan, h))
+    free = [h for h in found if not shut_off(g, clan, h)]
+    common = bool(free) and bool(uses(g, clan, COMMON))
+    return tuple(h for h in found if (common if h in free else uses(g, clan, h)))
+
+
+@dataclass(eq=False)
+class ClanReplenishment(Procedure):
+    """9-5-2 Oda, K-38: all dice of a clan, then the pool that is their sum, then that of each centre that is shut off.
+    By option each die is for its own centre."""
+
+    army: int
+    centres: tuple[int, ...]  # those still to roll for
+    die: int  # that of the side, 0: one for each centre
+    count: int = 0
+    shut: tuple[int, ...] = ()  # centres that are shut off, and the points of each
+    points: tuple[int, ...] = ()
+    rolled_free: int = 0  # whether any other was rolled for
+
+    def start(self, g: G) -> Next:
+        if not self.centres:
+            return "common"
+        if self.die:
+            return "given"
+        # only who has several centres is told which one it is
+        h = self.centres[0] if len(g.setup.mains[self.army]) > 1 else -1
+        column = g.setup.replenishment_column(self.army, g.seat_of[self.army])
+        data = {"army": self.army, "hex": h, "chart": "replenishment", "column": column}
+        return Roll("replenishment", "9-5-1", 1, "rolled", data=data)
+
+    def given(self, g: G) -> Next:
+        return self.rolled(g, (self.die,))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        row = g.setup.replenishment_row(self.army, g.seat_of[self.army])
+        points, h = row[dice[0] - 1] if row else 0, self.centres[0]
+        self.centres = self.centres[1:]
+        if g.setup.options["oda_replenishment_pool"] == "per_centre":
+            return self._spend(g, h, points, "start")
+        if shut_off(g, self.army, h):
+            self.shut, self.points = (*self.shut, h), (*self.points, points)
+        else:
+            self.count += points
+            self.rolled_free = 1
+        return "start"
+
+    def common(self, g: G) -> Next:
+        if not self.rolled_free:
+            return "besieged"
+        self.rolled_free = 0
+        return self._spend(g, COMMON, self.count, "besieged")
+
+    def besieged(self, g: G) -> Next:
+        if not self.shut or not self.points:
+            return None
+        h, points = self.shut[0], self.points[0]
+        self.shut, self.points = self.shut[1:], self.points[1:]
+        return self._spend(g, h, points, "besieged")
+
+    def _spend(self, g: G, h: int, points: int, then: str) -> Next:
+        g.tell("replenished", "9-5-1", army=self.army, count=points)
+        return Call(Points(g.seat_of[self.army], self.army, points, h), then) if points else then
+
+
+@dataclass(eq=False)
+class Points(Asking):
+    """9-5-3: the points of a pool are spent one by one, and what is left is lost (9-5-5)."""
+
+    seat: int
+    army: int
+    count: int
+    hex: int
+
+    def start(self, g: G) -> Next:
+        if not self.count:
+            return None
+        data = {"army": self.army, "count": self.count, "castle": g.castle_at(self.hex) if self._shut(g) else -1}
+        return self.ask(
+            g, self.seat, "replenish", "9-5-3", [*uses(g, self.army, self.hex), ("done",)], "chosen", data=data,
+            closes=("done",), verbs=("restore", "repair", "rebuild"),
+        )  # fmt: skip
+
+    def _shut(self, g: G) -> bool:
+        return shut_off(g, self.army, self.hex)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "restore":
+            yield from self._restore_bars(g, act[1])
+        elif act[0] == "repair":
+            yield from self._repair_bars(g, act[1])
+        elif act[0] == "rebuild":
+            yield from rebuild_bars(g, self.army, act[1])
+
+    def _restore_bars(self, g: G, unit: int) -> Iterator[Bar]:
+        if g.clan(unit) != self.army:
+            yield Bar("9-5-3", "not_this_clan", {"unit": unit, "army": self.army})
+        elif g.at[unit] < BOX and g.at[unit] != ABOARD:
+            yield Bar("9-5-6", "not_on_map", {"unit": unit})
+        elif not steps_lost(g, unit):
+            yield Bar("9-5-3", "unit_whole", {"unit": unit})
+        elif not _serves(g, self.army, self.hex, served(g, self.army, self.hex), unit):
+            if self._shut(g):
+                yield Bar("9-5-2 besieged", "unit_not_inside", {"unit": unit})
+            else:
+                yield Bar("9-5-2", "unit_without_line", {"unit": unit})
+
+    def _repair_bars(self, g: G, castle: int) -> Iterator[Bar]:
+        if not _is_of(g, self.army, castle):
+            yield Bar("9-5-7", "castle_of_others", {"castle": castle, "army": self.army})
+        elif g.durability[castle] >= g.setup.printed[castle]:
+            yield Bar("8-1-2", "castle_whole", {"castle": castle})
+        elif not _mends(g, self.army, self.hex, served(g, self.army, self.hex), castle):
+            if self._shut(g):
+                yield Bar("9-5-2 besieged", "castle_elsewhere", {"castle": castle})
+            else:
+                yield Bar("9-5-2", "castle_without_line", {"castle": castle})
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "done":
+            return None
+        self.count -= 1
+        if act[0] == "restore":
+            g.gain_step(act[1], "9-5-3")
+        elif act[0] == "repair":
+            castle = act[1]
+            value = g.durability[castle] + g.setup.durability_per_point
+            g.set_durability(castle, min(value, g.setup.printed[castle]), "9-5-7")
+        else:
+            h = g.setup.castle_hex[g.setup.mains[self.army][0]]
+            g.rebuild(act[1], h, int(bool(g.shut[self.seat][h])))
+        return "start"

@@ -1,0 +1,79 @@
+"""Section 9: the Turn Start Phase, step by step (K-100)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.rules.procedure import Call, Next, Procedure
+from gunki.games.kenshin.rules.points import KYOTO_CLAUSES, kyoto_points
+from gunki.games.kenshin.rules.sieges.siege_results import Demands, SiegeResults
+from gunki.games.kenshin.rules.turn_start import random_events
+from gunki.games.kenshin.rules.turn_start.attrition import SupplyCheck
+from gunki.games.kenshin.rules.turn_start.mori_deployment import MoriDeployment
+from gunki.games.kenshin.rules.turn_start.replenishment import Replenishment
+from gunki.games.kenshin.setup import ODA, UESUGI
+from gunki.games.kenshin.state.position import NOT_YET, PACIFIC
+from gunki.games.kenshin.state.position import KenshinPosition as G
+
+#: 9: the steps of the phase.
+STEPS = ("kyoto", "siege", "demand", "event", "mori", "supply", "replenishment")
+
+
+@dataclass(eq=False)
+class TurnStart(Procedure):
+    """9, 16-5, 18, 21."""
+
+    def start(self, g: G) -> Next:
+        return "kyoto"
+
+    def kyoto(self, g: G) -> Next:
+        """The ironclad comes (16-5), then Kyoto counts (21), then Kenshin there brings the uprising about (18)."""
+        ironclad(g)
+        for word, value in kyoto_points(g):
+            g.gain(UESUGI, value, KYOTO_CLAUSES[word])
+            g.count_kyoto(word)
+        if random_events.kenshin_in_kyoto(g) and not g.yoshiaki_uprising:
+            g.tell("event", "18", random_event="yoshiaki_uprising")
+            return Call(random_events.Uprising(), "siege")
+        return "siege"
+
+    def siege(self, g: G) -> Next:
+        """9(1), 9-1-1."""
+        return Call(SiegeResults(), "demand")
+
+    def demand(self, g: G) -> Next:
+        """9-1-2: first the Uesugi player."""
+        return Call(Demands(UESUGI), "oda_demand")
+
+    def oda_demand(self, g: G) -> Next:
+        return Call(Demands(ODA), "event")
+
+    def event(self, g: G) -> Next:
+        """9(2)."""
+        return Call(random_events.RandomEvent(), "mori")
+
+    def mori(self, g: G) -> Next:
+        """9(3)."""
+        return Call(MoriDeployment(), "supply")
+
+    def supply(self, g: G) -> Next:
+        """9(4)."""
+        return Call(SupplyCheck(), "replenishment")
+
+    def replenishment(self, g: G) -> Next:
+        """9(5)."""
+        return Call(Replenishment(), "over")
+
+
+def ironclad(g: G) -> None:
+    """16-5, K-72: whoever comes in this turn lies in his port, or in the sea before it if that is lost."""
+    setup = g.setup
+    for ship, turn in enumerate(setup.ship_turn):
+        if turn == g.turn > 1 and g.ship_at[ship] == NOT_YET:
+            h = setup.map.hex(setup.ship_start[ship])
+            held = g.holder[g.castle_at(h)] == g.ship_side(ship)
+            g.tell("ironclad", "16-5", ship=ship)
+            if held:
+                g.move_ship(ship, h)
+            else:
+                g.put_to_sea(ship, PACIFIC, "16-5")

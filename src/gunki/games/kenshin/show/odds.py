@@ -1,0 +1,176 @@
+"""The odds of everything that begins dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
+
+A fight is played for one round (12-2, 13-3), with the pursuit and the retreat that follow from it by themselves: after
+that its players are asked, and may look at the odds of another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from gunki.core.dice.chance import Chance
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Ask, Deal, Procedure, Roll
+from gunki.core.show.odds import Ends
+from gunki.games.kenshin.rules.combat.battle import ATTACKER, NOBODY, Battle
+from gunki.games.kenshin.rules.combat.field_battle import SplitAttack
+from gunki.games.kenshin.rules.naval.naval_battle import NavalBattle
+from gunki.games.kenshin.rules.sieges.assault import Assault
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.show.odds import End, Way, outcome, weakest
+from gunki.series.forces_and_castles.show.odds import odds as common
+from gunki.series.forces_and_castles.show.odds import staked as staked_by
+from gunki.series.forces_and_castles.show.overlays import overlay
+
+#: What begins dice at once, or after questions to the other side.
+BEGINNINGS = (
+    "attack", "sortie", "at", "join", "fight", "overrun", "assault", "battle", "check", "demand", "fight_on", "retreat",
+    "pursue", "storm_on",
+)  # fmt: skip
+#: After these too dice may fall in the fight at hand.
+AMID = ("under", "flagship", "stand", "allot")
+#: What is asked when a round, a march or a demand is over.
+OVER = ("break_off", "press_on", "march", "demand")
+#: By question what is answered, where that does not follow from the options: fights are fought, nobody hides, nobody
+#: advances; who pursues risks nothing (12-5-2).
+ANSWERS = {
+    "break_off": "fight_on", "press_on": "storm_on", "pursuit": "pursue", "refuge": "stand", "advance": "stay",
+    "join": "fight", "storm": "fight",
+}  # fmt: skip
+
+
+class _Dice:
+    """The dice of one fight. Others may follow by themselves, those of the next battle or of the next turn: they are
+    left alone, and there the play ends. `depth`: how deep in the stack the procedure is that fights, or that asks."""
+
+    def __init__(self, g: G, chance: Chance) -> None:
+        found = [n for n, frame in enumerate(g.stack, 1) if isinstance(frame, Battle)]
+        self.depth = found[0] if found else len(g.stack)
+        self.frame = g.stack[self.depth - 1]
+        self.fight: Procedure | None = None
+        self._chance = chance
+
+    def last(self, g: G) -> bool:
+        """Whether it is still this fight that goes on."""
+        stack, depth = g.stack, self.depth
+        if len(stack) < depth or stack[depth - 1] is not self.frame:
+            return False
+        return self.fight in (None, self.frame) or (len(stack) > depth and stack[depth] is self.fight)
+
+    def roll(self, g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
+        if not self.last(g):
+            return None
+        if self.fight is None:
+            self.fight = g.stack[self.depth] if len(g.stack) > self.depth else self.frame
+        return self._chance(g, wait)
+
+
+class KenshinWay(Way):
+    def played(self, root: G, act: Act, chance: Chance) -> End | None:  # type: ignore[override]
+        if act[0] not in BEGINNINGS and act[0] not in AMID:
+            return None
+        g = root.clone()
+        g.stack, g.shared = [frame.clone() for frame in g.stack], 0
+        dice = _Dice(g, chance)
+        g.apply(act, dice.roll)
+        while isinstance(g.wait, Ask) and not g.wait.opens and dice.last(g):
+            if dice.fight is not None and g.wait.name in OVER:
+                break
+            g.apply(self.sensible(g), dice.roll)
+        return End(g, dice.fight) if dice.fight is not None else None
+
+    def sensible(self, g: G) -> Act:  # type: ignore[override]
+        """A castle pays with its walls until the last point, a side with its lowest; the best of those who may lead."""
+        options, wait = g.options(), g.wait
+        assert isinstance(wait, Ask)
+        if wait.name in ANSWERS:
+            return next(act for act in options if act[0] == ANSWERS[wait.name])
+        if wait.name == "ability":
+            ability = g.setup.ship_ability if options[0][0] == "flagship" else g.setup.ability
+            return max(options, key=lambda act: ability[act[1]])
+        if wait.name == "walls" and g.durability[wait.data["castle"]] > 1:
+            return options[-1]
+        shelter = [act for act in options if act[0] in ("refuge", "halt")]
+        return weakest(g, options) or (shelter[0] if shelter else options[0])
+
+    def effect(self, g: Any, wait: Roll | Deal, answer: tuple[int, ...]) -> Hashable:
+        """Of a pair on the Combat Results Table its hits; 13-5 doubles: of assailants also whether it is a double."""
+        if not isinstance(wait, Roll) or "strength" not in wait.data or wait.count == 1:
+            return answer
+        hits = g.setup.hits(wait.data["strength"], sum(answer) + wait.data["value"])
+        return hits, wait.name == "assault" and answer[0] == answer[1]
+
+    def steps(self, g: G, unit: int) -> int:  # type: ignore[override]
+        """Also of who is aboard or in the box; the dead have none."""
+        return g.steps[unit]
+
+    def walls(self, root: G, g: G, castle: int) -> int:  # type: ignore[override]
+        """8-1-4: a castle that has fallen is whole again, for its new holder."""
+        return g.durability[castle] if g.holder[castle] == root.holder[castle] else 0
+
+    def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:  # type: ignore[override]
+        """16-3: with the steps of ships, where ships fight."""
+        found = super().rows(root, ends, side)
+        if not ends.chance(lambda end: isinstance(end.fight, NavalBattle)):
+            return found
+        return [*(self._ships(root, ends, side, own) for own in (True, False)), *found]
+
+    def _ships(self, root: G, ends: Ends[End], side: int, own: bool) -> dict[str, Any]:
+        ships = [s for s in range(len(root.ship_at)) if root.ship_side(s) == (side if own else 1 - side)]
+
+        def lost(end: End) -> int:
+            now: Any = end.g
+            return sum(root.ship_steps[s] - now.ship_steps[s] for s in ships)
+
+        return ends.row(["overlay", "own_ships" if own else "enemy_ships"], own, lost)
+
+    def outcomes(self, root: G, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:  # type: ignore[override]
+        """What of these comes about: just one of them."""
+        if act[0] == "check":
+            succeeds = min(root.setup.action[act[1]], 6) / 6
+            chances = {"check_succeeds": succeeds, "check_fails": 1 - succeeds}
+            return [outcome(text, round(chance, 4)) for text, chance in chances.items()]
+        found = ends.likely(lambda end: (RESULTS.index(_result(root, end, seat)),))
+        return [outcome(RESULTS[result], chance) for result, chance in found.items()]
+
+
+RESULTS = (
+    "game_won", "castle_falls", "fight_won", "goes_on", "castle_holds", "nobody_wins", "storm_closed", "fight_lost",
+    "game_lost",
+)  # fmt: skip
+
+
+def _result(root: G, end: End, seat: int) -> str:
+    """What has come of a fight, as one side sees it."""
+    g: Any = end.g
+    fight = end.fight
+    if g.outcome is not None:
+        return "game_won" if seat in g.outcome.winners else "game_lost"
+    if g.holder != root.holder:
+        return "castle_falls"
+    if not isinstance(fight, Battle):
+        return "goes_on" if isinstance(fight, SplitAttack) else "castle_holds"
+    if fight in g.stack:
+        return "goes_on"
+    if isinstance(fight, Assault) and fight.retreating == NOBODY and fight.alive(g, ATTACKER):
+        return "storm_closed"  # 13-5 doubles
+    winner = fight.winner(g)
+    if winner == NOBODY:  # 12-4-7
+        return "nobody_wins"
+    return "fight_won" if fight.player(winner) == seat else "fight_lost"
+
+
+def staked(g: G, seat: int, act: Act) -> bool:
+    """Whether dice fall by an act before the seat is asked more; an action check is one."""
+    return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinWay())
+
+
+def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
+    """12-1-1: of an attack only once it is known which hex is attacked."""
+    if seat is not None and act is not None and act[0] == "attack" and act in g.options():
+        aim = g.clone()
+        aim.apply(act, lambda _g, _wait: None)
+        if isinstance(aim.wait, Ask) and aim.wait.name == "target":
+            return overlay("odds", {}, None, "choose_target")
+    return common(g, seat, act, BEGINNINGS, KenshinWay())

@@ -1,0 +1,134 @@
+"""What can be laid over the board: control, lines of supply and what cuts them, reach, threats, naval lines, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gunki.core.rules.decision import Act
+from gunki.core.show.charts import note
+from gunki.games.kenshin.rules.movement import MOVEMENT, March, MovementPhase, move_bars
+from gunki.games.kenshin.setup import UESUGI
+from gunki.games.kenshin.show import naval_overlay, supply_overlay
+from gunki.games.kenshin.show.odds import odds
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.rules.reach import destinations
+from gunki.series.forces_and_castles.show import overlays
+from gunki.series.forces_and_castles.show.overlays import force_meant
+
+OVERLAYS = ("reach", "zoc", "supply", "naval", "threat", "odds")
+#: An action check is one die (10-2-1).
+FACES = 6
+
+
+def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
+    """Of the seat that looks; a spectator sees what concerns the Uesugi side."""
+    side = UESUGI if seat is None else seat
+    if name == "zoc":
+        return control(g, side)
+    if name == "supply":
+        return supply_overlay.supply(g, side, place)
+    if name == "naval":
+        return naval_overlay.naval(g, side)
+    if name == "threat":
+        return threat(g, side)
+    if name == "reach":
+        return reach(g, place)
+    return odds(g, seat, act)
+
+
+# -- 7: zones of control ----------------------------------------------------------------------------------------------
+
+
+def control(g: G, side: int) -> dict[str, Any]:
+    """7-1: of enemy forces, which costs a march and blocks supply; 7-2-2(1): so does the hex of an enemy castle;
+    7-2-2(2): the hexes around one only block supply."""
+    foe, setup = 1 - side, g.setup
+    castles = {h for castle, h in enumerate(setup.castle_hex) if g.exerts[castle] == 1 + foe}
+    places: dict[str, Any] = {}
+    for h, name in enumerate(setup.map.numbers):
+        if h in castles:
+            places[name] = {"tone": "bad", "name": ["overlay", "castle_hex"]}
+        elif g.strong[foe][h]:
+            places[name] = {"tone": "bad", "name": ["overlay", "force_control"]}
+        elif g.weak[foe][h]:
+            places[name] = {"tone": "neutral", "name": ["overlay", "castle_control"]}
+    return overlays.overlay("zoc", places)
+
+
+# -- 10: reach --------------------------------------------------------------------------------------------------------
+
+
+def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
+    """10-4: where a force could go with a whole allowance, on the march with what is left of it; from the box too."""
+    march = next((frame for frame in g.stack if isinstance(frame, March)), None)
+    force = _force_meant(g, place, -1 if march is None else march.force)
+    if force < 0:
+        return overlays.nowhere()
+    under_way = march is not None and march.force == force
+    left = g.setup.allowance - (march.spent if march is not None and under_way else 0)
+    found = overlays.reach(g, force, 0, left)
+    if not under_way:
+        found["notes"] = list(_checked(g, force))
+    return found
+
+
+def _force_meant(g: G, place: tuple[str, int] | None, marching: int) -> int:
+    if place is not None and place[0] == "unit":
+        unit = place[1]
+        if g.leader[unit] in g.boxed():
+            return g.leader[unit]
+    return force_meant(g, place, marching)
+
+
+def _checked(g: G, force: int) -> Iterable[dict[str, Any]]:
+    """10-2: in a Reaction or Forced March Phase a die decides whether it moves at all; or why it does not move."""
+    phase = next((frame for frame in g.stack if isinstance(frame, MovementPhase)), None)
+    if phase is None or g.side_of[force] != phase.seat:
+        return
+    bar = next(move_bars(g, phase.seat, phase.kind, force), None)
+    if bar is not None:
+        yield note("cannot_move", bar.clause)
+    elif phase.kind != MOVEMENT:
+        action = min(g.setup.action[force], FACES)
+        yield note("check_needed", "10-2-1", unit=g.setup.units[force], count=action, value=round(100 * action / FACES))
+
+
+# -- 13: threatened castles -------------------------------------------------------------------------------------------
+
+
+def threat(g: G, side: int) -> dict[str, Any]:
+    """13-1: own castles that are invested, and those before which enemies could stand after one move: bad where these
+    are more units than inside. 21: the same of Kyoto for the Oda side."""
+    setup, foe = g.setup, 1 - side
+    coming = _coming(g, foe)
+    places: dict[str, Any] = {}
+    for castle, h in enumerate(setup.castle_hex):
+        if g.holder[castle] != side:
+            continue
+        if g.besieged[castle]:
+            value, name, bad = len(g.besiegers(castle)), "invested", True
+        else:
+            value, name = coming.get(h, 0), "could_come"
+            bad = value >= g.strength_to_invest(castle)
+        if value:
+            places[setup.map.numbers[h]] = _threatened(name, value, bad)
+    if foe == UESUGI and coming.get(setup.kyoto):
+        places[setup.map.numbers[setup.kyoto]] = _threatened("kyoto_open", coming[setup.kyoto], True)
+    return overlays.overlay("threat", places, None, *([] if places else ["no_threat"]))
+
+
+def _threatened(name: str, value: int, bad: bool) -> dict[str, Any]:
+    return {"tone": "bad" if bad else "neutral", "value": value, "name": ["overlay", name]}
+
+
+def _coming(g: G, side: int) -> dict[int, int]:
+    """By hex how many units of a side could stand there in the open after one move; those who are there already too."""
+    found: dict[int, int] = {}
+    forces = [f for f in g.forces() if g.side_of[f] == side]
+    for force in (*forces, *(f for f in g.boxed() if g.side_of[f] == side)):
+        hexes = [] if g.engaged(force) else list(destinations(g, force, 0, g.setup.allowance))
+        here = [g.at[force]] if g.at[force] >= 0 and not g.inside[force] else []
+        for h in (*here, *hexes):
+            found[h] = found.get(h, 0) + len(g.members(force))
+    return found

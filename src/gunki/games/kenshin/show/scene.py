@@ -1,0 +1,304 @@
+"""What the game shows on the table besides that of every hex game: ranks and values, markers, ships and the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from gunki.games.kenshin.setup import AREAS, RANKS, SEATS, UESUGI, KenshinSetup
+from gunki.series.forces_and_castles.show.scene import Scene, fact, value
+
+#: Where a unit is that is beside the map and may still come.
+BOX, UNDEPLOYED = "box", "undeployed"
+FULL = 2
+
+
+class KenshinScene(Scene[KenshinSetup]):
+    """2-2-1: a counter shows rank, ability and action points; 2-2-2: markers lie on forces and castles."""
+
+    BESIDE: ClassVar[tuple[str, ...]] = (UNDEPLOYED,)
+    SPOTS: ClassVar[tuple[str, ...]] = (BOX,)
+
+    # -- time and points ----------------------------------------------------------------------------------------------
+
+    def time(self) -> list[dict[str, Any]]:
+        month, third = self.setup.calendar[self.view["turn"] - 1]
+        return [*super().time(), {"text": f"third_{third}", "data": {"month": month}}]
+
+    def phases(self) -> dict[str, Any]:
+        """3(2): the deployment comes before the first turn."""
+        found = super().phases()
+        now, phases = found["now"], found["all"]
+        return found if now in phases else {"now": now, "all": [now, *phases]}
+
+    def counts(self) -> list[dict[str, Any]]:
+        """21: one score for both."""
+        seat, view = SEATS[UESUGI], self.view
+        row = {"name": ["seat", seat], "side": seat, "value": view["score"], "parts": view["scoring"][seat]}
+        return [{"name": ["scene", "points"], "rows": [{**row, "goal": self.setup.score_to_win}]}]
+
+    def tracks(self) -> list[dict[str, Any]]:
+        """2-1-2: the score by the columns of the events, up to what wins; the turns, with the ironclad (16-5)."""
+        setup, view = self.setup, self.view
+        least = [*setup.chances.event_columns, setup.score_to_win]
+        texts = [f"≤{least[0] - 1}", *(f"{a}…{b - 1}" for a, b in pairwise(least)), f"≥{least[-1]}"]
+        boxes = [{"text": text.replace("-", "−"), "side": SEATS[n < len(least)]} for n, text in enumerate(texts)]
+        score = {"thing": "track:score", "clan": SEATS[UESUGI], "name": ["scene", "score_marker"]}
+        where = sum(view["score"] >= number for number in least)
+        coming = [
+            {"thing": f"ship:{name}", "kind": self.ship_kind(ship), "clan": self.ship_clan(ship),
+             "name": ["ship", name], "box": setup.ship_turn[ship] - 1}
+            for ship, name in enumerate(setup.ships)
+            if view["ships"][name] == UNDEPLOYED and setup.ship_turn[ship] >= view["turn"]
+        ]  # fmt: skip
+        turn = {"thing": "track:turn", "clan": SEATS[UESUGI], "name": ["scene", "turn_marker"]}
+        return [
+            {
+                "id": "score",
+                "name": ["scene", "score_track"],
+                "boxes": boxes,
+                "markers": [{**score, "value": view["score"], "box": where}],
+            },
+            {
+                "id": "turns",
+                "name": ["scene", "turn_track"],
+                "boxes": [{"text": str(number)} for number in range(1, setup.turns + 1)],
+                "markers": [{**turn, "box": view["turn"] - 1}, *coming],
+            },
+        ]
+
+    # -- units (2-2-1) ------------------------------------------------------------------------------------------------
+
+    def kind(self, unit: int) -> str:
+        return RANKS[self.setup.rank[unit]]
+
+    def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
+        """2-2-1(5) back: a unit on its back side has no action points."""
+        setup = self.setup
+        found = [value("strength", steps), value("ability", setup.ability[unit])]
+        return found if steps < FULL else [*found, value("action", setup.action[unit])]
+
+    def spent(self, unit: Mapping[str, Any]) -> bool:
+        return bool(unit.get("done") or unit.get("landed") or unit.get("fought"))
+
+    def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        setup = self.setup
+        found = [fact(RANKS[setup.rank[leader]]), fact("ability", setup.ability[leader])]
+        return [*found, fact("action", setup.action[leader])] if int(chief["steps"]) == FULL else found
+
+    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """10-7, 10-8, 16-4-1: what lies on a force, and what it has done in this phase."""
+        found = [fact("bound", names=[["hex", chief["bound"]]], tone="bad")] if "bound" in chief else []
+        if self._fortified(chief):
+            found.append(fact("fortified"))
+        if chief.get("pinned"):
+            found.append(fact("pinned", tone="bad"))
+        return [*found, *(fact(state) for state in ("done", "landed", "fought") if chief.get(state))]
+
+    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """10-7, 10-8: what lies on a force."""
+        signs: list[dict[str, Any]] = []
+        if "bound" in chief:
+            signs.append({"glyph": "engages"})
+        if chief.get("pinned"):
+            signs.append({"glyph": "engaged"})
+        if self._fortified(chief):
+            signs.append({"glyph": "fortified"})
+        return signs
+
+    def _fortified(self, chief: Mapping[str, Any]) -> bool:
+        built = self.view["fortified"].get(chief["hex"], ())
+        return bool(built) and not chief.get("inside") and self._side_of(chief) in built
+
+    def _side_of(self, chief: Mapping[str, Any]) -> str:
+        name = next(name for name, unit in self.view["units"].items() if unit is chief)
+        return str(self.view["sides"][self._army(name)])
+
+    def _army(self, unit: str) -> str:
+        return self.setup.armies[self.setup.army[self.setup.units.index(unit)]]
+
+    def arrows(self) -> list[dict[str, Any]]:
+        """10-7: from a force to the hex that it must attack."""
+        units = self.view["units"]
+        return [
+            {"from": units[leader]["hex"], "to": units[leader]["bound"], "side": self._side_of(units[leader])}
+            for leader in self.forces
+            if "bound" in units[leader]
+        ]
+
+    # -- castles (8, 13) ----------------------------------------------------------------------------------------------
+
+    def before_castles(self) -> dict[int, list[str]]:
+        """13-1: those of the other side in the hex, in the open."""
+        setup, view = self.setup, self.view
+        found: dict[int, list[str]] = {}
+        for castle, name in enumerate(setup.castles):
+            state = view["castles"][name]
+            if state.get("besieged"):
+                here = setup.map.numbers[setup.castle_hex[castle]]
+                found[castle] = [
+                    leader
+                    for leader in self.forces
+                    if (unit := view["units"][leader])["hex"] == here
+                    and not unit.get("inside")
+                    and view["sides"][self._army(leader)] != state["holder"]
+                ]
+        return found
+
+    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
+        castle = self._castle(state)
+        found = [
+            fact("castle_strength", self.setup.castle_strength[castle]),
+            fact("crowd", self._crowd(castle), of=self.setup.printed_durability(castle), tone="neutral"),
+        ]
+        if "marker" in state:
+            found.append(fact("marker", int(state["marker"])))
+        if self.setup.port[castle] >= 0:
+            found.append(fact("naval_line") if state.get("line") else fact("port"))
+        if state.get("stormed"):
+            found.append(fact("stormed"))
+        return found
+
+    def level_facts(self, castle: int) -> list[dict[str, Any]]:
+        """2-1-1(3): a castle has no level besides its durability."""
+        return []
+
+    def _castle(self, state: Mapping[str, Any]) -> int:
+        return next(c for c, name in enumerate(self.setup.castles) if self.view["castles"][name] is state)
+
+    def _crowd(self, castle: int) -> int:
+        here = self.setup.map.numbers[self.setup.castle_hex[castle]]
+        units = self.view["units"]
+        inside = [n for n in self.forces if units[n]["hex"] == here and units[n].get("inside")]
+        return sum(len(self.forces[name]) for name in inside)
+
+    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """8-1: how many are inside, of how many."""
+        castle = self._castle(state)
+        crowd = self._crowd(castle)
+        of = self.setup.printed_durability(castle)
+        return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
+
+    def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """13-1-2: with the number of the marker."""
+        return value("invested", int(state["marker"]))
+
+    def sites(self) -> dict[str, dict[str, Any]]:
+        """21, K-37: Kyoto, and what it brings."""
+        setup = self.setup
+        any_unit, with_unit = setup.kyoto_points
+        facts = [
+            fact("kyoto_any", any_unit),
+            fact("kyoto_with", with_unit, names=[["unit", setup.units[setup.kenshin]]]),
+        ]
+        return {setup.map.numbers[setup.kyoto]: {"marks": [{"glyph": "capital"}], "facts": facts}}
+
+    def works(self) -> dict[str, list[dict[str, Any]]]:
+        """10-8: Fortification markers."""
+        return {
+            h: [{"glyph": "fortified", "side": side} for side in built] for h, built in self.view["fortified"].items()
+        }
+
+    # -- ships (16) ---------------------------------------------------------------------------------------------------
+
+    def ship_kind(self, ship: int) -> str:
+        return "ironclad" if self.setup.ironclad[ship] else "ship"
+
+    def ship_clan(self, ship: int) -> str:
+        return self.setup.armies[self.setup.ship_army[ship]]
+
+    def fleets(self) -> dict[str, list[dict[str, Any]]]:
+        """A ship is a stack of its own, with whom it carries."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for ship, (name, state) in enumerate(self.view["ships"].items()):
+            if not isinstance(state, str):
+                found.setdefault(state["at"], []).append(self._ship(ship, name, state))
+        return found
+
+    def _ship(self, ship: int, name: str, state: Mapping[str, Any]) -> dict[str, Any]:
+        setup, clan, sheltered = self.setup, self.ship_clan(ship), self._sheltered(ship, state)
+        cargo, steps = state.get("cargo"), int(state["steps"])
+        carries = not setup.ironclad[ship] and steps >= setup.carrier_steps
+        pieces = [self.ship_piece(ship, name, state)]
+        facts = [fact("steps", steps, of=FULL), fact("ability", setup.ship_ability[ship])]
+        if cargo:
+            pieces.append(self.piece(cargo, self.view["units"][cargo]))
+            facts.append(fact("carries", names=[["unit", cargo]]))
+        else:
+            facts.append(fact("may_carry" if carries else "carries_nobody"))
+        facts += self.side_facts(clan)
+        if state["at"] not in AREAS:
+            facts.append(fact("sheltered") if sheltered else fact("exposed", tone="bad"))
+        facts += [fact("ship_bound", tone="bad")] if state.get("bound") else []
+        return {
+            "clan": clan,
+            "force": f"ship:{name}",
+            "boxes": int(carries or cargo is not None),
+            "inside": sheltered,
+            "afloat": True,
+            "pieces": pieces,
+            "facts": [*facts, *([fact("done")] if state.get("done") else [])],
+        }
+
+    def ship_piece(self, ship: int, name: str, state: Mapping[str, Any] | None) -> dict[str, Any]:
+        """A counter; `state`: what the view says of it while it is at sea."""
+        told = state or {}
+        steps = int(told.get("steps", FULL))
+        marks: list[dict[str, Any]] = [{"glyph": "reduced"}] if steps < FULL else []
+        marks += [{"glyph": "cargo"}] if told.get("cargo") else []
+        marks += [{"glyph": "engages"}] if told.get("bound") else []
+        if state is not None and state["at"] not in AREAS:
+            marks.append({"glyph": "sheltered" if self._sheltered(ship, state) else "exposed"})
+        return {
+            "thing": f"ship:{name}",
+            "kind": self.ship_kind(ship),
+            "clan": self.ship_clan(ship),
+            "name": ["ship", name],
+            "count": 1,
+            "state": "spent" if told.get("done") else "ready",
+            "values": [value("strength", steps), value("ability", self.setup.ship_ability[ship])],
+            "marks": marks,
+        }
+
+    def _sheltered(self, ship: int, state: Mapping[str, Any]) -> bool:
+        """16-2-5: in a port castle of its side, and not before it."""
+        setup, at = self.setup, state["at"]
+        castle = setup.castle_at[setup.map.hex(at)] if at not in AREAS else -1
+        if castle < 0 or setup.port[castle] < 0 or state.get("exposed"):
+            return False
+        return bool(self.view["castles"][setup.castles[castle]]["holder"] == self.view["sides"][self.ship_clan(ship)])
+
+    # -- beside the map -----------------------------------------------------------------------------------------------
+
+    def boxes(self) -> list[dict[str, Any]]:
+        """9-3, 9-2: who may still come, by what brings them; 16-3, 16-5: ships that are to come, sunk or gone."""
+        setup, view = self.setup, self.view
+        coming: dict[str, list[str]] = {}
+        for u, (name, unit) in enumerate(view["units"].items()):
+            if unit == UNDEPLOYED and setup.beside[u]:
+                coming.setdefault(setup.beside[u], []).append(name)
+        waiting = [
+            {
+                "name": ["scene", "coming"],
+                "note": {"text": f"by_{word}", "data": {}},
+                "pieces": [self.piece(n, None) for n in names],
+            }
+            for word, names in coming.items()
+        ]
+        fates: dict[str, list[int]] = {}
+        for ship, state in enumerate(view["ships"].values()):
+            if state in (UNDEPLOYED, "sunk", "removed"):
+                fates.setdefault(state, []).append(ship)
+        ships = [
+            {
+                "name": ["scene", "coming" if fate == UNDEPLOYED else fate],
+                **({"note": self._arrival(found)} if fate == UNDEPLOYED else {}),
+                "pieces": [self.ship_piece(ship, setup.ships[ship], None) for ship in found],
+            }
+            for fate, found in fates.items()
+        ]
+        return [*waiting, *ships, *super().boxes()]
+
+    def _arrival(self, ships: list[int]) -> dict[str, Any]:
+        return {"text": "coming_on", "data": {"turn": min(self.setup.ship_turn[ship] for ship in ships)}}

@@ -1,0 +1,194 @@
+"""Lines of supply as people see them (9-4): where they run, who has none, and what cuts them."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from gunki.board.kernel import BARRED
+from gunki.core.show.charts import note
+from gunki.games.kenshin.rules.movement_reasons import neutral_there
+from gunki.games.kenshin.rules.naval.naval_lines import BOX_PORT
+from gunki.games.kenshin.rules.turn_start import supply as rules
+from gunki.games.kenshin.rules.turn_start.supply import Lines
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.series.forces_and_castles.show import overlays
+
+#: Where a line ends.
+END = -1
+#: What may stand in the way: the name of the hex in the texts, and the clause.
+REASONS = {
+    "enemy": ("cut_by_enemy", "9-4-1(1)"),
+    "neutral": ("cut_by_neutral", "20 entry"),
+    "castle": ("cut_by_castle", "9-4-1(2)"),
+    "force_control": ("cut_by_force_control", "9-4-1(3)"),
+    "castle_control": ("cut_by_castle_control", "9-4-1(3)"),
+}
+
+
+def supply(g: G, side: int, place: tuple[str, int] | None) -> dict[str, Any]:
+    """Of the clan of a unit that is pointed at: all hexes to which its lines run, and why that unit has none; else of
+    all forces of a side."""
+    if place is None or place[0] != "unit":
+        return _of_side(g, side)
+    unit = place[1]
+    if g.at[unit] < 0 or g.side_of[unit] < 0:
+        return overlays.overlay("supply", {}, None, "choose_force")
+    return _of_unit(g, unit)
+
+
+# -- all forces of a side ---------------------------------------------------------------------------------------------
+
+
+def _of_side(g: G, side: int) -> dict[str, Any]:
+    setup, names = g.setup, g.setup.map.numbers
+    cut = {unit for _, unit in rules.cut_off(g, side)}
+    places: dict[str, Any] = {}
+    drawn: dict[tuple[int, int], None] = {}
+    for clan in range(len(setup.armies)):
+        units = [u for u, h in enumerate(g.at) if h >= 0 and g.side_of[u] == side and g.clan(u) == clan]
+        tree = ways(g, clan) if units and not setup.needs_no_line[clan] else {}
+        for u in units:
+            here = names[g.at[u]]
+            if u in cut:
+                places[here] = _bad(g, u)
+            else:
+                places.setdefault(here, {"tone": "good", "name": ["overlay", "has_line"]})
+                drawn.update(dict.fromkeys(way(tree, g.at[u])))
+    found = overlays.overlay("supply", places, _lines(g, drawn))
+    if not cut:
+        found["notes"] = [note("all_supplied", "9-4")]
+    return found
+
+
+def _bad(g: G, unit: int) -> dict[str, Any]:
+    """9-4-7 isolated: worse than to have no line to a main castle."""
+    return {"tone": "bad", "name": ["overlay", "isolated" if rules.isolated(g, unit) else "no_line"]}
+
+
+def _lines(g: G, steps: dict[tuple[int, int], None]) -> list[dict[str, Any]]:
+    names = g.setup.map.numbers
+    return [{"from": names[a], "to": names[b], "tone": "good"} for a, b in steps]
+
+
+# -- where lines run --------------------------------------------------------------------------------------------------
+
+
+def ways(g: G, clan: int) -> dict[int, int]:
+    """By hex to which the lines of a clan run the next one on the way to their end (9-4, K-39)."""
+    setup, net = g.setup, rules.lines(g, g.seat_of[clan])
+    found: dict[int, int] = {}
+    open_ones: deque[int] = deque()
+
+    def come(h: int, next_one: int) -> None:
+        if h not in found:
+            found[h] = next_one
+            if net.open(h):
+                open_ones.append(h)
+
+    for end in rules.sources(g, clan):
+        come(end, END)
+        if not net.open(end):
+            for h in net.touched(end, setup.castle_at[end]):
+                come(h, end)
+    if setup.by_edge[clan]:
+        for h in (*(h for h in setup.west_edge if net.open(h)), *net.harbours(BOX_PORT)):
+            come(h, END)
+    while open_ones:
+        h = open_ones.popleft()
+        castle = setup.castle_at[h]
+        for b in (*net.beside(h), *(net.harbours(castle) if castle >= 0 else ())):
+            come(b, h)
+    return found
+
+
+def way(tree: dict[int, int], h: int) -> list[tuple[int, int]]:
+    """The steps of a line from a hex to its end."""
+    found = []
+    while (b := tree.get(h, END)) != END:
+        found.append((h, b))
+        h = b
+    return found
+
+
+# -- one unit, and what cuts its line ---------------------------------------------------------------------------------
+
+
+def _of_unit(g: G, unit: int) -> dict[str, Any]:
+    setup, names = g.setup, g.setup.map.numbers
+    clan, here = g.clan(unit), g.at[unit]
+    if setup.needs_no_line[clan]:
+        found = overlays.overlay("supply", {names[here]: {"tone": "good", "name": ["overlay", "has_line"]}})
+        found["notes"] = [note("needs_no_line", "9-4-5", army=setup.armies[clan])]
+        return found
+    tree = ways(g, clan)
+    places: dict[str, Any] = {names[h]: {"tone": "good", "name": ["overlay", "line_runs"]} for h in tree}
+    if rules.has_line(g, unit):
+        places[names[here]] = {"tone": "good", "name": ["overlay", "has_line"]}
+        return overlays.overlay("supply", places, _lines(g, dict.fromkeys(way(tree, here))))
+    places[names[here]] = _bad(g, unit)
+    notes = []
+    if not rules.sources(g, clan) and not setup.by_edge[clan]:
+        notes.append(note("main_lost", "9-4", army=setup.armies[clan]))
+    elif rules.lines(g, g.side_of[unit]).closed[here]:
+        notes.append(note("shut_in", "9-4-7 besieged", unit=setup.units[unit]))
+    else:
+        barriers = cutting(g, unit, tree)
+        for h in barriers:
+            name, clause = REASONS[reason(g, g.side_of[unit], h)]
+            places[names[h]] = {"tone": "bad", "name": ["overlay", name]}
+            notes.append(note(f"{name}_at", clause, hex=names[h]))
+        if not barriers:
+            notes.append(note("no_ground", "9-4-1(4)", unit=setup.units[unit]))
+    found = overlays.overlay("supply", places)
+    found["notes"] = notes
+    return found
+
+
+def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
+    """The hexes that keep a unit from its lines: of all ways over land those with the fewest closed hexes on them, and
+    of these the shortest."""
+    setup, net, near = g.setup, rules.lines(g, g.side_of[unit]), g.setup.map.neighbours
+    came: dict[int, int] = {}
+    level = {g.at[unit]: END}
+    while level:
+        blocked: dict[int, int] = {}
+        queue = deque(level)
+        came.update({h: b for h, b in level.items() if h not in came})
+        while queue:
+            h = queue.popleft()
+            if h in tree:
+                return _barriers(net, came, h)
+            for i in range(6 * h, 6 * h + 6):
+                b = near[i]
+                if b < 0 or setup.line_steps[i] == BARRED or b in came:
+                    continue
+                if net.open(b):
+                    came[b] = h
+                    queue.append(b)
+                else:
+                    blocked.setdefault(b, h)
+        level = {h: b for h, b in blocked.items() if h not in came}
+    return []
+
+
+def _barriers(net: Lines, came: dict[int, int], h: int) -> list[int]:
+    """The closed hexes of the way by which one was come to, from the unit on."""
+    found = []
+    while h != END:
+        if not net.open(h) and came[h] != END:
+            found.append(h)
+        h = came[h]
+    return found[::-1]
+
+
+def reason(g: G, side: int, h: int) -> str:
+    """9-4-1: why no line passes a hex."""
+    castle, foe = g.castle_at(h), 1 - side
+    if neutral_there(g, h):
+        return "neutral"
+    if g.outside(h, foe):
+        return "enemy"
+    if castle >= 0 and g.holder[castle] == foe:
+        return "castle"
+    return "force_control" if g.strong[foe][h] else "castle_control"

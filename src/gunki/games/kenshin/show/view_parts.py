@@ -1,0 +1,113 @@
+"""What a view of the game tells besides that of every hex game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gunki.core.show.score import condition
+from gunki.games.kenshin.compose import document
+from gunki.games.kenshin.rules.naval.naval_lines import has_open_line
+from gunki.games.kenshin.rules.points import kyoto_points
+from gunki.games.kenshin.rules.turn_start import rebellion, supply
+from gunki.games.kenshin.setup import ODA, SEATS, UESUGI
+from gunki.games.kenshin.state.position import ABOARD, BOX
+from gunki.games.kenshin.state.position import KenshinPosition as G
+from gunki.games.kenshin.state.state_fields import EVENTS, NO_REBELLION, ONCE
+
+
+def time(g: G) -> dict[str, Any]:
+    phases = g.setup.phases
+    phase = phases[g.phase] if 0 <= g.phase < len(phases) else "deployment" if g.phase < 0 else phases[-1]
+    found = {"turn": g.turn, "phase": phase, "weather": g.setup.weathers[g.weather]}
+    step = next((frame.step for frame in g.stack if type(frame).__name__ == "TurnStart"), "")
+    return {**found, "step": step} if step else found
+
+
+def _seats(bits: int) -> list[str]:
+    return [seat for side, seat in enumerate(SEATS) if bits >> side & 1]
+
+
+def _units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """Units as people see them: who is in the box or aboard a ship has steps and a leader like those on the map."""
+    found = dict(units)
+    for u, (name, entry) in enumerate(units.items()):
+        if g.at[u] in (BOX, ABOARD):
+            row = {"hex": entry, "steps": g.steps[u]} if isinstance(entry, str) else dict(entry)
+            row.pop("leader", None)
+            found[name] = row if g.leader[u] == u else {**row, "leader": g.setup.units[g.leader[u]]}
+    return found
+
+
+def _ships(g: G) -> dict[str, Any]:
+    found = document.write_ships(g)
+    for ship, name in enumerate(g.setup.ships):
+        if document.absent(g, ship):
+            found[name] = "absent"
+        elif g.cargo[ship] >= 0:
+            found[name]["cargo"] = g.setup.units[g.cargo[ship]]
+    return found
+
+
+def shown(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """`units` as every hex game shows them."""
+    setup = g.setup
+    happened = [name for name in ONCE if getattr(g, name)]
+    if g.araki_rebellion != NO_REBELLION:
+        happened.append("araki_rebellion")
+    return {
+        "score": g.score,
+        "units": _units(g, units),
+        "column": setup.chances.column(g.score),
+        "castles": castles(g),
+        "ships": _ships(g),
+        "clans": {
+            name: SEATS[seat] if seat >= 0 else "neutral"
+            for army, (name, seat) in enumerate(zip(setup.armies, g.seat_of, strict=True))
+            if army not in setup.rebels or army in rebellion.clans(g)
+        },
+        "fortified": {setup.map.numbers[h]: _seats(bits) for h, bits in enumerate(g.fortified) if bits},
+        "fell_last_turn": _seats(g.fell_last_turn),
+        "fell_this_turn": _seats(g.fell_this_turn),
+        "happened": happened,
+        "event": EVENTS[g.event],
+    }
+
+
+def castles(g: G) -> dict[str, Any]:
+    """Castles as people see them: the marker of those invested, and which ports have an open naval line (16-1)."""
+    found = document.write_castles(g)
+    for castle, row in enumerate(found.values()):
+        row["owner"] = g.setup.armies[g.owner[castle]]
+        if g.besieged[castle]:
+            row["besieged"] = True
+        else:
+            row.pop("marker", None)
+        if has_open_line(g, castle):
+            row["line"] = True
+    return found
+
+
+# -- 21, 22: the score ------------------------------------------------------------------------------------------------
+
+
+def conditions(g: G) -> list[dict[str, Any]]:
+    """22-2: the score that wins; 21: what Kyoto would bring as the next turn starts."""
+    any_unit, _ = g.setup.kyoto_points
+    kyoto = sum(value for _, value in kyoto_points(g))
+    return [
+        condition("score", SEATS[UESUGI], g.score, g.setup.score_to_win),
+        condition("kyoto", SEATS[UESUGI], kyoto, any_unit),
+    ]
+
+
+def chores(g: G) -> Mapping[str, Callable[[], Any]]:
+    """9-4: the supply of all units of the side that has the most, with nothing known of it before."""
+    new = g.clone()
+    side = max((UESUGI, ODA), key=new.side_of.count)
+
+    def supply_of_a_side() -> list[tuple[int, int]]:
+        new.find_anew()
+        return supply.cut_off(new, side)
+
+    return {"supply_of_a_side": supply_of_a_side}

@@ -1,0 +1,457 @@
+"""The state of a position, what is derived from it, and the verbs that form, move and mark forces (6 to 8, 10, 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Self
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.games.kenshin.rules import forces_and_commanders, zones_of_control
+from gunki.games.kenshin.setup import ODA, UESUGI, KenshinSetup
+from gunki.games.kenshin.state.state_fields import REBEL_CLAN, REBEL_INDEPENDENT, STATE
+from gunki.series.forces_and_castles.rules.march_terms import Terms
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF, ForcesPositionOf
+from gunki.series.forces_and_castles.state.state_fields import FULL
+
+#: A unit beside the map stands in the Mori box (9-3-1); others are not yet in play, or aboard a ship (16-4).
+BOX, UNDEPLOYED, ABOARD = OFF, -4, -5
+#: Where a ship is that is in no coastal hex (16-2-1); it may have yet to come, be sunk or have left.
+NOT_YET, SETO, PACIFIC, SHIP_BOX, SUNK, SHIP_GONE = -1, -2, -3, -4, -5, -6
+#: The sea areas by name.
+AREA_PLACES = {"seto": SETO, "pacific": PACIFIC, "box": SHIP_BOX}
+#: How a castle counts in the zones (7-2): not at all, held by the one or the other side, or closed by a neutral (20).
+NEUTRAL_CASTLE = 3
+#: How `done` a force is: it has moved, checked or built in this phase, or come ashore (16-4-1).
+MOVED, LANDED = 1, 2
+#: The bits of a hex in which both sides have fortified themselves: the one inside a castle, the other before it.
+BOTH_FORTS = 3
+
+
+class Troops(ForcesPositionOf[KenshinSetup]):
+    """Rules change a position through its verbs only; they keep zones, investments, markers and points right. 2-2-1(6):
+    a unit has two steps, one on its back side; chapter 6, 6-2: units stand in forces, each named by who leads it
+    (6-2(1), 6-2(2)). 2-1-3(1), 2-1-3(2), 2-1-3(3): phase, turn and score are numbers; 8-1-3, 8-2-2, 2-2-2(8): so is
+    what markers say of castles and garrisons.
+
+    A side is a seat. Chapter 7: a force in the open controls the hexes around it (7-1), an uninvested castle its own
+    hex (7-2-2(1)) and those around (7-2, 7-2-2(2)), not across water (7-2-1); that restricts marches and lines (7-1-3).
+    `strong` counts what costs a march (10-5) and blocks supply, `weak` the rings of castles, which only block supply
+    (7-2-2). `held` counts the forces of a side in a hex, in the open or inside: they waive the one (10-5-5) and cancel
+    the other (9-4-2, 9-4-3). `shut` closes a hex: to the enemy of who stands there in the open (10-6-3), to both where
+    neutrals are (20).
+    """
+
+    __slots__ = (
+        "araki_rebellion", "bound", "cargo", "demanded", "done", "event", "exposed", "fell_last_turn", "fell_this_turn",
+        "fortified", "fought", "hojo_invasion", "holder", "kyoto_kenshin", "kyoto_unit", "lowered", "oda_castles",
+        "oda_kills", "pinned", "score", "ship_at", "ship_bound", "ship_done", "ship_steps", "stormed",
+        "uesugi_castles", "uesugi_kills", "ukita_defection", "yoshiaki_uprising",
+    )  # fmt: skip
+
+    STATE = STATE
+    DERIVED = ForcesPositionOf.DERIVED | {"owner"}
+    FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "box": BOX, "undeployed": UNDEPLOYED}
+    BREAKS_UP = True
+    #: 10-1: a unit may leave one force and come under another commander, so that men of two full tracks change places.
+    ARRANGED: ClassVar[Mapping[str, int]] = {**ForcesPositionOf.ARRANGED, "alone": 8}
+    BESIDE = (*ForcesPositionOf.BESIDE, "done", "landed")
+
+    score: int
+    #: 21: how often a side has scored for each castle and for each unit killed, and the Uesugi side for Kyoto.
+    uesugi_castles: bytes
+    oda_castles: bytes
+    uesugi_kills: bytes
+    oda_kills: bytes
+    kyoto_unit: int
+    kyoto_kenshin: int
+    hojo_invasion: int
+    yoshiaki_uprising: int
+    ukita_defection: int
+    araki_rebellion: int
+    event: int
+    fell_this_turn: int
+    fell_last_turn: int
+    demanded: tuple[int, ...]
+    holder: tuple[int, ...]
+    lowered: bytes
+    stormed: bytes
+    #: Per force: whether it has moved, checked, built or landed in this phase; whether it has attacked in this Combat
+    #: Phase; the hex it must attack; whether an enemy's marker lies on it.
+    done: bytearray
+    fought: bytes
+    bound: tuple[int, ...]
+    pinned: bytes
+    #: Whose fortifications stand in each hex, one bit for each side.
+    fortified: bytes
+    ship_at: tuple[int, ...]
+    ship_steps: bytes
+    cargo: tuple[int, ...]
+    ship_done: bytes
+    ship_bound: bytes
+    exposed: bytes
+
+    def begin(self) -> None:
+        setup = self.setup
+        units, castles, ships = len(setup.units), len(setup.castles), len(setup.ships)
+        self.score = self.event = self.fell_this_turn = self.fell_last_turn = self.kyoto_unit = self.kyoto_kenshin = 0
+        self.uesugi_castles = self.oda_castles = bytes(castles)
+        self.uesugi_kills = self.oda_kills = bytes(units)
+        self.hojo_invasion = self.yoshiaki_uprising = self.ukita_defection = self.araki_rebellion = 0
+        self.demanded = ()
+        self.holder = tuple(setup.castle_holder)
+        self.lowered = self.stormed = bytes(castles)
+        self.done, self.fought, self.pinned = bytearray(units), bytes(units), bytes(units)
+        self.bound = (-1,) * units
+        self.fortified = bytes(setup.map.size)
+        self.ship_at, self.ship_steps = (NOT_YET,) * ships, bytes([FULL]) * ships
+        self.cargo = (-1,) * ships
+        self.ship_done = self.ship_bound = self.exposed = bytes(ships)
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.score, new.event, new.demanded = self.score, self.event, self.demanded
+        new.uesugi_castles, new.oda_castles = self.uesugi_castles, self.oda_castles
+        new.uesugi_kills, new.oda_kills = self.uesugi_kills, self.oda_kills
+        new.kyoto_unit, new.kyoto_kenshin = self.kyoto_unit, self.kyoto_kenshin
+        new.hojo_invasion, new.yoshiaki_uprising = self.hojo_invasion, self.yoshiaki_uprising
+        new.ukita_defection, new.araki_rebellion = self.ukita_defection, self.araki_rebellion
+        new.fell_this_turn, new.fell_last_turn = self.fell_this_turn, self.fell_last_turn
+        new.holder, new.lowered, new.stormed = self.holder, self.lowered, self.stormed
+        new.done, new.fought, new.bound, new.pinned = self.done[:], self.fought, self.bound, self.pinned
+        new.fortified, new.ship_at, new.ship_steps, new.cargo = (
+            self.fortified,
+            self.ship_at,
+            self.ship_steps,
+            self.cargo,
+        )
+        new.ship_done, new.ship_bound, new.exposed = self.ship_done, self.ship_bound, self.exposed
+        return new
+
+    # -- what is derived ----------------------------------------------------------------------------------------------
+
+    def derive(self) -> None:
+        self.owner = self._owners()
+        super().derive()
+
+    def _owners(self) -> tuple[int, ...]:
+        """K-105: a castle is its first clan's while that clan's side holds it, else the holder's leading clan's."""
+        setup, found = self.setup, []
+        for castle, holder in enumerate(self.holder):
+            first = setup.castle_owner[castle]
+            rebel, traitor = setup.rebel_castles.get(castle, (-1, -1))
+            if rebel >= 0 and self.araki_rebellion == REBEL_CLAN:
+                rebel = setup.araki
+            turned = rebel >= 0 and self.at[traitor] not in (UNDEPLOYED, GONE)
+            if turned and self.seat_of[rebel] == holder:  # 9-2: what Araki and the others have made theirs
+                found.append(rebel)
+            else:
+                found.append(first if self.seat_of[first] == holder else setup.leading[holder])
+        return tuple(found)
+
+    def _appear(self, force: int, sign: int = 1) -> None:
+        """7-1: a force in the open controls the hexes around; 7-1-2, K-46: one inside a castle does not."""
+        self.known = None
+        self.find_anew()
+        if not self.apart:
+            self._part()
+        side, h = self.side_of[force], self.at[force]
+        if side < 0:  # 20
+            for shut in self.shut:
+                shut[h] += sign
+            return
+        self.held[side][h] += sign
+        if self.inside[force]:
+            return
+        zone, strong = self.setup.controls[self.weather], self.strong[side]
+        (zone.put if sign > 0 else zone.take)(strong, strong, h)
+        self.shut[1 - side][h] += sign
+
+    def _exerted(self, castle: int) -> int:
+        """7-2: the side whose zone a castle exerts, plus 1, while nobody has invested it (7-2-3); 20: or that it is a
+        neutral's, and closed."""
+        holder = self.holder[castle]
+        return NEUTRAL_CASTLE if holder < 0 else 0 if self.besieged[castle] else 1 + holder
+
+    def _exert(self, castle: int, sign: int = 1) -> None:
+        kind, h = self.exerts[castle], self.setup.castle_hex[castle]
+        if kind == NEUTRAL_CASTLE:
+            for shut in self.shut:
+                shut[h] += sign
+        elif kind:
+            zone, side = self.setup.controls[self.weather], kind - 1
+            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
+            self.strong[side][h] += sign
+
+    # -- sides, clans, castles ----------------------------------------------------------------------------------------
+
+    def clan(self, unit: int) -> int:
+        """The clan a unit belongs to now: whoever rebelled with Araki is his, or his own if Araki came back (9-2)."""
+        army = self.setup.army[unit]
+        independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
+        return self.setup.alone[unit] if independent else army
+
+    def neutral(self, army: int) -> bool:
+        return self.seat_of[army] < 0 and army in self.setup.may_be_neutral
+
+    def closes_hex(self, army: int) -> bool:
+        """20: nobody enters the hex of a neutral force."""
+        return True
+
+    def castle_side(self, castle: int) -> int:
+        return self.holder[castle]
+
+    def friendly_castle(self, castle: int, army: int) -> bool:
+        """8-2: one of the own side, also of another clan; a neutral's own."""
+        side, holder = self.seat_of[army], self.holder[castle]
+        return holder == side if side >= 0 else holder < 0 and self.setup.castle_owner[castle] == army
+
+    def inside_units(self, castle: int) -> list[int]:
+        """The land units of a garrison."""
+        h = self.setup.castle_hex[castle]
+        return [u for u in self.units_in(h) if self.inside[u]]
+
+    def room(self, castle: int) -> int:
+        """8-1, 8-1-1, K-43: so many more units go inside; the printed durability counts, whatever is left of it."""
+        return self.setup.printed_durability(castle) - len(self.inside_units(castle))
+
+    def fits(self, force: int) -> bool:
+        """K-43: whether a force can go into the friendly castle of its hex: whole forces only."""
+        castle = self.setup.castle_at[self.at[force]]
+        if castle < 0 or self.inside[force] or not self.friendly_castle(castle, self.setup.army[force]):
+            return False
+        return self.leader.count(force) <= self.room(castle)
+
+    def shut_in(self, force: int) -> bool:
+        """13-1-3, K-42: inside a castle with an enemy before it."""
+        return bool(self.inside[force]) and bool(self.outside(self.at[force], 1 - self.side_of[force]))
+
+    def besiegers(self, castle: int) -> list[int]:
+        """13-1, K-45: the units in the open before a castle that count: not those whose force has attacked (K-48)."""
+        h, foe = self.setup.castle_hex[castle], 1 - self.holder[castle]
+        return [u for f in self.outside(h, foe) if not self.fought[f] for u in self.members(f)]
+
+    def outnumbered(self, castle: int) -> bool:
+        """13-1: whether more units are before a castle than inside."""
+        return self.holder[castle] >= 0 and len(self.besiegers(castle)) > len(self.inside_units(castle))
+
+    # -- forces -------------------------------------------------------------------------------------------------------
+
+    def strength(self, force: int) -> int:
+        """12-2: the steps of its units."""
+        return self.sum_steps(force)
+
+    def strength_to_invest(self, castle: int) -> int:
+        """13-1: in units, not in steps."""
+        return len(self.inside_units(castle)) + 1
+
+    def may_lead(self, chief: int, unit: int) -> bool:
+        return forces_and_commanders.may_lead(self, chief, unit)
+
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        return forces_and_commanders.lead_bars(self, chief, unit)
+
+    def precedence(self, unit: int) -> tuple[int, int]:
+        return self.setup.rank[unit], self.setup.ability[unit]
+
+    def terms(self, force: int, kind: int) -> Terms:
+        return zones_of_control.terms(self, force)
+
+    def toll(self, side: int, h: int) -> int:
+        return zones_of_control.toll(self, side, h)
+
+    def boxed(self) -> list[int]:
+        """The forces in the Mori box (9-3-1)."""
+        return [u for u in self.units_in(BOX) if self.leader[u] == u]
+
+    def entries(self, force: int) -> dict[int, int]:
+        """K-81: from the box by the west edge, at the cost of the first hex's terrain."""
+        found = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.west_edge)
+        return {h: cost for h, cost in found if cost is not None}
+
+    def engaged(self, force: int) -> bool:
+        """10-6-4, 10-7-2: whether a force owes an attack, or carries the marker of one that is still owed (K-59)."""
+        if self.bound[force] >= 0:
+            return True
+        return bool(self.pinned[force]) and self.is_target(self.at[force], 1 - self.side_of[force])
+
+    def anybody_bound(self) -> bool:
+        """Whether any marker lies on the map; mostly none does."""
+        return self.bound.count(-1) < len(self.bound) or 1 in self.pinned
+
+    def is_target(self, h: int, side: int) -> bool:
+        """Whether a force of a side owes an attack on a hex."""
+        if h not in self.bound:
+            return False
+        return any(b == h and self.at[f] >= 0 and self.side_of[f] == side for f, b in enumerate(self.bound))
+
+    # -- verbs: forces ------------------------------------------------------------------------------------------------
+
+    def regrouped(self, act: Act) -> None:
+        forces_and_commanders.announce(self, act)
+
+    def split(self, unit: int) -> None:
+        force = self.leader[unit]
+        super().split(unit)
+        if self.log is not None:
+            self.tell("separated", "6-2(3)", unit=unit, from_unit=force)
+
+    def hand_on(self, force: int, unit: int) -> None:
+        """K-91: what bound a force binds who comes out of it."""
+        self.inside[unit], self.done[unit] = self.inside[force], self.done[force]
+        self._set_marks(unit, self.fought[force], self.bound[force], self.pinned[force])
+
+    def marks(self, unit: int) -> tuple[int, int, int, int]:
+        """What a force has done in this phase, and what binds it."""
+        return self.done[unit], self.fought[unit], self.bound[unit], self.pinned[unit]
+
+    def unmark(self, unit: int) -> None:
+        self.done[unit] = 0
+        self._set_marks(unit, 0, -1, 0)
+
+    def _set_marks(self, unit: int, fought: int, bound: int, pinned: int) -> None:
+        if self.fought[unit] != fought:
+            self.fought = altered(self.fought, unit, fought)
+        if self.bound[unit] != bound:
+            self.bound = altered(self.bound, unit, bound)
+        if self.pinned[unit] != pinned:
+            self.pinned = altered(self.pinned, unit, pinned)
+
+    def came(self, force: int, was: int) -> None:
+        """13-1-5: sieges here and there are reviewed; who leaves a hex leaves what he owed there (K-59)."""
+        h = self.at[force]
+        if was != h:
+            self.release(force)
+            if was >= 0:
+                self.left(was)
+        elif self.inside[force]:
+            self.release(force)
+            self.lapse(h)
+        if h == self.setup.kyoto and was != h and self.side_of[force] == UESUGI and self.log is not None:
+            self.tell("kyoto_entered", "21 Kyoto unit", unit=force)
+        self.review(h)
+
+    def release(self, force: int) -> None:
+        """10-7-3, K-59: what a force owed has lapsed, and no marker lies on it."""
+        if not self.anybody_bound():
+            return
+        target = self.bound[force]
+        for u in self.members(force):
+            self._set_marks(u, self.fought[u], -1, 0)
+        if target >= 0:
+            self.tell("marker_off", "10-7-3", unit=force, hex=target)
+            self._unpin(target)
+
+    def lapse(self, h: int) -> None:
+        """K-59: whoever was to attack a hex in which no enemy is left in the open owes nothing more."""
+        if h in self.bound:
+            for f in self.forces():
+                if self.bound[f] == h and not self.outside(h, 1 - self.side_of[f]):
+                    self.release(f)
+
+    def _unpin(self, h: int) -> None:
+        """Markers for which nobody owes an attack any more are taken off."""
+        for f in self.forces_in(h):
+            if self.pinned[f] and not self.is_target(h, 1 - self.side_of[f]):
+                self._set_marks(f, self.fought[f], self.bound[f], 0)
+
+    def left(self, h: int) -> None:
+        """What follows when units are no longer in a hex: fortifications go with the last (10-8-1), sieges may end."""
+        if self.fortified[h]:
+            for side in (UESUGI, ODA):
+                if self.has_fort(h, side) and not self.held[side][h]:
+                    self.raze(h, side)
+        self.lapse(h)
+        self.review(h)
+
+    def join(self, unit: int, force: int) -> None:
+        """6-1-4: a unit comes under command of another force in its place; whom it led is on his own."""
+        if self.leader[unit] == unit:
+            self.disband(unit)
+            if self.at[unit] >= 0:
+                self._appear(unit, -1)
+        self.leader[unit] = force
+        self.inside[unit] = self.inside[force]
+        self.unmark(unit)  # 6-2-1: what a force has done its leader bears
+
+    def away(self, unit: int, place: int) -> None:
+        """A unit goes to a place off the map; whom it led stands alone (K-91)."""
+        self.disband(unit)
+        if self.bound[unit] >= 0:
+            self.release(unit)
+        was = self.at[unit]
+        if self.leader[unit] != unit:
+            self.leader[unit] = unit
+            self.find_anew()
+        elif was >= 0:
+            self._appear(unit, -1)
+        self.at[unit], self.inside[unit] = place, 0
+        self.unmark(unit)
+        if was >= 0:
+            self.left(was)
+
+    def attacks(self, units: Iterable[int], h: int) -> None:
+        """12-1-4: these have attacked in this Combat Phase, and what they owed is paid (10-7-3); 13-1-7, K-48: they do
+        not count as besiegers until its end."""
+        forces = sorted({self.leader[u] for u in units})
+        for f in forces:
+            self._set_marks(f, 1, -1, self.pinned[f])
+        self._unpin(h)
+        for home in sorted({self.at[f] for f in forces}):
+            self.review(home)
+
+    def owes(self, force: int) -> bool:
+        """10-7-3: whether a force must attack, and still can: K-59: whoever it was to attack may have left."""
+        h = self.bound[force]
+        return h >= 0 and bool(self.outside(h, 1 - self.side_of[force]))
+
+    def bind(self, force: int, h: int, only: int = -1, clause: str = "10-7-1") -> None:
+        """10-7: a force places an Engagement marker on who stands in the open in a hex, or on one of them (K-56)."""
+        self.bound = altered(self.bound, force, h)
+        for f in (only,) if only >= 0 else self.outside(h, 1 - self.side_of[force]):
+            self.pinned = altered(self.pinned, f, 1)
+        self.tell("engaged", clause, unit=force, hex=h)
+
+    def fortify(self, force: int) -> None:
+        """10-8."""
+        h = self.at[force]
+        self.fortified = altered(self.fortified, h, self.fortified[h] | 1 << self.side_of[force])
+        self.tell("fortified", "10-8", unit=force, hex=h)
+
+    def raze(self, h: int, side: int) -> None:
+        """10-8-1: a fortification goes with the last force of its side, or when its player likes."""
+        self.fortified = altered(self.fortified, h, self.fortified[h] & ~(1 << side))
+        self.tell("fortification_gone", "10-8-1", hex=h)
+
+    def has_fort(self, h: int, side: int) -> bool:
+        return bool(self.fortified[h] >> side & 1)
+
+    def forts(self, side: int) -> list[int]:
+        """The hexes with fortifications of a side."""
+        layer, found = self.fortified, list[int]()
+        for bits in (1 << side, BOTH_FORTS):
+            h = -1
+            while (h := layer.find(bits, h + 1)) >= 0:
+                found.append(h)
+        return sorted(found)
+
+    # -- verbs: investments (13-1) ------------------------------------------------------------------------------------
+
+    def invest(self, castle: int) -> None:
+        """13-1-2: the marker begins with 0."""
+        self.besieged, self.lowered = altered(self.besieged, castle, 1), altered(self.lowered, castle, 0)
+        self.castle_changed(castle)
+        self.tell("invested", "13-1-2", castle=castle)
+
+    def lift(self, castle: int, *clauses: str) -> None:
+        """13-1-5: and with it all morale penalties."""
+        self.besieged, self.lowered = altered(self.besieged, castle, 0), altered(self.lowered, castle, 0)
+        self.castle_changed(castle)
+        self.tell("lifted", *clauses, castle=castle)
+
+    def review(self, h: int) -> None:
+        """13-1-5, 13-1-6: an investment stands while more units are before the castle than inside."""
+        castle = self.setup.castle_at[h]
+        if castle >= 0 and self.besieged[castle] and not self.outnumbered(castle):
+            self.lift(castle, "13-1-5")

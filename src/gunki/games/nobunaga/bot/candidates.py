@@ -1,0 +1,215 @@
+"""What a bot should know of this game's orders: whole marches, cards that pay, commanders, markers to be left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from gunki.core.definition.game import Tug
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Ask
+from gunki.games.nobunaga.bot import danger
+from gunki.games.nobunaga.rules.actions import influence_candidates
+from gunki.games.nobunaga.rules.cards.effects import event_bars
+from gunki.games.nobunaga.setup import DIRECTIONS, LEFT, ODA, RIGHT
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.rules.combat import Combat
+from gunki.series.areas_and_cards.state.position import bits
+
+#: Events whose march is like the ordinary one.
+MARCHES = ("charge", "firearms", "swift", "two_moves")
+#: Units that stay behind, and how many marches are proposed.
+STAY = (0, 3, 6)
+MOST = 36
+EACH = 3
+
+Line = tuple[Act, ...]
+
+
+# -- whole marches --------------------------------------------------------------------------------------------------
+
+
+def marches(g: G) -> list[Line]:
+    """Whole marches worth a try at the choice of an action: who, how many stay, where to; the most promising ones."""
+    wait = g.wait
+    assert isinstance(wait, Ask)
+    if wait.name != "action":
+        return []
+    card = g.setup.card
+    beginnings = [a for a in g.options() if a[0] == "movement" or (a[0] == "event" and card[a[1]].effect in MARCHES)]
+    found: list[tuple[float, Line]] = []
+    for beginning in beginnings:
+        trial = g.clone()
+        trial.apply(beginning)
+        line: Line = (beginning,)
+        while isinstance(trial.wait, Ask) and ("movement",) in trial.options():
+            trial.apply(("movement",))
+            line = (*line, ("movement",))
+        if not isinstance(trial.wait, Ask):
+            continue
+        value = card[beginning[1]].value if beginning[0] == "event" else 0
+        for act in trial.options() if trial.wait.name == "march" else ():
+            found += _from(trial, line, act, value)
+    found.sort(key=lambda way: way[0], reverse=True)
+    return list(dict.fromkeys(line for _, line in found[:MOST]))
+
+
+def _from(g: G, line: Line, act: Act, value: int) -> Iterator[tuple[float, Line]]:
+    """The marches of one stack, each with what it promises."""
+    _, clan, area = act
+    start = g.clone()
+    start.apply(act)
+    for party in _parties(g, clan, area):
+        for stay in STAY:
+            gone = _gather(start, (*line, act), party, stay)
+            if gone is None:
+                continue
+            ready, so_far, armies, generals = gone
+            dice = armies + len(generals)
+            best = value or max([g.setup.army_value[clan], *(g.setup.value[u] for u in generals)])
+            goals = [(_promise(g, clan, to[1], dice, best), (*so_far, to)) for to in ready.options()]
+            goals.sort(key=lambda goal: goal[0], reverse=True)
+            yield from goals[:EACH]
+            if stay and stay >= g.units(clan, area) - 1:
+                break
+
+
+def _parties(g: G, clan: int, area: int) -> list[tuple[int, ...]]:
+    """Who goes along: all but Nobunaga, the best of them alone, and all with him (9(1): his life is the game)."""
+    value, leader = g.setup.value, g.setup.leader
+    able = sorted((u for u in g.generals_in(clan, area) if g.up[u]), key=lambda u: value[u], reverse=True)
+    others = tuple(u for u in able if u != leader)
+    parties = [others, others[:1], tuple(able)]
+    return list(dict.fromkeys(parties))
+
+
+def _gather(start: G, line: Line, party: tuple[int, ...], stay: int) -> tuple[G, Line, int, tuple[int, ...]] | None:
+    """The steps up to the choice of the goal: the position, the acts, the armies and the generals that go."""
+    g, left, armies = start.clone(), list(party), 0
+    taken: tuple[int, ...] = ()
+    while isinstance(g.wait, Ask) and g.wait.name in ("generals", "strength"):
+        options = g.options()
+        if g.wait.name == "generals":
+            act: Act = ("take", left[0]) if left else ("done",)
+            left = left[1:]
+            if act not in options:
+                if act == ("done",):
+                    return None
+                continue
+            if act[0] == "take":
+                taken = (*taken, act[1])
+        else:
+            act = max((a for a in options if a[1] <= max(options[-1][1] - stay, 0)), default=options[0])
+            armies = act[1]
+        g.apply(act)
+        line = (*line, act)
+    if not isinstance(g.wait, Ask) or g.wait.name != "destination":
+        return None
+    return g, line, armies, taken
+
+
+def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
+    """What an area would bring, by the chance to clear it; an own one a little if it matters."""
+    setup, owner = g.setup, g.control[area]
+    worth = 1.0 + 3.0 * (setup.supply >> area & 1) + 4.0 * (setup.key >> area & 1)
+    foes = g.present[area] & g.foes[clan]
+    if foes:
+        return worth * danger.at_least(sum(g.units(c, area) for c in bits(foes)), dice, dice * value)
+    if owner >= 0 and g.power[owner] == g.power[clan]:
+        return 0.05 * worth
+    return 0.5 * worth  # empty: it is taken by walking in
+
+
+# -- of all options the sensible ones -------------------------------------------------------------------------------
+
+
+def sensible(g: G, weary: Collection[Tug]) -> Sequence[Act] | None:
+    """The options worth a thought, where the game itself tells; None where it does not."""
+    wait = g.wait
+    assert isinstance(wait, Ask)
+    options = g.options()
+    narrow = NARROWED.get(wait.name)
+    if narrow is None or len(options) < 2:
+        return None
+    return narrow(g, options, weary) or options
+
+
+def _payment(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """6: the least useful card pays."""
+    w = g.setup.tables["evaluation"]
+
+    def use(act: Act) -> tuple[float, int]:
+        card, seat = act[1], g.wait.who  # type: ignore[union-attr]
+        worth = w[f"event_{g.setup.card[card].effect}"]
+        idle = next(event_bars(g, seat, card), None) is not None
+        return (worth * w["event_idle"] / 100 if idle else worth), card
+
+    return [min(options, key=use)]
+
+
+def _commander(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """8-1-3, 8-2-1: the best value commands; dice tell nothing about that."""
+    combat = g.stack[-1]
+    assert isinstance(combat, Combat)
+    return [combat.best_choice(g)]
+
+
+def _losses(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """8-4: spent armies fall first."""
+    return options[:1]
+
+
+def _wound(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """9(1): never Nobunaga while somebody else stands there."""
+    return [act for act in options if act[1] != g.setup.leader]
+
+
+def _diplomacy(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """6-5: towards one's own side, and no marker that was pulled back already."""
+    own = _own_way(g)
+    return [act for act in options if act[2] == own and not _tired(g, act[1], own, weary)]
+
+
+def _shift(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """4-2(3)."""
+    way = g.wait.data["direction"]  # type: ignore[union-attr]
+    return [act for act in options if not _tired(g, act[1], way, weary)]
+
+
+def _dice(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """3-2-2(1)."""
+    return [act for act in options if act[0] != "marker" or not _tired(g, act[1], RIGHT, weary)]
+
+
+def _action(g: G, options: list[Act], weary: Collection[Tug]) -> list[Act]:
+    """6: no diplomacy, by action or by event, if all it could move is to be left alone."""
+    own = _own_way(g)
+    markers = [clan for clan in g.setup.markers if not _tired(g, clan, own, weary)]
+    movable = any(act[2] == own and act[1] in markers and g.room(act[1], own) for act in influence_candidates(g))
+
+    def fits(act: Act) -> bool:
+        if act[0] == "diplomacy":
+            return movable
+        card = g.setup.card[act[1]] if act[0] == "event" else None
+        return card is None or card.effect != "shift" or any(clan in markers for clan in g.setup.marked[card.rank])
+
+    return [act for act in options if fits(act)]
+
+
+def _own_way(g: G) -> int:
+    return LEFT if g.wait.who == ODA else RIGHT  # type: ignore[union-attr]
+
+
+def _tired(g: G, clan: int, direction: int, weary: Collection[Tug]) -> bool:
+    return (g.setup.clans[clan], DIRECTIONS[direction]) in weary
+
+
+NARROWED = {
+    "discard": _payment,
+    "commander": _commander,
+    "losses": _losses,
+    "wound": _wound,
+    "diplomacy": _diplomacy,
+    "shift": _shift,
+    "reinforcements": _dice,
+    "action": _action,
+}

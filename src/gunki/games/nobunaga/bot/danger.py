@@ -1,0 +1,194 @@
+"""How likely areas fall to marches that are still possible: an estimate for bots, no part of the rules.
+
+Every stack strikes once, for a card, with all but one of its units; its hits add up to those of others (8-3). What the
+defenders roll, or bring up in the meantime, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+from gunki.board.areamap import AreaMap
+from gunki.games.nobunaga.setup import ANTI_ODA, ODA
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.state.position import bits
+
+#: A stack that could strike: where it stands, whether it is held there (7-2(2)), its dice and their military value.
+Strike = tuple[int, bool, int, int]
+#: Something to be taken: the area, the units in it, and from where it can be reached.
+Target = tuple[int, int, int]
+#: A stack with goals in reach: its dice, the sum of their values, and a bit for each goal.
+Aim = tuple[int, int, int]
+FACES = 6
+
+
+@lru_cache(maxsize=65536)
+def at_least(hits: int, dice: int, value: int) -> float:
+    """The chance of so many hits; `value` is the sum of the dice's military values (8-3)."""
+    if hits <= 0:
+        return 1.0 if dice else 0.0
+    if hits > dice:
+        return 0.0
+    p = min(value / (FACES * dice), 1.0)
+    return sum(comb(dice, n) * p**n * (1 - p) ** (dice - n) for n in range(hits, dice + 1))
+
+
+@lru_cache(maxsize=65536)
+def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int) -> int:
+    """The areas from which a march can end in `goal`, not past `blocked` ones (7, 7.p1b); itself among them."""
+    near, seen = area_map.near_bits, 1 << goal
+    ring = seen
+    for _ in range(steps):
+        new = 0
+        for area in bits(ring):
+            new |= near[area]
+        new &= ~seen & ~closed
+        seen |= new
+        ring = new & ~blocked
+    return seen
+
+
+def blocked_for(g: G, side: int) -> int:
+    """Areas where a march of the side ends, because others are there."""
+    own, found = g.sides[side], 0
+    for area, here in enumerate(g.present):
+        if here & ~own:
+            found |= 1 << area
+    return found
+
+
+def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
+    """The side's stacks that could strike this turn, and all as if ready (3-4); the strongest first."""
+    setup, own, width = g.setup, g.sides[side], len(g.control)
+    up, value, pins = g.up, setup.value, g.pins
+    now: list[Strike] = []
+    later: list[Strike] = []
+    for area, present in enumerate(g.present):
+        if not present & own:
+            continue
+        for clan in bits(present & own):
+            i, chiefs = clan * width + area, g.stood[area] & g.roster[clan]
+            dice = g.ready[i]
+            units = dice + g.spent[i]
+            best = strongest = setup.army_value[clan]
+            if chiefs:
+                for general in bits(chiefs):
+                    units += 1
+                    strongest = max(strongest, value[general])
+                    if up[general]:
+                        dice += 1
+                        best = max(best, value[general])
+            held = bool(present & pins[clan])
+            most = units if held else units - 1  # 7-2(1)
+            if most > 0:
+                later.append((area, held, most, strongest))
+                if dice:
+                    now.append((area, held, min(dice, most), best))
+    now.sort(key=_hits)
+    later.sort(key=_hits)
+    return now, later
+
+
+def _hits(strike: Strike) -> int:
+    return -strike[2] * strike[3]
+
+
+def target(g: G, side: int, area: int, blocked: int, closed: int = 0) -> Target:
+    """An area with all units in it that are not of the side which wants it."""
+    defenders = sum([g.units(clan, area) for clan in bits(g.present[area] & ~g.sides[side])])
+    return area, defenders, sources(g.setup.map, area, g.setup.march_areas, blocked, closed)
+
+
+def reaches(strike: Strike, goal: Target) -> bool:
+    area, held, _, _ = strike
+    return area == goal[0] if held else bool(goal[2] >> area & 1)
+
+
+def aimed(goals: Sequence[Target], stacks: list[Strike]) -> list[Aim]:
+    """The stacks that reach any of the goals, with those they reach."""
+    found = []
+    for area, held, dice, value in stacks:
+        able = 0
+        for i, goal in enumerate(goals):
+            if area == goal[0] if held else goal[2] >> area & 1:
+                able |= 1 << i
+        if able:
+            found.append((dice, dice * value, able))
+    return found
+
+
+def all_fall(goals: Sequence[Target], some: Sequence[int], aims: list[Aim], cards: int) -> float:
+    """The chance that some of the goals are all taken with so many cards.
+
+    Each stack strikes once, the strongest first, where most is still to be done.
+    """
+    if len(some) > cards:
+        return 0.0
+    dice, value, missing = [0] * len(some), [0] * len(some), [goals[i][1] * FACES for i in some]
+    for count, hits, able in aims:
+        where = -1
+        for k, i in enumerate(some):
+            if able >> i & 1 and (where < 0 or missing[k] > missing[where]):
+                where = k
+        if where >= 0:
+            dice[where] += count
+            value[where] += hits
+            missing[where] -= hits
+            cards -= 1
+            if not cards:
+                break
+    chance = 1.0
+    for k, i in enumerate(some):
+        chance *= at_least(goals[i][1], dice[k], value[k])
+    return chance
+
+
+def keys_fall(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
+    """9(2): the chance that Anti-Oda holds enough key areas as the turn ends."""
+    setup = g.setup
+    keys = bits(setup.key)
+    open_keys = [a for a in keys if g.control[a] < 0 or g.power[g.control[a]] != ANTI_ODA]
+    needed = setup.key_needed - (len(keys) - len(open_keys))
+    if needed <= 0:
+        return 1.0
+    if needed > cards:
+        return 0.0
+    goals = [target(g, ANTI_ODA, area, blocked) for area in open_keys]
+    aims = aimed(goals, stacks)
+    ways = combinations(range(len(goals)), needed)
+    return max([all_fall(goals, some, aims, cards) for some in ways], default=0.0)
+
+
+def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
+    """9(1): the chance that Nobunaga's stack is wiped out and he dies of it (8-4-2)."""
+    setup = g.setup
+    area = g.at[setup.leader]
+    if area < 0 or not cards:
+        return 0.0
+    goal = (area, g.units(setup.oda, area), sources(setup.map, area, setup.march_areas, blocked, 0))
+    deadly = sum(setup.deadly) / FACES if g.refuges(setup.oda, area) else 1.0
+    return all_fall((goal,), (0,), aimed((goal,), stacks), cards) * deadly
+
+
+def prizes(g: G, side: int, stacks: list[Strike], blocked: int) -> float:
+    """Supply areas that single stacks of the side could take now, by their chance; a stack or an area counts once."""
+    setup, power, control = g.setup, g.power, g.control
+    closed = g.closed_to(setup.oda, False) if side == ODA else 0
+    wanted = [a for a in bits(setup.supply) if control[a] < 0 or power[control[a]] != side]
+    goals = [target(g, side, area, blocked, closed) for area in wanted]
+    total = 0.0
+    for strike in stacks:
+        best, taken = 0.0, None
+        _, _, dice, value = strike
+        for goal in goals:
+            if goal[1] <= dice and reaches(strike, goal):
+                chance = at_least(goal[1], dice, dice * value)
+                if chance > best:
+                    best, taken = chance, goal
+        if taken is not None:
+            goals.remove(taken)
+            total += best
+    return total

@@ -1,0 +1,124 @@
+"""How well a side stands: a readable sum for bots. The weights are data, not rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from gunki.games.nobunaga.bot import danger
+from gunki.games.nobunaga.setup import ANTI_ODA, NEUTRAL, ODA, NobunagaSetup
+from gunki.games.nobunaga.state.position import NobunagaPosition
+from gunki.series.areas_and_cards.state.position import TABLE
+
+WIN = 1_000_000
+#: Weights in hundredths.
+WHOLE = 100
+#: Where cards count, and how many positions are remembered.
+PLACES = (ODA, ANTI_ODA, TABLE)
+MOST_KNOWN = 20_000
+
+
+def evaluate(g: NobunagaPosition, seat: int) -> int:
+    """Points for the seat minus points for the other side; a decided game counts above all."""
+    over = g.outcome
+    if over is not None:
+        return WIN if seat in over.winners else -WIN
+    # Bots look at the same table again and again, while an order is still being put together.
+    key = (
+        seat, g.turn, bytes(g.ready), bytes(g.spent), tuple(g.at), tuple(g.up), tuple(g.control), tuple(g.box),
+        bytes(map(g.cards.count, PLACES)),
+    )  # fmt: skip
+    known = _known(g.setup)
+    score = known.get(key)
+    if score is None:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        w: dict[str, int] = g.setup.tables["evaluation"]
+        sum_for_oda = holdings(g, w) + chances(g, w, seat)
+        score = known[key] = round(sum_for_oda if seat == ODA else -sum_for_oda)
+    return score
+
+
+@lru_cache(maxsize=8)
+def _known(setup: NobunagaSetup) -> dict[tuple[Any, ...], int]:
+    """What positions of one setup were found to be worth."""
+    return {}
+
+
+def holdings(g: NobunagaPosition, w: dict[str, int]) -> float:
+    """Areas, units and cards, Oda's less Anti-Oda's."""
+    setup, power, box, width = g.setup, g.power, g.box, len(g.control)
+    shares = allegiances(setup)
+    score = float(w["card"] * (g.cards.count(ODA) - g.cards.count(ANTI_ODA)))
+    supply = w["supply_area"] + w["supply_area_late"] * g.turn / setup.last_turn  # 9.p2: it decides after the last turn
+    # Units are worth what they may still win: little in the end.
+    late = WHOLE - (WHOLE - w["units_late"]) * (g.turn - 1) / max(setup.last_turn - 1, 1)
+    by_power = [0.0, 0.0, 0.0]
+    areas = [0] * len(power)
+    for area, owner in enumerate(g.control):
+        if owner >= 0:
+            areas[owner] += 1
+            here = 0.0
+            if setup.supply >> area & 1:
+                here = supply
+            if setup.key >> area & 1:
+                here += w["key_area"]
+            by_power[power[owner]] += here
+    score += by_power[ODA] - by_power[ANTI_ODA]
+    for clan, share in enumerate(shares):
+        weight = share[box[clan]] if box[clan] >= 0 else share[0]
+        if weight:
+            rows = slice(clan * width, (clan + 1) * width)
+            own = w["army"] * (sum(g.ready[rows]) + sum(g.spent[rows]))
+            own += sum([w["general"] * setup.value[u] for u in g.generals_of(clan) if g.at[u] >= 0])
+            score += weight * (own * late / WHOLE + w["area"] * areas[clan])
+    return score
+
+
+@lru_cache(maxsize=64)
+def allegiances(setup: NobunagaSetup) -> tuple[tuple[float, ...], ...]:
+    """For each clan how far it counts for Oda, by the box of its marker (4-3); the same for every box without one.
+
+    A marker at the border of a column is worth less than one deep in it: what one card wins there, another undoes.
+    """
+    w, found = setup.tables["evaluation"], []
+    for clan, track in enumerate(setup.track):
+        if not track:
+            power = setup.home_power[clan]
+            found.append((0.0 if power == NEUTRAL else 1.0 if power == ODA else -1.0,))
+            continue
+        last = max(len(setup.boxes[track]) - 1, 1)
+        if setup.rank[clan] == "greater":  # 6-5.p3: they only come nearer to war
+            share = [-w["greater_daimyo"] * box / last for box in range(last + 1)]
+        else:
+            share = [w["lesser_daimyo"] * (1 - 2 * box / last) for box in range(last + 1)]
+        found.append(tuple(s / WHOLE for s in share))
+    return tuple(found)
+
+
+def chances(g: NobunagaPosition, w: dict[str, int], seat: int) -> float:
+    """What the sides may still do, for Oda: areas that could fall, and Nobunaga's own risk.
+
+    Each side fears what the other may do in full, and counts only a part of what it may do itself: else it would wait
+    instead of striking.
+    """
+    if seat == ANTI_ODA and not w["hope"]:
+        return 0.0
+    blocked = danger.blocked_for(g, ANTI_ODA)
+    stacks, later = danger.strikes(g, ANTI_ODA)
+    cards = g.cards.count(ANTI_ODA)
+    risk = _risk(g, w, stacks, cards, blocked)
+    if g.turn < g.setup.last_turn:
+        drawn = max(g.setup.least_hand, g.supply_of(ANTI_ODA))
+        risk += w["later"] * _risk(g, w, later, drawn, blocked) / WHOLE
+    if seat == ANTI_ODA:
+        prizes = danger.prizes(g, ANTI_ODA, stacks, blocked) if cards else 0.0
+        return -(risk + w["prize"] * prizes) * w["hope"] / WHOLE
+    if not g.cards.count(ODA):
+        return -risk
+    return w["prize"] * danger.prizes(g, ODA, danger.strikes(g, ODA)[0], danger.blocked_for(g, ODA)) - risk
+
+
+def _risk(g: NobunagaPosition, w: dict[str, int], stacks: list[danger.Strike], cards: int, blocked: int) -> float:
+    keys = w["two_keys_fall"] * danger.keys_fall(g, stacks, cards, blocked)
+    return keys + w["leader_dies"] * danger.leader_falls(g, stacks, cards, blocked)

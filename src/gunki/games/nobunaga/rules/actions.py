@@ -1,0 +1,214 @@
+"""Chapter 6: the action phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure
+from gunki.games.nobunaga.rules.cards.effects import EVENTS, event_bars
+from gunki.games.nobunaga.rules.control import ChangeOfControl
+from gunki.games.nobunaga.rules.optional_rules import PlaceArmies, beside_units, placing_bars
+from gunki.games.nobunaga.rules.ordered_marches import movement
+from gunki.games.nobunaga.setup import ANTI_ODA, LEFT, NEUTRAL, ODA, RIGHT
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat, Discard
+from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
+from gunki.series.areas_and_cards.state.position import DISCARD, TABLE
+
+
+@dataclass(eq=False)
+class ActionPhase(Procedure):
+    """6-1, 6-2: one action turn each, until both pass in succession or nobody has cards (6-9). 3-3: every action but a
+    pass takes a card."""
+
+    seat: int = -1
+
+    # 6-1: whoever holds Yamashiro chooses who begins
+
+    def start(self, g: G) -> Next:
+        return Ask(self._chooser(g), "order", "6-1", [("first",), ("second",)], "ordered", kind="confirm", opens=True)
+
+    def _chooser(self, g: G) -> int:
+        owner = g.control[g.setup.first_area]
+        power = NEUTRAL if owner < 0 else g.power[owner]
+        if power != NEUTRAL:
+            return power
+        ruled = g.setup.options["yamashiro_neutral"]  # N-16
+        return {"last": g.chooser, "oda": ODA, "anti_oda": ANTI_ODA}[str(ruled)]
+
+    def ordered(self, g: G, act: Act) -> Next:
+        g.chooser = self._chooser(g)
+        self.seat = g.chooser if act[0] == "first" else 1 - g.chooser
+        g.passes = 0
+        g.tell("order", "6-1", seat=self.seat)
+        return "turn"
+
+    def turn(self, g: G) -> Next:
+        g.new_action_turn()
+        if g.passes >= 2 or not (ODA in g.cards or ANTI_ODA in g.cards):
+            g.passes = 0
+            g.tell("phase_over", "6-9")
+            return None
+        if self.seat not in g.cards:  # 6-8: without cards the pass is made by itself (N-18)
+            g.passes += 1
+            g.tell("passed", "6-8", seat=self.seat)
+            return "other"
+        return Call(ActionTurn(self.seat), "other")
+
+    def other(self, g: G) -> Next:
+        self.seat = 1 - self.seat
+        return "turn"
+
+
+@dataclass(eq=False)
+class ActionTurn(Procedure):
+    """6: one of six actions; all but the pass cost a card."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        acts: list[Act] = [("event", card) for card in g.hand(self.seat)]
+        acts += [("reinforcement",), ("diplomacy",), ("movement",), ("combat",), ("pass",)]
+        return Ask(self.seat, "action", "6", acts, "chosen", bars="action_bars", opens=True)
+
+    def action_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb = act[0]
+        if verb == "event":
+            if g.cards[act[1]] != self.seat:
+                yield Bar("6-3", "not_in_hand", {"card": act[1]})
+            elif not g.setup.options["idle_events"]:  # N-19
+                yield from event_bars(g, self.seat, act[1])
+        elif verb == "reinforcement":
+            acts = reinforce_candidates(g, self.seat)
+            if all(next(reinforce_bars(g, self.seat, a), None) is not None for a in acts):
+                yield Bar("6-4", "nobody_to_reinforce")
+        elif verb == "diplomacy":
+            if all(next(influence_bars(g, self.seat, a), None) is not None for a in influence_candidates(g)):
+                yield Bar("6-5", "no_marker_to_move")
+        elif verb == "movement":
+            if not can_march(g, movement(g, self.seat)):
+                yield Bar("6-6", "nobody_can_move")
+        elif verb == "combat" and not can_attack(g, self.seat, g.own_clans(self.seat)):
+            yield Bar("6-7", "nobody_can_fight")
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "pass":
+            g.passes += 1
+            g.tell("passed", "6-8", seat=self.seat)
+            return None
+        g.passes = 0
+        if verb == "event":
+            card = act[1]
+            g.tell("event", "6-3", seat=self.seat, card=card)
+            effect = EVENTS[g.setup.card[card].effect]
+            g.discard(card, "6-3", to=TABLE if effect.lasts(g, card) else DISCARD)
+            return Call(effect(self.seat, card), "over_size")
+        if verb == "reinforcement":
+            return Call(ArmyReinforcement(self.seat), "pay")
+        if verb == "diplomacy":
+            return Call(Diplomacy(self.seat), "pay")
+        if verb == "movement":
+            return Call(movement(g, self.seat), "pay")
+        return Call(ContinuedCombat(self.seat, g.own_clans(self.seat), 0), "settle")
+
+    def pay(self, g: G) -> Next:
+        return Call(Discard(self.seat, "6"), "over_size")
+
+    def over_size(self, g: G) -> Next:
+        """11-5: a second card for a large march."""
+        if g.setup.options["move_limit"] and g.moved >= g.setup.two_cards_from:
+            return Call(Discard(self.seat, "11-5"), "settle")
+        return "settle"
+
+    def settle(self, g: G) -> Next:
+        for card, where in enumerate(g.cards) if TABLE in g.cards else ():
+            if where == TABLE and not EVENTS[g.setup.card[card].effect].outlasts(g):
+                g.cards[card] = DISCARD
+        return Call(ChangeOfControl(self.seat), "done")
+
+    def as_turn_ends(self, g: G) -> None:
+        ChangeOfControl(self.seat).settle(g)
+
+    def done(self, g: G) -> Next:
+        return None
+
+
+# 6-4: army reinforcement
+
+
+@dataclass(eq=False)
+class ArmyReinforcement(Procedure):
+    """6-4: one spent army beside a unit of the same daimyo."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        acts = [*reinforce_candidates(g, self.seat)]
+        return Ask(self.seat, "reinforce", "6-4", acts, "chosen", bars="bars")
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return reinforce_bars(g, self.seat, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        return Call(PlaceArmies(self.seat, act[1], act[2], 1, 0, "6-4"), "done")
+
+    def done(self, g: G) -> Next:
+        return None
+
+
+def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
+    own = g.own_clans(seat)
+    if seat == ANTI_ODA:  # FAQ-Q09, N-13
+        own |= sum([1 << c for c in g.setup.marked["greater"]])
+    return beside_units(g, "reinforce", own)
+
+
+def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    _, clan, area = act
+    power = g.power[clan]
+    courted = seat == ANTI_ODA and power == NEUTRAL and g.setup.rank[clan] == "greater"  # FAQ-Q09
+    if power != seat and not courted:
+        yield Bar("6-4", "not_own", {"clan": clan})
+    yield from placing_bars(g, clan, area, "6-4")
+
+
+# 6-5: diplomacy
+
+
+@dataclass(eq=False)
+class Diplomacy(Procedure):
+    """6-5: one marker, one box."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        return Ask(self.seat, "diplomacy", "6-5", influence_candidates(g), "chosen", bars="bars")
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        return influence_bars(g, self.seat, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        g.move_marker(act[1], act[2], 1, "6-5", "4-2(2)")
+        return None
+
+
+def influence_candidates(g: G) -> list[Act]:
+    return [("influence", clan, direction) for clan in g.setup.markers for direction in (LEFT, RIGHT)]
+
+
+def influence_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    """Markers of lesser daimyos move either way (6-5.p2)."""
+    _, clan, direction = act
+    if g.box[clan] < 0:
+        yield Bar("4-1.p4", "no_marker", {"clan": clan})
+        return
+    if g.setup.rank[clan] == "greater":
+        if g.power[clan] != NEUTRAL:
+            yield Bar("4-3.p4", "stays_anti_oda", {"clan": clan})
+        if direction == LEFT:
+            yield Bar("6-5.p3", "only_right", {"clan": clan})
+    if not g.room(clan, direction):
+        yield Bar("4-2.p3", "end_of_track", {"clan": clan})

@@ -1,0 +1,43 @@
+"""The events of the combat cards (6-3): one class for each effect; what a copy of it needs is in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gunki.core.rules.decision import Bar
+from gunki.games.nobunaga.rules.cards.marker_events import Shift
+from gunki.games.nobunaga.rules.cards.order_events import (
+    ChargeOrder,
+    Firearms,
+    MurakamiNavy,
+    Paradise,
+    SwiftAsWind,
+    TwoMoves,
+    Warships,
+)
+from gunki.games.nobunaga.rules.cards.unit_events import FeignIllness, Formation, Recruit, Scheme, SupplyLine, Uprising
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.rules.card_events import Event, without_effect
+
+EVENTS: dict[str, type[Event]] = {
+    "charge": ChargeOrder,
+    "scheme": Scheme,
+    "supply_line": SupplyLine,
+    "formation": Formation,
+    "warships": Warships,
+    "two_moves": TwoMoves,
+    "shift": Shift,
+    "recruit": Recruit,
+    "firearms": Firearms,
+    "feign": FeignIllness,
+    "paradise": Paradise,
+    "uprising": Uprising,
+    "swift": SwiftAsWind,
+    "navy": MurakamiNavy,
+}
+
+
+def event_bars(g: G, seat: int, card: int) -> Iterator[Bar]:
+    """N-19: an event needs an effect."""
+    data = g.setup.card[card]
+    return without_effect(g, card, EVENTS[data.effect].bars(g, seat, data))

@@ -1,0 +1,43 @@
+"""Chapter 5: controlling areas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Bar
+from gunki.games.nobunaga.setup import NEUTRAL
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.rules import control
+from gunki.series.areas_and_cards.state.position import bits
+
+
+@dataclass(eq=False)
+class ChangeOfControl(control.ChangeOfControl):
+    """5-2 with its priorities."""
+
+    def heirs(self, g: G, area: int) -> tuple[list[int], int]:
+        """Who wiped out the controller alone inherits the area (5-2.Ex)."""
+        candidates = self._own_power(g, area) or list(bits(g.present[area]))  # 5-2(1)
+        candidates = [c for c in candidates if g.fought >> c & 1] or candidates  # 5-2(2)
+        powers = {g.power[c] for c in candidates}
+        # 5-2.p3: the player whose daimyos they are; 5-2(3): else the one who removed the former controller's units.
+        chooser = powers.pop() if len(powers) == 1 else self._remover(g, area)
+        return candidates, self.seat if chooser == NEUTRAL else chooser
+
+    def _own_power(self, g: G, area: int) -> list[int]:
+        """FAQ-Q12: those of the former controller's power."""
+        owner = g.control[area]
+        former = NEUTRAL if owner < 0 else g.power[owner]
+        return [c for c in bits(g.present[area]) if g.power[c] == former]
+
+    def _remover(self, g: G, area: int) -> int:
+        """The acting player, unless the former controller attacked himself and fell to the counterattack."""
+        owner = g.control[area]
+        return 1 - self.seat if owner >= 0 and g.struck >> owner & 1 else self.seat
+
+    def empty(self, g: G, owner: int) -> int:
+        return owner if g.setup.options["empty_areas"] == "keep" else -1  # N-30
+
+    def passed_over(self, g: G, area: int, clan: int) -> Bar:
+        own = self._own_power(g, area)
+        return Bar("5-2(1)" if own and clan not in own else "5-2(2)", "others_first")

@@ -1,0 +1,186 @@
+"""Chapter 11: optional rules that are procedures of their own. The others are single conditions where they apply."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Next, Procedure, Roll
+from gunki.games.nobunaga.setup import ANTI_ODA, ODA
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.state.position import bits
+
+NO_BID = -999
+
+
+@dataclass(eq=False)
+class Bidding(Procedure):
+    """11-1 (supply areas Oda needs) or 11-2 (bonus cards): both bid in secret, and the bids decide who plays Oda."""
+
+    for_cards: int
+    first_bid: int = NO_BID
+    second_bid: int = NO_BID
+    first_wish: int = -1
+
+    def start(self, g: G) -> Next:
+        return self._ask(g, ODA, "first_written")
+
+    def first_written(self, g: G, act: Act) -> Next:
+        self.first_bid = act[1]
+        g.tell("bid_written", self._clause(), seat=ODA)
+        return "other"
+
+    def other(self, g: G) -> Next:
+        return self._ask(g, ANTI_ODA, "second_written")
+
+    def _clause(self) -> str:
+        return "11-2" if self.for_cards else "11-1"
+
+    def bounds(self, g: G) -> tuple[int, int]:
+        return g.setup.bid_cards if self.for_cards else g.setup.bid_supply
+
+    def _ask(self, g: G, who: int, then: str) -> Ask:
+        low, high = self.bounds(g)
+        name = "bid_cards" if self.for_cards else "bid_supply"
+        acts: list[Act] = [("bid", n) for n in range(low, high + 1)]
+        return Ask(who, name, self._clause(), acts, then, bars="bid_bars", kind="amount")
+
+    def bid_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        low, high = self.bounds(g)
+        if not low <= act[1] <= high:
+            yield Bar(self._clause(), "bid_range", {"low": low, "high": high})
+
+    def second_written(self, g: G, act: Act) -> Next:
+        self.second_bid = act[1]
+        g.barrier += 1  # the bids are revealed together
+        g.tell(
+            "bids", self._clause(), first_seat=ODA, first=self.first_bid, second_seat=ANTI_ODA, second=self.second_bid
+        )
+        return "compare"
+
+    def compare(self, g: G) -> Next:
+        """Half the sum of the bids, as in 11-2.Ex (N-03)."""
+        first, second = self.first_bid, self.second_bid
+        if self.for_cards:
+            total = first + second
+            cards = abs(total) // 2  # 11-2.p1b: fractions are dropped
+            g.bonus = [cards, 0] if total > 0 else [0, cards]
+            g.tell("bonus", "11-2.p1b", seat=ODA if total > 0 else ANTI_ODA, count=cards)
+        else:
+            g.goal = max(first, second)
+            g.tell("goal", "11-1", count=g.goal)
+        if first == second:
+            return "wish"
+        # The larger number of supply areas, the lower number of bonus cards, plays Oda.
+        return "settled" if (first > second) != bool(self.for_cards) else "exchange"
+
+    # 11-1.p3: equal bids; N-04 for 11-2
+
+    def wish(self, g: G) -> Next:
+        return self._ask_wish(ODA, "first_wished")
+
+    def first_wished(self, g: G, act: Act) -> Next:
+        self.first_wish = act[1]
+        return "other_wish"
+
+    def other_wish(self, g: G) -> Next:
+        return self._ask_wish(ANTI_ODA, "second_wished")
+
+    def _ask_wish(self, who: int, then: str) -> Ask:
+        acts: list[Act] = [("side", n) for n in range(3)]
+        return Ask(who, "sides", "11-1.p3", acts, then)
+
+    def second_wished(self, g: G, act: Act) -> Next:
+        if {self.first_wish, act[1]} == {ODA, ANTI_ODA}:
+            return "settled" if self.first_wish == ODA else "exchange"
+        return "toss"
+
+    def toss(self, g: G) -> Next:
+        return Roll("sides", "11-1.p3", 1, "tossed")
+
+    def tossed(self, g: G, dice: tuple[int, ...]) -> Next:
+        return "settled" if dice[0] <= 3 else "exchange"
+
+    def exchange(self, g: G) -> Next:
+        g.exchanged = 1
+        g.tell("exchanged", self._clause())
+        return None
+
+    def settled(self, g: G) -> Next:
+        return None
+
+
+def sample_bid(g: G, seat: int, rng: random.Random) -> None:
+    """Nobody knows the other's bid, or wish, before both are written."""
+    top = g.stack[-1]
+    if not isinstance(top, Bidding) or seat != ANTI_ODA:
+        return
+    if top.first_bid != NO_BID and top.second_bid == NO_BID:
+        top.first_bid = rng.randint(*top.bounds(g))
+    if top.first_wish >= 0:
+        top.first_wish = rng.randrange(3)
+
+
+def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
+    """An army of each clan beside each of its units, as acts of this verb."""
+    for area, here in enumerate(g.present):
+        if here & clans:
+            for clan in bits(here & clans):
+                yield (verb, clan, area)
+
+
+def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Bar]:
+    """By that clause an army comes beside a unit of its clan; by 1-2-2-1 there must be a counter for it."""
+    if not g.present[area] >> clan & 1:
+        yield Bar(clause, "no_units", {"clan": clan, "area": area})
+    if not g.can_place(clan):
+        yield Bar("1-2-2-1", "no_counters", {"clan": clan})
+
+
+@dataclass(eq=False)
+class PlaceArmies(Procedure):
+    """Armies from the pool, of which one may be a successor general (11-3, N-49)."""
+
+    seat: int
+    clan: int
+    area: int
+    count: int
+    ready: int
+    clause: str
+
+    def start(self, g: G) -> Next:
+        if g.free_heir(self.clan) < 0:
+            return "place"
+        if not g.pool[self.clan]:
+            return "succeed"
+        acts: list[Act] = [("successor",), ("army",)]
+        data = {"clan": self.clan, "area": self.area}
+        return Ask(self.seat, "successor", "11-3", acts, "decided", kind="confirm", data=data)
+
+    def decided(self, g: G, act: Act) -> Next:
+        return "succeed" if act[0] == "successor" else "place"
+
+    def succeed(self, g: G) -> Next:
+        heir = g.free_heir(self.clan)
+        g.enlist(heir, self.clan)
+        g.place_general(heir, self.area, bool(self.ready), "11-3")
+        self.count -= 1
+        return "place"
+
+    def place(self, g: G) -> Next:
+        g.place_armies(self.clan, self.area, self.count, bool(self.ready), self.clause)
+        g.intruded = 0  # 4-4, N-24: every placement pushes once, whatever was entered before it
+        g.entered(self.clan, self.area)  # 4-4: placing counts as entering
+        return None
+
+
+def draws_limited(g: G) -> tuple[int, int]:
+    """3-1: what each side draws; 11-4: not more than three above the other (N-08)."""
+    least = g.setup.least_hand
+    oda, anti = max(g.supply_of(ODA), least), max(g.supply_of(ANTI_ODA), least)
+    if g.setup.options["card_limit"]:
+        most = min(oda, anti) + g.setup.card_limit
+        return min(oda, most), min(anti, most)
+    return oda, anti

@@ -1,0 +1,29 @@
+"""6-6 and 7-4: marches and attacks, as the action and the events of this game order them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.rules.movement import UnitMovement, unit_movement
+
+NO_LIMIT = 999
+
+
+def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMovement:
+    """A unit movement of the seat's own army; an event gives what differs."""
+    most = size_limit(g, seat, event)
+    if not special:
+        return unit_movement(seat, g.sides[seat], g.setup.march_areas, most)
+    allowed = special.pop("allowed", g.sides[seat])
+    areas = special.pop("areas", g.setup.march_areas)
+    return unit_movement(seat, allowed, areas, most, **special)
+
+
+def size_limit(g: G, seat: int, event: bool) -> int:
+    """11-5: how many more units may move in this action turn, by the cards that could pay for them (N-50)."""
+    setup = g.setup
+    if not setup.options["move_limit"]:
+        return NO_LIMIT
+    enough = g.cards.count(seat) >= (1 if event else 2)
+    return max(0, (setup.most_units if enough else setup.two_cards_from - 1) - g.moved)

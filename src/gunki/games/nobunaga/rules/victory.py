@@ -1,0 +1,131 @@
+"""Chapter 9: the ways in which the game ends, in the order in which they are judged (N-47)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gunki.core.rules.aims import AT_ONCE, GAME_END, LOSE, TURN_END, WIN, Ending, Way
+from gunki.core.rules.procedure import GameOver
+from gunki.games.nobunaga.setup import ANTI_ODA, ODA
+from gunki.games.nobunaga.state.position import NobunagaPosition as G
+from gunki.series.areas_and_cards.compose.document import kept
+from gunki.series.areas_and_cards.state.position import DEAD, bits
+
+
+def _counted(g: G) -> tuple[list[int], int]:
+    """Counted once while nothing changes: all the endings ask for it."""
+    held: tuple[list[int], int] = kept(
+        g, "victory", (g.power, *g.control), lambda: (g.held(g.setup.key, ANTI_ODA), g.supply_of(ODA))
+    )
+    return held
+
+
+def _keys(g: G) -> list[int]:
+    """The key areas that are Anti-Oda's."""
+    return _counted(g)[0]
+
+
+def _supply(g: G) -> int:
+    """How many supply areas are Oda's."""
+    return _counted(g)[1]
+
+
+class LeaderDead(Ending[G]):
+    """9(1), N-42, N-45, N-46: Nobunaga's death decides, whoever killed him."""
+
+    when = AT_ONCE
+
+    def over(self, g: G) -> GameOver | None:
+        dead = g.at[g.setup.leader] == DEAD
+        return GameOver((ANTI_ODA,), "leader_dead", "9(1)", g.points()) if dead else None
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        way, text = (WIN, "leader_dead_win") if seat == ANTI_ODA else (LOSE, "leader_dead_lose")
+        yield Way(way, text, "9(1)", {"general": g.setup.leader})
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"general": g.setup.leader}
+
+
+class KeyAreas(Ending[G]):
+    """9(2): Anti-Oda wins with two of three areas."""
+
+    when = TURN_END
+
+    def over(self, g: G) -> GameOver | None:
+        enough = len(_keys(g)) >= g.setup.key_needed
+        return GameOver((ANTI_ODA,), "key_areas", "9(2)", g.points()) if enough else None
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        needed = g.setup.key_needed
+        way, text = (WIN, "key_areas_win") if seat == ANTI_ODA else (LOSE, "key_areas_lose")
+        data = {"count": needed, "areas": bits(g.setup.key)}
+        yield Way(way, text, "9(2)", data, len(_keys(g)), needed, state="key_areas_state")
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"areas": _keys(g)}
+
+
+class AllSupply(Ending[G]):
+    """9(3): Oda wins with all supply areas."""
+
+    when = TURN_END
+
+    def over(self, g: G) -> GameOver | None:
+        everything = _supply(g) == g.setup.supply.bit_count()
+        return GameOver((ODA,), "all_supply", "9(3)", g.points()) if everything else None
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        needed = g.setup.supply.bit_count()
+        way, text = (WIN, "all_supply_win") if seat == ODA else (LOSE, "all_supply_lose")
+        yield Way(way, text, "9(3)", {"count": needed}, _supply(g), needed, state="supply_state")
+
+
+def _last_clause(g: G) -> str:
+    """11-1: the number that was bid instead of the printed one."""
+    return "11-1" if g.setup.options["bid_supply_areas"] else "9.p2"
+
+
+class EnoughSupply(Ending[G]):
+    """9.p2, 11-1: after the last turn Oda wins with so many supply areas."""
+
+    when = GAME_END
+
+    def over(self, g: G) -> GameOver | None:
+        enough = _supply(g) >= g.goal
+        return GameOver((ODA,), "enough_supply", _last_clause(g), g.points()) if enough else None
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        way, text = (WIN, "enough_supply_win") if seat == ODA else (LOSE, "enough_supply_lose")
+        data = {"count": g.goal, "turn": g.setup.last_turn, "general": g.setup.leader}
+        line = "line_campaign_oda" if seat == ODA else ""
+        yield Way(way, text, _last_clause(g), data, _supply(g), g.goal, line=line, state="supply_state")
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"value": _supply(g), "count": g.goal}
+
+
+class TooLittleSupply(Ending[G]):
+    """9.p2, 11-1: else Anti-Oda wins."""
+
+    when = GAME_END
+
+    def over(self, g: G) -> GameOver | None:
+        short = _supply(g) < g.goal
+        return GameOver((ANTI_ODA,), "too_little_supply", _last_clause(g), g.points()) if short else None
+
+    def ways(self, g: G, seat: int) -> Iterator[Way]:
+        total = g.setup.supply.bit_count()
+        way, text = (WIN, "too_little_supply_win") if seat == ANTI_ODA else (LOSE, "too_little_supply_lose")
+        needed = total - g.goal + 1  # so many that are not Oda's
+        data = {"count": needed, "total": total, "turn": g.setup.last_turn, "general": g.setup.leader}
+        line = "line_campaign_anti_oda" if seat == ANTI_ODA else ""
+        value = total - _supply(g)
+        yield Way(way, text, _last_clause(g), data, value, needed, line=line, state="not_odas_state")
+
+    def why(self, g: G) -> Mapping[str, Any]:
+        return {"value": _supply(g), "count": g.goal}
+
+
+ENDINGS: tuple[Ending[G], ...] = (LeaderDead(), KeyAreas(), AllSupply(), EnoughSupply(), TooLittleSupply())

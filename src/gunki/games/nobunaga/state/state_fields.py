@@ -1,0 +1,21 @@
+"""The state that the game adds (4, 6-2, 9, 11), declared (gunki.core.state.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.state.fields import FLAG, Piece, bits, each, named, number, one
+from gunki.series.areas_and_cards.state import state_fields
+from gunki.series.areas_and_cards.state.procedure_fields import MOST
+
+STATE: dict[str, Piece] = {
+    **state_fields.STATE,
+    "box": each("clan", number(-1, MOST), list, "markers", first="start_box", shared=True),
+    "widowed": each("clan", number(0, MOST), list, shared=True),
+    "bonus": each("seat", number(0, MOST), list, shared=True),
+    "goal": one(number(0, MOST)),
+    "exchanged": one(FLAG),
+    "chooser": one(named("seat", 0)),
+    "passes": one(number(0, 2), ""),
+    "fought": one(bits("clan")),
+    "struck": one(bits("clan")),
+    "intruded": one(bits("clan")),
+}

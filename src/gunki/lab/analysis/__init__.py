@@ -1,0 +1,1 @@
+"""What the rows of a study come to: balance, leagues, comparisons, Elo, intervals."""

@@ -1,0 +1,213 @@
+"""How a game is balanced, out of the rows of a study: who wins, by what, when; points turn by turn; what is taken; who
+falls; where they fight; and how far the dice did it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, median, quantiles
+from typing import Any
+
+from gunki.lab.analysis.intervals import mean_interval, wilson
+from gunki.lab.analysis.summary import Results
+from gunki.lab.studies.rows import Row
+from gunki.lab.studies.study import Study
+
+#: Of things and leaders the lists name so many.
+MOST_NAMED = 12
+#: What a row must tell of a seat's luck to count.
+LUCK = {"rolls", "got", "mean", "better"}
+#: No game here is longer; a stranger's row may say so.
+MOST_TURNS = 400
+
+
+@dataclass(slots=True)
+class Taken:
+    """One thing that changed hands."""
+
+    thing: str
+    #: Games in which it did.
+    games: int = 0
+    times: int = 0
+    #: The turn in which it was taken first, game by game.
+    first: list[int] = field(default_factory=list)
+    #: By whom, over all games.
+    by: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Balance:
+    """Counts the rows of one study; `told` at the end."""
+
+    seats: Sequence[str]
+    results: Results
+    rows: list[Row]
+
+    @classmethod
+    def of(cls, study: Study) -> Balance:
+        results, rows = Results(len(study.plan.seatings)), []
+        for row in study.all_rows():
+            results.add(row)
+            if isinstance(row, Row):
+                rows.append(row)
+        rows.sort(key=lambda row: row.number)  # sums of broken numbers depend on the order
+        return cls(study.plan.seats, results, rows)
+
+    def told(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            **self.results.to_dict(),
+            "length": self.length(),
+            "clauses": self.clauses(),
+            "points_by_turn": self.points_by_turn(),
+            "taken": [self._taken_told(entry) for entry in self.taken()],
+            "taken_by_turn": self.taken_by_turn(),
+            "leaders": self.leaders(),
+            "fights": self.fights(),
+            "luck": self.luck(),
+        }
+
+    # -- how it ends --------------------------------------------------------------------------------------------------
+
+    def length(self) -> dict[str, float]:
+        """In turns and in decisions."""
+        turns, decisions = [row.turns for row in self.rows], [row.decisions for row in self.rows]
+        if not turns:
+            return {}
+        return {
+            "least": min(turns),
+            "median": median(turns),
+            "most": max(turns),
+            "decisions": round(fmean(decisions), 1),
+        }
+
+    def clauses(self) -> list[dict[str, Any]]:
+        """The clauses that ended games, the most frequent first, each with who won by it."""
+        games: Counter[tuple[str, str]] = Counter((row.clause, row.reason) for row in self.rows)
+        found = []
+        for (clause, reason), count in sorted(games.items(), key=lambda entry: (-entry[1], entry[0])):
+            those = [row for row in self.rows if (row.clause, row.reason) == (clause, reason)]
+            winners = Counter(seat for row in those for seat in row.winners)
+            share = wilson(count, len(self.rows))
+            found.append({
+                "clause": clause, "reason": reason, "games": count, **share.to_dict(),
+                "winners": {seat: winners[seat] for seat in self.seats if winners[seat]},
+                "turn": median(row.turns for row in those),
+            })  # fmt: skip
+        return found
+
+    # -- turn by turn -------------------------------------------------------------------------------------------------
+
+    def points_by_turn(self) -> list[dict[str, Any]]:
+        """For each turn, of the games that came so far: by seat the mean, and between what the middle half lies."""
+        by_turn: dict[int, list[Any]] = {}
+        for row in self.rows:
+            for turn, points in row.points_by_turn:
+                by_turn.setdefault(turn, []).append(points)
+        return [
+            {"turn": turn, "games": len(rows), "seats": {seat: _spread([row[seat] for row in rows])
+                                                         for seat in self.seats if all(seat in row for row in rows)}}
+            for turn, rows in sorted(by_turn.items())
+        ]  # fmt: skip
+
+    def taken(self) -> list[Taken]:
+        """What changed hands, the most often taken first."""
+        found: dict[str, Taken] = {}
+        for row in self.rows:
+            seen: set[str] = set()
+            for turn, thing, _, by in row.taken:
+                entry = found.setdefault(thing, Taken(thing))
+                entry.times += 1
+                entry.by[by] += 1
+                if thing not in seen:
+                    entry.games += 1
+                    entry.first.append(turn)
+                seen.add(thing)
+        return sorted(found.values(), key=lambda entry: (-entry.games, -entry.times, entry.thing))
+
+    def _taken_told(self, entry: Taken) -> dict[str, Any]:
+        share = wilson(entry.games, len(self.rows))
+        by = dict(sorted(entry.by.items(), key=lambda row: (-row[1], row[0])))
+        return {"thing": entry.thing, "games": entry.games, **share.to_dict(), "times": entry.times,
+                "turn": median(entry.first), "by": by}  # fmt: skip
+
+    def taken_by_turn(self) -> dict[int, float]:
+        """Changes of hands for each game that came so far."""
+        counts = Counter(turn for row in self.rows for turn, *_ in row.taken)
+        return {turn: round(counts[turn] / self._played(turn), 3) for turn in range(1, self._last() + 1)}
+
+    def leaders(self) -> list[dict[str, Any]]:
+        """Who fell, most often first: in how many games, when, and the share that lives after each turn.
+
+        A game that ended with somebody alive says nothing of later turns (the estimate of Kaplan and Meier).
+        """
+        first: dict[str, dict[int, int]] = {}
+        for row in self.rows:
+            for turn, who in row.fell:
+                first.setdefault(who, {}).setdefault(row.number, turn)
+        return [
+            {"who": who, "games": len(fell), **wilson(len(fell), len(self.rows)).to_dict(),
+             "turn": median(fell.values()), "alive": self._survival(fell)}
+            for who, fell in sorted(first.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+        ]  # fmt: skip
+
+    def _survival(self, fell: Mapping[int, int]) -> list[tuple[int, float]]:
+        """`fell`: game -> turn."""
+        ends = Counter(fell.get(row.number, row.turns) for row in self.rows)
+        falls = Counter(fell.values())
+        left, alive, found = len(self.rows), 1.0, [(0, 1.0)]
+        for turn in range(self._last() + 1):
+            if left:
+                alive *= 1 - falls[turn] / left
+                left -= ends[turn]
+                if turn:
+                    found.append((turn, round(alive, 4)))
+        return found
+
+    def _last(self) -> int:
+        return min(max((row.turns for row in self.rows), default=0), MOST_TURNS)
+
+    def _played(self, turn: int) -> int:
+        return max(1, sum(row.turns >= turn for row in self.rows))
+
+    # -- where, and by what luck --------------------------------------------------------------------------------------
+
+    def fights(self) -> dict[str, float]:
+        """Place -> fights there for each game, the most fought for first."""
+        total: Counter[str] = Counter()
+        for row in self.rows:
+            total.update(row.fights)
+        games = max(1, len(self.rows))
+        return {place: round(count / games, 4) for place, count in sorted(total.items(), key=lambda e: (-e[1], e[0]))}
+
+    def luck(self) -> dict[str, dict[str, Any]]:
+        """By seat: what its rolls came to beside what they come to on average, game by game; and how often it won with
+        better dice than in half of all games, and with worse."""
+        found = {}
+        for seat in self.seats:
+            told = [(row, row.luck.get(seat, {})) for row in self.rows]
+            rows = [(row, luck) for row, luck in told if luck.get("rolls") and luck.keys() >= LUCK]
+            if not rows:
+                continue
+            over = mean_interval([luck["got"] - luck["mean"] for _, luck in rows])
+            found[seat] = {
+                "games": len(rows),
+                "rolls": round(fmean(luck["rolls"] for _, luck in rows), 1),
+                "got": round(fmean(luck["got"] for _, luck in rows), 2),
+                "mean": round(fmean(luck["mean"] for _, luck in rows), 2),
+                "over": None if over is None else over.to_dict(),
+                "lucky": _won(seat, (row for row, luck in rows if luck["better"] > 0.5)),
+                "unlucky": _won(seat, (row for row, luck in rows if luck["better"] <= 0.5)),
+            }
+        return found
+
+
+def _won(seat: str, rows: Iterable[Row]) -> dict[str, Any]:
+    scores = [1 / len(row.winners) if seat in row.winners else 0.0 for row in rows]
+    return {"games": len(scores), **wilson(sum(scores), len(scores)).to_dict()}
+
+
+def _spread(values: Sequence[float]) -> dict[str, float]:
+    low, high = (values[0], values[0]) if len(values) < 2 else quantiles(values, n=4, method="inclusive")[::2]
+    return {"mean": round(fmean(values), 3), "low": round(low, 3), "high": round(high, 3)}

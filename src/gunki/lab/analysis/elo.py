@@ -1,0 +1,185 @@
+"""Ratings of players from games among them: the most likely Elo, with intervals.
+
+Bradley and Terry: a player beats another with the chance 1 / (1 + 10^(-difference / 400)). A draw is half a victory of
+each; so is a loss of all (in some games everybody can lose). With three or four seats every two seats with different
+players are compared: who of the two won. So that a player who won all its games has a finite rating, each is taken to
+have drawn once more against a player of average strength.
+
+Games of one pair share their dice and make up for each other's seats. How far the pairs differ, not the single games,
+gives the intervals (the "sandwich" of clustered observations).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import exp, log
+from typing import Any
+
+from gunki.lab.analysis.intervals import Z
+from gunki.lab.studies.rows import Row
+
+#: Elo points for one unit of the logarithm of the odds.
+POINTS = 400 / log(10)
+#: Who is rated so by definition, where he takes part.
+ANCHOR, ANCHORED_AT = "random", 1000
+ROUNDS = 200
+
+#: Two players, and the score of the first against the second: 1, a half, or 0.
+Duel = tuple[str, str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    elo: float
+    low: float
+    high: float
+    games: int
+    #: Victories against others, draws and common losses by half, and of how many comparisons.
+    score: float
+    duels: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"elo": round(self.elo), "low": round(self.low), "high": round(self.high), "games": self.games,
+                "score": round(self.score, 1), "duels": self.duels}  # fmt: skip
+
+
+def duels(row: Row) -> list[Duel]:
+    """Every two seats of a game with different players."""
+    return [
+        (row.seating[one], row.seating[other], 0.5 + 0.5 * ((one in row.winners) - (other in row.winners)))
+        for one, other in combinations(row.seating, 2)
+        if row.seating[one] != row.seating[other]
+    ]
+
+
+def ratings(pairs: Iterable[Sequence[Sequence[Duel]]]) -> dict[str, Rating]:
+    """From pairs of games, each game as its duels; the strongest first."""
+    found_pairs = [list(pair) for pair in pairs]
+    clusters = [[duel for game in pair for duel in game] for pair in found_pairs]
+    score, fought = _counts(clusters)
+    games = Counter(name for pair in found_pairs for game in pair for name in {n for duel in game for n in duel[:2]})
+    names = sorted(fought)
+    if not names:
+        return {}
+    place = {name: number for number, name in enumerate(names)}
+    counted = [[(place[one], place[other], won) for one, other, won in cluster] for cluster in clusters]
+    strength = _most_likely(counted, len(names))
+    spread = _spread(counted, strength)
+    # A rating is a difference: from the anchor, or from the average of all.
+    level = [float(name == ANCHOR) if ANCHOR in place else 1 / len(names) for name in names]
+    found = {}
+    for name, i in place.items():
+        weights = [float(k == i) - share for k, share in enumerate(level)]
+        at = ANCHORED_AT + POINTS * sum(weight * value for weight, value in zip(weights, strength, strict=True))
+        variance = sum(one * other * spread[k][m] for k, one in enumerate(weights) for m, other in enumerate(weights))
+        half = Z * POINTS * max(0.0, variance) ** 0.5
+        found[name] = Rating(at, at - half, at + half, games[name], score[name], fought[name])
+    return dict(sorted(found.items(), key=lambda entry: (-entry[1].elo, entry[0])))
+
+
+def _counts(clusters: Iterable[Sequence[Duel]]) -> tuple[dict[str, float], dict[str, int]]:
+    score: dict[str, float] = {}
+    fought: dict[str, int] = {}
+    for cluster in clusters:
+        for one, other, won in cluster:
+            for name, share in ((one, won), (other, 1 - won)):
+                score[name] = score.get(name, 0.0) + share
+                fought[name] = fought.get(name, 0) + 1
+    return score, fought
+
+
+def expected(difference: float) -> float:
+    return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
+
+
+Counted = Sequence[Sequence[tuple[int, int, float]]]
+
+
+def _most_likely(clusters: Counted, count: int) -> list[float]:
+    """Newton's way up; the likelihood has one summit."""
+    strength = [0.0] * count
+    for _ in range(ROUNDS):
+        slope, bend = _derivatives(clusters, strength)
+        step = _solved(bend, slope)
+        largest = max(map(abs, step))
+        factor = min(1.0, 2.0 / largest) if largest else 1.0
+        strength = [value + factor * change for value, change in zip(strength, step, strict=True)]
+        if largest < 1e-10:
+            break
+    return strength
+
+
+def _derivatives(clusters: Counted, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
+    """The slope of the logarithm of the likelihood, and its bend (with the sign turned)."""
+    count = len(strength)
+    slope = [0.5 - expected(value) for value in strength]  # one draw with somebody average
+    bend = [[0.0] * count for _ in range(count)]
+    for i, value in enumerate(strength):
+        bend[i][i] = expected(value) * (1 - expected(value))
+    for cluster in clusters:
+        for i, j, won in cluster:
+            chance = expected(strength[i] - strength[j])
+            slope[i] += won - chance
+            slope[j] -= won - chance
+            weight = chance * (1 - chance)
+            bend[i][i] += weight
+            bend[j][j] += weight
+            bend[i][j] -= weight
+            bend[j][i] -= weight
+    return slope, bend
+
+
+def _spread(clusters: Counted, strength: Sequence[float]) -> list[list[float]]:
+    """How the ratings stray together: the bend, with what the pairs really strayed by in between."""
+    count = len(strength)
+    bend = _derivatives(clusters, strength)[1]
+    middle = [[0.0] * count for _ in range(count)]
+    for i, value in enumerate(strength):
+        middle[i][i] = expected(value) * (1 - expected(value))
+    groups: dict[frozenset[int], list[Sequence[tuple[int, int, float]]]] = {}
+    for cluster in clusters:
+        groups.setdefault(frozenset(who for i, j, _ in cluster for who in (i, j)), []).append(cluster)
+    for those in groups.values():
+        _strayed(those, strength, middle)
+    inverse = [_solved(bend, [float(i == j) for i in range(count)]) for j in range(count)]
+    half = [[sum(inverse[i][k] * middle[k][j] for k in range(count)) for j in range(count)] for i in range(count)]
+    return [[sum(half[i][k] * inverse[k][j] for k in range(count)) for j in range(count)] for i in range(count)]
+
+
+def _strayed(clusters: Counted, strength: Sequence[float], middle: list[list[float]]) -> None:
+    """Add what the pairs of the same players strayed by; and one more of independent games, so that a few pairs which
+    happen to be equal do not look certain."""
+    count = len(strength)
+    for cluster in clusters:
+        pull = [0.0] * count
+        for i, j, won in cluster:
+            chance = expected(strength[i] - strength[j])
+            pull[i] += won - chance
+            pull[j] -= won - chance
+            weight = chance * (1 - chance) / len(clusters)
+            for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
+                middle[a][b] += sign * weight
+        for i in range(count):
+            for j in range(count):
+                middle[i][j] += pull[i] * pull[j]
+
+
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """A system of equations, by elimination; the matrix is positive."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    count = len(rows)
+    for i in range(count):
+        best = max(range(i, count), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        for k in range(count):
+            if k != i:
+                factor = rows[k][i] / rows[i][i]
+                rows[k] = [value - factor * top for value, top in zip(rows[k], rows[i], strict=True)]
+    return [rows[i][count] / rows[i][i] for i in range(count)]
+
+
+def table(found: Mapping[str, Rating]) -> dict[str, dict[str, Any]]:
+    return {name: rating.to_dict() for name, rating in found.items()}

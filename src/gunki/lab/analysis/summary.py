@@ -1,0 +1,133 @@
+"""What many games come to: who wins, how, when, and what the game itself holds worth counting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gunki.lab.analysis.intervals import Interval, paired, wilson
+from gunki.lab.studies.rows import Failed, Row
+
+
+@dataclass(slots=True)
+class Tally:
+    """Victories (a shared one counts in parts) and games of one player or seat."""
+
+    wins: float = 0.0
+    games: int = 0
+    #: Pair -> victories and games in it.
+    pairs: dict[int, tuple[float, int]] = field(default_factory=dict)
+
+    def add(self, pair: int, score: float) -> None:
+        self.wins += score
+        self.games += 1
+        wins, games = self.pairs.get(pair, (0.0, 0))
+        self.pairs[pair] = (wins + score, games + 1)
+
+    @property
+    def single(self) -> Interval:
+        """As if every game counted for itself."""
+        return wilson(self.wins, self.games)
+
+    def paired(self, whole: Iterable[int]) -> Interval | None:
+        """From the pairs of which every game has been played."""
+        return paired(self.pairs[pair] for pair in whole if pair in self.pairs)
+
+    def to_dict(self, whole: Iterable[int] | None) -> dict[str, Any]:
+        found = {**self.single.to_dict(), "wins": round(self.wins, 2), "games": self.games}
+        if whole is not None:
+            interval = self.paired(whole)
+            found["paired"] = None if interval is None else interval.to_dict()
+        return found
+
+
+@dataclass(slots=True)
+class Results:
+    """Counts rows as they come; their order does not matter."""
+
+    #: Games of a pair; with 1 there is nothing to pair.
+    each: int = 1
+    games: int = 0
+    failures: list[Failed] = field(default_factory=list)
+    by_bot: dict[str, Tally] = field(default_factory=dict)
+    by_seat: dict[str, Tally] = field(default_factory=dict)
+    #: Pair -> games of it so far.
+    pairs: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    #: Clause that ended the game -> turn -> games.
+    endings: dict[str, Counter[int]] = field(default_factory=dict)
+    turned_back: Counter[int] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
+    winning_points: Counter[int] = field(default_factory=Counter)
+    decisions: int = 0
+    #: Processor seconds.
+    cpu: float = 0.0
+    #: Milestone -> turn or whom -> in how many cases.
+    milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
+    milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
+    #: Condition met at the end -> turn since when -> games.
+    conditions: dict[str, Counter[int]] = field(default_factory=dict)
+
+    def add(self, game: Row | Failed) -> None:
+        if isinstance(game, Failed):
+            self.failures.append(game)
+            return
+        self.games += 1
+        self.pairs[game.pair] += 1
+        self.decisions += game.decisions
+        self.cpu += game.cpu
+        self.reasons[game.reason] += 1
+        self.endings.setdefault(game.clause.partition(":")[2], Counter())[game.turns] += 1
+        self.turned_back[game.turned_back] += 1
+        self.turns[game.turns] += 1
+        part = 1 / max(1, len(game.winners))
+        scores = {seat: part if seat in game.winners else 0.0 for seat in game.seating}
+        for seat, score in scores.items():
+            self.by_seat.setdefault(seat, Tally()).add(game.pair, score)
+        for name in set(game.seating.values()):
+            won = sum(score for seat, score in scores.items() if game.seating[seat] == name)
+            self.by_bot.setdefault(name, Tally()).add(game.pair, won)
+        for seat in game.winners:
+            self.winning_points[game.points[seat]] += 1
+        for kind, turn, about in game.milestones:
+            self.milestone_turns.setdefault(kind, Counter())[turn] += 1
+            self.milestone_about.setdefault(kind, Counter())[about] += 1
+        for what, since in game.conditions:
+            self.conditions.setdefault(what, Counter())[since] += 1
+
+    def whole_pairs(self) -> list[int] | None:
+        """Those of which every game has been played; None where nothing is paired."""
+        return None if self.each == 1 else [pair for pair, games in self.pairs.items() if games == self.each]
+
+    def to_dict(self) -> dict[str, Any]:
+        whole = self.whole_pairs()
+        return {
+            "games": self.games,
+            "pairs": self.games if whole is None else len(whole),
+            "failed": [row.to_dict() for row in self.failures],
+            "bots": {name: tally.to_dict(whole) for name, tally in sorted(self.by_bot.items())},
+            "seats": {seat: tally.to_dict(whole) for seat, tally in self.by_seat.items()},
+            "wins_by_seat": {
+                seat: round(tally.wins, 2)
+                for seat, tally in sorted(self.by_seat.items(), key=lambda row: (-row[1].wins, row[0]))
+                if tally.wins
+            },
+            "reasons": _most(self.reasons),
+            "endings": {clause: dict(sorted(turns.items())) for clause, turns in sorted(self.endings.items())},
+            "turned_back": dict(sorted(self.turned_back.items())),
+            "turns": dict(sorted(self.turns.items())),
+            "winning_points": dict(sorted(self.winning_points.items())),
+            "decisions_per_game": round(self.decisions / max(1, self.games), 1),
+            "milestones": {
+                kind: {"turns": dict(sorted(turns.items())), "about": _most(self.milestone_about[kind])}
+                for kind, turns in sorted(self.milestone_turns.items())
+            },
+            "conditions": {what: dict(sorted(turns.items())) for what, turns in sorted(self.conditions.items())},
+        }
+
+
+def _most(counts: Mapping[str, int]) -> dict[str, int]:
+    """The most frequent first."""
+    return dict(sorted(counts.items(), key=lambda row: (-row[1], row[0])))

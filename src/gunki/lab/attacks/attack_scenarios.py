@@ -1,0 +1,284 @@
+"""What somebody does who wants a server to serve nobody else. Each in a process of its own that steps back behind it.
+
+Only for a server of one's own on this machine: they know no other address, and all of them are bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import statistics
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count, cycle
+from urllib.parse import quote
+
+import orjson
+
+import gunki
+from gunki.lab.attacks.attack_base import GONE, PAUSE, Attack, Request, Target, always
+from gunki.lab.attacks.crowd_attacks import Places, Prefixes, TakeBacks
+from gunki.lab.attacks.hostile_saves import long_save, unpacks_to
+from gunki.lab.attacks.work_attacks import Opens, Why
+from gunki.lab.loadtest.http_client import FILE
+from gunki.lab.loadtest.match_setup import begun
+from gunki.lab.loadtest.server_process import BenchError
+
+#: How far such a process steps back: on a small machine it would starve the server by itself.
+NICE = 10
+
+
+class Disk(Attack):
+    name, what = "disk", "a small upload that unpacks to much, matches from it, taking back, long lists"
+    SIZE, CREATIONS = 4_000_000, 40
+
+    async def prepare(self) -> None:
+        self.save = unpacks_to(self.game(), self.SIZE)
+        self.told["upload_bytes"] = len(self.save)
+        line = await self.line(1)
+        self.match, self.tokens = await begun(line, self.game(), "mine")
+        await line.close()
+        self.loops = 0
+
+    async def run(self) -> None:
+        times: list[float] = []
+        listing: Request = ("GET", "/api/games", None, None, "")
+        await asyncio.gather(
+            self.as_far_as_it_goes(self._create()),
+            self.as_far_as_it_goes(self._back_and_forth()),
+            self.hammer(always(listing), lines=2, times=times),
+        )
+        self.told["list_ms"] = round(statistics.median(times) * 1000, 1) if times else None
+
+    async def _create(self) -> None:
+        line = await self.line()
+        status, told = await line.answer("POST", "/api/uploads", self.save, kind=FILE)
+        self.told["upload"] = status
+        made = 0
+        if status == 201:
+            seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), "mine")
+            body = {"game": self.game(), "seats": seats, "public": True, "upload": orjson.loads(told)["upload"]}
+            for _ in range(self.target.of(self.CREATIONS)):
+                if self.over.is_set():
+                    break
+                status, _ = await line.answer("POST", "/api/games", body)
+                self.answers[status] += 1
+                made += status == 201
+        self.told["created"] = made
+        await line.close()
+
+    async def _back_and_forth(self) -> None:
+        """Act and take back: the position is always the same, but is it all kept?"""
+        line = await self.line(1)
+        path, token = f"/api/games/{self.match}", next(iter(self.tokens.values()))
+        while not self.over.is_set():
+            status, told = await line.answer("GET", f"{path}/view", token=token)
+            if status != 200:
+                self.answers[status] += 1
+                await asyncio.sleep(PAUSE)
+                continue
+            seen = orjson.loads(told)
+            if seen["seat"] != seen["who"]:
+                token = self.tokens[seen["who"]]
+                continue
+            body = {"ply": seen["ply"], "action": seen["decision"]["options"][0]["text"]}
+            for way, sent in (("actions", body), ("undo", {"ply": seen["ply"] + 1})):
+                status, _ = await line.answer("POST", f"{path}/{way}", sent, token)
+                self.answers[status] += 1
+                if status >= 400:
+                    await asyncio.sleep(PAUSE)
+            self.loops += 1
+        self.told["taken_back"] = self.loops
+        await line.close()
+
+
+class Heads(Attack):
+    name, what = "heads", "half-sent heads, and bodies that never come"
+    HEADS, BODIES = 1100, 100
+
+    async def prepare(self) -> None:
+        self.opened = self.ended = 0
+
+    async def run(self) -> None:
+        heads, bodies = self.target.of(self.HEADS), self.target.of(self.BODIES)
+        half = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
+        body = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        body += b"Content-Length: 60000\r\n\r\n{"
+        await asyncio.gather(
+            *(self._hold(number, body if number < bodies else half) for number in range(heads + bodies))
+        )
+        self.told |= {"opened": self.opened, "ended_by_the_server": self.ended}
+
+    async def _hold(self, number: int, begin: bytes) -> None:
+        """Open a connection, and send a byte of it now and then."""
+        while not self.over.is_set():
+            try:
+                line = await asyncio.wait_for(self.line(number), 5)
+            except GONE:
+                await asyncio.sleep(1)
+                continue
+            self.opened += 1
+            try:
+                line.writer.write(begin)
+                while not self.over.is_set():
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(1):
+                            if not await line.reader.read(4096):
+                                raise ConnectionResetError
+                    line.writer.write(b" ")
+            except GONE:
+                self.ended += 1
+                await asyncio.sleep(1)
+            finally:
+                line.writer.close()
+
+
+class Odds(Attack):
+    name, what = "odds", "odds of fights, as often as may be"
+
+    async def prepare(self) -> None:
+        line, rng = await self.line(), random.Random(1)
+        for _ in range(20):
+            self.match, tokens = await begun(line, self.game(), "mine")
+            path, token = f"/api/games/{self.match}", next(iter(tokens.values()))
+            while True:
+                seen = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
+                if seen["who"] is None:
+                    break
+                if seen["seat"] != seen["who"]:
+                    token = tokens[seen["who"]]
+                    continue
+                if stakes := orjson.loads(await line.ask("GET", f"{path}/stakes", token=token))["stakes"]:
+                    self.action, self.token = stakes[0], token
+                    await line.close()
+                    return
+                text = rng.choice(seen["decision"]["options"])["text"]
+                await line.ask("POST", f"{path}/actions", {"ply": seen["ply"], "action": text}, token)
+        raise BenchError("no fight in twenty matches")
+
+    async def run(self) -> None:
+        path = f"/api/games/{self.match}/query/odds?action={quote(self.action)}"
+        await self.hammer(always(("GET", path, None, self.token, "")))
+
+
+class Views(Attack):
+    name, what = "views", "long stored matches opened again and again, looked at as they stood long ago"
+
+    async def run(self) -> None:
+        idents = cycle(self.target.stored)
+        ways = (("view?ply=%d", count(1)), ("events", None), ("view", None))
+        rng = random.Random(2)
+
+        def requests() -> Iterator[Request]:
+            while True:
+                way, plies = rng.choice(ways)
+                yield "GET", f"/api/games/{next(idents)}/{way % (next(plies) % 100) if plies else way}", None, None, ""
+
+        await self.hammer(requests())
+
+
+class Uploads(Attack):
+    name, what = "uploads", "long saves to be replayed, and large ones that come a little at a time"
+    PLIES, SLOW = 3000, 24
+
+    async def prepare(self) -> None:
+        self.save = long_save(self.target.of(self.PLIES))
+
+    async def run(self) -> None:
+        post: Request = ("POST", "/api/uploads", self.save, None, FILE)
+        slow = (self._slowly(number) for number in range(self.target.of(self.SLOW)))
+        await asyncio.gather(self.hammer(always(post)), *slow)
+
+    async def _slowly(self, number: int) -> None:
+        with suppress(*GONE):
+            line = await self.line(number)
+            line.writer.write(
+                b"POST /api/uploads HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                b"Content-Type: application/octet-stream\r\nContent-Length: 2000000\r\n\r\n"
+            )
+            while not self.over.is_set():
+                line.writer.write(b"a" * 1000)
+                await line.writer.drain()
+                await asyncio.sleep(0.2)
+            line.writer.close()
+
+
+class Bots(Attack):
+    name, what = "bots", "29 matches of bots against bots"
+    MATCHES, BOT = 29, "bot:greedy"
+
+    async def run(self) -> None:
+        line, made, refused = await self.line(), [], ""
+        seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), self.BOT)
+        for _ in range(self.target.of(self.MATCHES)):
+            status, told = await line.answer("POST", "/api/games", {"game": self.game(), "seats": seats})
+            self.answers[status] += 1
+            if status == 201:
+                made.append(orjson.loads(told)["id"])
+            else:
+                refused = orjson.loads(told)["detail"]
+        self.told["matches"] = len(made)
+        if refused:
+            self.told["refused"] = refused
+        await self.until_over()
+        plies = 0
+        for ident in made:
+            with suppress(*GONE, BenchError):
+                plies += orjson.loads(await asyncio.wait_for(line.ask("GET", f"/api/games/{ident}"), 20))["ply"]
+        self.told["plies"] = plies
+        await line.close()
+
+
+class Effort(Bots):
+    name, what = "effort", "bots that are told to think a million times as hard"
+    MATCHES, BOT = 8, "bot:greedy:1000000"
+
+
+KINDS = (Disk, Heads, Odds, Views, Uploads, Bots, Effort, Why, Opens, Places, Prefixes, TakeBacks)
+ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in KINDS}
+
+
+# -- the process ------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Lines of its input: the target; "go"; "stop". Lines of its output: "ready"; what came of it."""
+    _step_back()
+    given = orjson.loads(sys.stdin.readline())
+    over = threading.Event()
+    attack = ATTACKS[given.pop("name")](Target(**given), over)
+    asyncio.run(_attack(attack))
+    print(orjson.dumps(attack.figures()).decode(), flush=True)
+
+
+async def _attack(attack: Attack) -> None:
+    await attack.as_far_as_it_goes(attack.prepare())
+    print("ready", flush=True)
+    if not await asyncio.to_thread(sys.stdin.readline):
+        return
+
+    def wait() -> None:
+        sys.stdin.readline()  # or whoever started us has gone
+        attack.over.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    if "cut_off" not in attack.told:  # else it is not even prepared
+        await attack.as_far_as_it_goes(attack.run())
+    await attack.until_over()
+
+
+def _step_back() -> None:
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+if __name__ == "__main__":
+    main()

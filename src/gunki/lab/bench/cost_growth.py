@@ -1,0 +1,100 @@
+"""What a decision costs against the number of units on the map: the largest scenario with ever fewer of them."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gunki
+from gunki.core.dice.chance import quick
+
+#: The shares of the units that are left on the map.
+SHARES = (0.25, 0.5, 0.75, 1.0)
+ROUNDS = 5
+SEED = 7
+
+
+@dataclass(frozen=True)
+class Point:
+    units: int
+    decisions: int
+    microseconds: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """`exponent`: 1 if twice the units make a decision twice as dear, 0 if they cost nothing."""
+
+    scenario: str
+    points: tuple[Point, ...]
+    exponent: float
+
+    def to_dict(self) -> dict[str, Any]:
+        rows = [
+            {"units": point.units, "decisions": point.decisions, "decision_us": round(point.microseconds, 2)}
+            for point in self.points
+        ]
+        return {"scenario": self.scenario, "points": rows, "exponent": round(self.exponent, 3)}
+
+
+def curve(ident: str, decisions: int = 2000) -> Curve | None:
+    """Random play of so many decisions for each share, in turn; None for a game whose pieces have no single places."""
+    everywhere = {name: _on_map(gunki.new(ident, name, seed=SEED)) for name in gunki.game(ident).scenarios}
+    scenario = max(everywhere, key=lambda name: len(everywhere[name]))
+    units = everywhere[scenario]
+    if not units:
+        return None
+    matches = [_thinned(ident, scenario, units, share) for share in SHARES]
+    costs: list[list[float]] = [[] for _ in SHARES]
+    for turn in range(ROUNDS):
+        for match, found in zip(matches, costs, strict=True):
+            found.append(_cost(match, decisions, random.Random(SEED + turn)))
+    points = tuple(
+        Point(len(_on_map(match)), decisions * ROUNDS, statistics.median(found))
+        for match, found in zip(matches, costs, strict=True)
+    )
+    return Curve(scenario, points, exponent(points))
+
+
+def _on_map(match: gunki.Match) -> list[str]:
+    """The units that stand somewhere, as the position's document names them."""
+    entries = match.describe().get("units", {})
+    return [name for name, entry in entries.items() if isinstance(entry, dict)]
+
+
+def _thinned(ident: str, scenario: str, units: list[str], share: float) -> gunki.Match:
+    document = gunki.new(ident, scenario, seed=SEED).describe()
+    leave = random.Random(SEED).sample(units, len(units) - round(len(units) * share))
+    for name in leave:
+        document["units"][name] = "removed"
+    for entry in document["units"].values():
+        if isinstance(entry, dict) and entry.get("leader") in leave:
+            del entry["leader"]
+    for entry in document.get("castles", {}).values():
+        entry.pop("marker", None)  # an investment may not stand with fewer besiegers
+    return gunki.compose(ident, scenario, document, seed=SEED)
+
+
+def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
+    """Microseconds of CPU time for a decision: its options and what becomes of one of them."""
+    chance, position, done = quick(rng), match.position.clone(), 0
+    begin = time.process_time()
+    while done < decisions:
+        if position.wait is None:
+            position = match.position.clone()
+        options = position.options()
+        position.apply(options[int(rng.random() * len(options))], chance)
+        done += 1
+    return (time.process_time() - begin) / done * 1e6
+
+
+def exponent(points: Sequence[Point]) -> float:
+    """The slope of the line through the points on paper with both scales logarithmic."""
+    x = [math.log(point.units) for point in points]
+    y = [math.log(point.microseconds) for point in points]
+    return statistics.linear_regression(x, y).slope

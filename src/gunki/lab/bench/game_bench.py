@@ -1,0 +1,91 @@
+"""How fast a game runs here, beside other engines and plain rules in the same run. No figure is from elsewhere."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+
+import gunki
+from gunki.lab.bench import operation_costs as parts
+from gunki.lab.bench.bench_report import Report
+from gunki.lab.bench.cost_growth import curve
+from gunki.lab.bench.game_races import Progress, Race, plan_rounds
+from gunki.lab.bench.machine import calibrate, crowded, describe_build, header, unsteady
+from gunki.lab.bench_engines import worker_processes as workers
+from gunki.lab.bench_engines.engine_worker import SEED
+from gunki.lab.bench_engines.worker_processes import Worker
+
+
+def bench(ident: str, seconds: float = 20.0, peers: bool = True, progress: Progress = lambda _: None) -> Report:
+    """Measure a game. `seconds` of CPU time go to the rounds of all its scenarios; the rest takes about twenty more."""
+    begin = time.perf_counter()
+    report = Report(ident)
+    before = calibrate()
+    game = gunki.game(ident)
+    scenarios = list(game.scenarios)
+    with ExitStack() as stack:
+        race = _line_up(report, stack, peers)
+        report.rounds = race.run(scenarios, seconds, progress)
+        _, share = plan_rounds(seconds, len(scenarios))
+        for scenario in scenarios:
+            progress(f"{ident} {scenario}: digests and scenes")
+            found = report.scenarios[scenario] = race.judge(scenario)
+            found.digest = race.compare_digests(scenario)
+            found.figures |= race.measure_scenes(scenario, share)
+        for name in race.installed:
+            peer = report.peers[name]
+            assert peer is not None
+            report.peers[name] = peer | race.describe_peer(name)
+    report.beside = race.beside_yardstick()
+    if report.beside is not None:
+        for scenario, spread in report.beside.scenarios.items():
+            report.scenarios[scenario].ratios["decisions_vs_yardstick"] = spread
+    _measure_parts(report, scenarios, progress)
+    after = calibrate()
+    report.header |= header(before, after) | {"build": report.header["build"]}
+    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def _line_up(report: Report, stack: ExitStack, peers: bool) -> Race:
+    """Start the processes and find out what they run."""
+    ident = report.game
+    ours = stack.enter_context(Worker("gunki"))
+    told = ours.describe(ident)
+    kinds = set(told["kinds"].values())
+    report.kind = kinds.pop() if len(kinds) == 1 else ""
+    report.compiled = told["compiled"]
+    report.header["build"] = describe_build(told["compiled"], told["kernel"])
+    race = Race(ident, ours, yardstick=gunki.game(ident).yardstick, has_pick=told["has_pick"])
+    if report.compiled:
+        race.plain = stack.enter_context(Worker("gunki, plain", extra=workers.PLAIN))
+        if race.plain.describe(ident)["compiled"]:
+            raise workers.WorkerError("bench: the plain rules are not plain: GUNKI_PLAIN=1 is not heeded")
+    if peers:
+        race.peers = stack.enter_context(Worker("the peers", workers.PEERS))
+        report.peers |= race.peers.do("describe")["peers"]
+        race.installed = tuple(name for name, peer in report.peers.items() if peer is not None)
+    return race
+
+
+def _measure_parts(report: Report, scenarios: list[str], progress: Progress) -> None:
+    """Add what is measured in this process, and take every figure from the scenario where it is worst."""
+    ident = report.game
+    progress(f"{ident}: starts")
+    starts, bare = parts.measure_starts(ident, scenarios)
+    for scenario, start in starts.items():
+        report.scenarios[scenario].figures["start_ms"] = start
+    report.take_worst()
+    report.figures["bare_interpreter_ms"] = bare
+    progress(f"{ident}: single operations and files")
+    match = gunki.new(ident, seed=SEED)
+    pace = report.scenarios[scenarios[0]].figures["long_run_per_s"]
+    report.figures |= parts.measure_games(match, pace)
+    report.figures |= parts.measure_operations(match)
+    report.figures |= parts.measure_largest(ident)
+    report.figures |= parts.measure_files(ident)
+    progress(f"{ident}: growth")
+    report.growth = curve(ident)
+    if report.growth is not None:
+        report.figures["growth"] = report.growth.exponent

@@ -1,0 +1,164 @@
+"""Every scenario of a game beside plain rules and other engines: equal pieces of work in turn, each in its own process.
+
+In every round each engine does each piece once, so that a slow moment of the machine hits all alike; what counts is the
+CPU time of the pieces, and the median of the rounds' ratios.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from gunki.lab.bench.bench_report import DIFFERENT, EQUAL, NOT_COMPARED, ScenarioFigures
+from gunki.lab.bench.relative_speed import Beside
+from gunki.lab.bench.timing import Spread, ratios
+from gunki.lab.bench_engines.engine_worker import SEED
+from gunki.lab.bench_engines.worker_processes import Worker
+
+#: Seconds of CPU time that a round of one scenario takes, with plain rules beside compiled ones and all peers.
+ROUND_SECONDS = 0.65
+LEAST_ROUNDS, MOST_ROUNDS = 7, 15
+#: Units of work in a round.
+DECISIONS, CLONES, ITERATIONS = 2500, 4000, 25
+PEER_COPIES = 400
+#: Decisions over which compiled and plain rules must play alike.
+COMPARED_DECISIONS = 4000
+#: Looks at a scene and actions between two of them.
+LOOKS, ACTIONS_BETWEEN = 100, 12
+SCENE_SEEDS = 2
+#: Ours and plain rules, in the table of rates.
+OURS, PLAIN = "gunki", "plain"
+
+#: Rates by engine and work, one for each round.
+Rates = dict[tuple[str, str], list[float]]
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Race:
+    """The engines that run beside each other for one game."""
+
+    game: str
+    ours: Worker
+    plain: Worker | None = None
+    peers: Worker | None = None
+    #: The names of the peers that are installed.
+    installed: tuple[str, ...] = ()
+    yardstick: tuple[str, str] | None = None
+    has_pick: bool = True
+    rates: dict[str, Rates] = field(default_factory=dict)
+
+    def run(self, scenarios: list[str], seconds: float, progress: Progress) -> int:
+        """Run the rounds; return how many."""
+        rounds, share = plan_rounds(seconds, len(scenarios))
+        for number in range(rounds + 1):
+            for scenario in scenarios:
+                progress(f"{self.game} {scenario}: " + (f"round {number} of {rounds}" if number else "warming up"))
+                for key, rate in self._round(scenario, SEED + number, share).items():
+                    if number:  # the first round warms up
+                        self.rates.setdefault(scenario, {}).setdefault(key, []).append(rate)
+        return rounds
+
+    def _round(self, scenario: str, seed: int, share: float) -> dict[tuple[str, str], float]:
+        where = self.game, scenario
+        found: dict[tuple[str, str], float] = {}
+        engines = {OURS: self.ours} | ({} if self.plain is None else {PLAIN: self.plain})
+        decisions, iterations = max(50, round(DECISIONS * share)), max(2, round(ITERATIONS * share))
+        for work, arguments in (
+            ("opening", (seed, decisions)),
+            ("play", (decisions,)),
+            ("clones", (max(50, round(CLONES * share)),)),
+            ("mcts", (seed, iterations)),
+            *([("mcts_pick", (seed, iterations))] if self.has_pick else []),
+        ):
+            for name, worker in engines.items():
+                found[name, work] = worker.rate(work, *where, *arguments)
+        if self.yardstick is not None:
+            found["yardstick", "play"] = self.ours.rate("play", *self.yardstick, decisions)
+        if self.peers is not None:
+            for name in self.installed:
+                found[name, "play"] = self.peers.rate("play", name, decisions)
+                found[name, "clones"] = self.peers.rate("clones", name, max(10, round(PEER_COPIES * share)))
+                found[name, "mcts"] = self.peers.rate("mcts", name, seed, iterations)
+        return found
+
+    def compare_digests(self, scenario: str, decisions: int = COMPARED_DECISIONS) -> str:
+        """Say whether ours and the plain rules play alike."""
+        if self.plain is None:
+            return NOT_COMPARED
+        ours, plain = (worker.do("digest", self.game, scenario, SEED, decisions) for worker in (self.ours, self.plain))
+        return EQUAL if ours["digest"] == plain["digest"] else DIFFERENT
+
+    def measure_scenes(self, scenario: str, share: float) -> dict[str, float]:
+        """Measure one seat's scene and view after an action, in milliseconds."""
+        scenes: list[float] = []
+        views: list[float] = []
+        looks = max(5, round(LOOKS * share))
+        for seed in range(SEED, SEED + SCENE_SEEDS):
+            told = self.ours.do("scenes", self.game, scenario, seed, looks, ACTIONS_BETWEEN)
+            scenes += told["scene"]
+            views += told["view"]
+        scenes.sort()
+        return {
+            "scene_ms": statistics.median(scenes) * 1000,
+            "scene_ms_p95": scenes[int(len(scenes) * 0.95)] * 1000,
+            "view_ms": statistics.median(views) * 1000,
+        }
+
+    def judge(self, scenario: str) -> ScenarioFigures:
+        """Turn a scenario's rates into its figures and ratios."""
+        rates = self.rates[scenario]
+        median = {work: statistics.median(rates[OURS, work]) for name, work in rates if name == OURS}
+        figures = {
+            "decisions_per_s": min(median["opening"], median["play"]),
+            "opening_per_s": median["opening"],
+            "long_run_per_s": median["play"],
+            "clone_us": 1e6 / median["clones"],
+            "mcts_per_s": median["mcts"],
+            **({"mcts_pick_per_s": median["mcts_pick"]} if "mcts_pick" in median else {}),
+        }
+        found = ScenarioFigures(figures)
+        for name in self.installed:
+            play = rates[name, "play"]
+            found.ratios[f"decisions_vs_{name}"] = _worse(
+                Spread.of(ratios(rates[OURS, work], play)) for work in ("opening", "play")
+            )
+            for work, label in (("clones", "clone"), ("mcts", "mcts")):
+                found.ratios[f"{label}_vs_{name}"] = Spread.of(ratios(rates[OURS, work], rates[name, work]))
+        if self.plain is not None:
+            found.ratios["decisions_vs_plain"] = _worse(
+                Spread.of(ratios(rates[OURS, work], rates[PLAIN, work])) for work in ("opening", "play")
+            )
+            for work, label in (("clones", "clone"), ("mcts", "mcts")):
+                found.ratios[f"{label}_vs_plain"] = Spread.of(ratios(rates[OURS, work], rates[PLAIN, work]))
+        return found
+
+    def describe_peer(self, name: str) -> dict[str, float]:
+        """Return a peer's own figures over all rounds."""
+        play, clones = (
+            statistics.median(rate for rates in self.rates.values() for rate in rates[name, work])
+            for work in ("play", "clones")
+        )
+        return {"decisions_per_s": round(play, 1), "copy_us": round(1e6 / clones, 2)}
+
+    def beside_yardstick(self) -> Beside | None:
+        """Return every scenario's decisions per second, divided by those of the yardstick."""
+        if self.yardstick is None:
+            return None
+        spreads = {
+            scenario: Spread.of(ratios(rates[OURS, "play"], rates["yardstick", "play"]))
+            for scenario, rates in self.rates.items()
+        }
+        return Beside(" ".join(self.yardstick), spreads)
+
+
+def plan_rounds(seconds: float, scenarios: int) -> tuple[int, float]:
+    """Return how many rounds there are, and what share of the usual work each does where the time is short."""
+    one = ROUND_SECONDS * scenarios
+    rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / one)))
+    return rounds, min(1.0, seconds / (rounds * one))
+
+
+def _worse(spreads: Iterable[Spread]) -> Spread:
+    return min(spreads, key=lambda spread: spread.median)

@@ -1,0 +1,259 @@
+"""How fast the hex kernel is here, beside SciPy and NetworkX in the same run, on the same questions.
+
+Every answer is compared before anything is timed. No figure is ever taken from elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gunki.core.errors import GunkiError
+from gunki.lab.bench.machine import calibrate, crowded, header, unsteady
+from gunki.lab.bench.timing import Spread
+from gunki.lab.bench_engines.kernel_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
+
+#: Seconds of one slice: long enough to time, short enough that a slow moment of the machine hits all alike.
+SLICE = 0.02
+ROUNDS = 9
+FORCES = 40
+BUDGET = 8
+#: What must hold on every map, and what we aim at: (job, ours, theirs) -> (floor, target).
+FLOORS: dict[tuple[str, str, str], tuple[float, float]] = {
+    ("reach", "compiled", "scipy"): (15, 25),
+    ("reach after a zone change", "compiled", "scipy"): (75, 200),
+    ("supply", "compiled", "scipy"): (5, 8),
+    ("reach", "pure", "scipy"): (1, 1),
+    ("reach", "pure", "networkx"): (1, 1),
+    ("reach after a zone change", "pure", "scipy"): (1, 1),
+    ("reach after a zone change", "pure", "networkx"): (1, 1),
+}
+
+
+class Differs(GunkiError):
+    """Two ways to answer the same question do not agree."""
+
+
+@dataclass
+class Job:
+    """One kind of question, and what each contender does to answer question number n."""
+
+    name: str
+    runs: dict[str, Callable[[int], Any]]
+
+
+@dataclass
+class BoardReport:
+    header: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    peers: dict[str, str] = field(default_factory=dict)
+    #: map -> job -> contender -> microseconds
+    times: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    #: map -> job -> (ours, theirs) -> how many times faster
+    ratios: dict[str, dict[str, dict[tuple[str, str], Spread]]] = field(default_factory=dict)
+    sizes: dict[str, dict[str, float]] = field(default_factory=dict)
+    rounds: int = ROUNDS
+    seconds: float = 0.0
+
+    def floor(self, job: str, pair: tuple[str, str], ratio: Spread) -> tuple[float, float, bool] | None:
+        """Floor, target, and whether the floor holds."""
+        if (job, *pair) not in FLOORS:
+            return None
+        floor, target = FLOORS[(job, *pair)]
+        return floor, target, ratio.median >= floor
+
+    @property
+    def missed(self) -> list[str]:
+        found = []
+        for name, jobs in self.ratios.items():
+            for job, pairs in jobs.items():
+                for pair, ratio in pairs.items():
+                    floor = self.floor(job, pair, ratio)
+                    if floor is not None and not floor[2]:
+                        ours, theirs = pair
+                        found.append(f"{name}: {job}, {ours}: {ratio.median:.1f} times {theirs}, floor {floor[0]:g}")
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.header,
+            "warnings": self.warnings,
+            "peers": self.peers,
+            "rounds": self.rounds,
+            "maps": {
+                name: {
+                    **self.sizes[name],
+                    "us": {job: {who: round(us, 2) for who, us in runs.items()} for job, runs in jobs.items()},
+                    "ratios": {
+                        job: {
+                            f"{ours}_vs_{theirs}": [round(r.median, 2), round(r.low, 2), round(r.high, 2)]
+                            for (ours, theirs), r in pairs.items()
+                        }
+                        for job, pairs in self.ratios[name].items()
+                    },
+                }
+                for name, jobs in self.times.items()
+            },
+            "floors_missed": self.missed,
+            "seconds": round(self.seconds, 1),
+        }
+
+
+def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = True) -> BoardReport:
+    """`kernels`: the module of the kernel by how it was built, `compiled` and `pure`."""
+    begin, before = time.perf_counter(), calibrate()
+    report = BoardReport()
+    for name, peer in (("scipy", SciPy), ("networkx", NetworkX)):
+        report.peers[name] = (peer.version() or "not installed") if peers else "not asked"
+    for ground in grounds:
+        scene = Scene.of(ground, random.Random(7), FORCES)
+        others: dict[str, Any] = {}
+        if peers and SciPy.version():
+            others["scipy"] = SciPy(ground, scene)
+        if peers and NetworkX.version():
+            others["networkx"] = NetworkX(ground, scene)
+        todo, reached = jobs(ground, scene, kernels, others)
+        report.sizes[ground.name] = {"hexes": ground.size, "reached": reached, "relays": len(scene.at)}
+        report.times[ground.name], report.ratios[ground.name] = {}, {}
+        for job in todo:
+            agree(ground.name, job)
+            race(report, ground.name, job)
+    after = calibrate()
+    report.header = header(before, after) | {
+        "build": ", ".join(f"{how}: {module.__name__}" for how, module in kernels.items())
+    }
+    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def jobs(
+    ground: Ground, scene: Scene, kernels: Mapping[str, Any], others: Mapping[str, Any]
+) -> tuple[list[Job], float]:
+    """Each question by number: number n is about force n, and about moving enemy n one hex on and back."""
+    reach: dict[str, Callable[[int], Any]] = {}
+    points: dict[str, Callable[[int], Any]] = {}
+    change: dict[str, Callable[[int], Any]] = {}
+    supply: dict[str, Callable[[int], Any]] = {}
+    update: dict[str, Callable[[int], Any]] = {}
+    retreat: dict[str, Callable[[int], Any]] = {}
+    for how, kernel in kernels.items():
+        ours = Ours(kernel, ground, scene)
+        reach[how], points[how], change[how] = ours.reach, ours.points, ours.change
+        supply[how], update[how], retreat[how] = ours.supply, ours.update, ours.retreat
+    for name, peer in others.items():
+        reach[name], points[name], change[name] = peer.reach, peer.reach, peer.change
+        supply[name], retreat[name] = peer.supply, peer.retreat
+    found = [
+        Job("reach", reach),
+        Job("reach with points", points),
+        Job("reach after a zone change", change),
+        Job("supply", supply),
+        Job("zone update", update),
+        Job("retreat", retreat),
+    ]
+    if "scipy" in others:  # the shortest cut a user of SciPy could take: the same matrix with other weights
+        found[2].runs["scipy in place"] = others["scipy"].change_in_place
+    first = next(iter(reach.values()))
+    return found, statistics.mean(len(first(n)) for n in range(FORCES))
+
+
+class Ours:
+    """The kernel as a game uses it."""
+
+    def __init__(self, kernel: Any, ground: Ground, scene: Scene) -> None:
+        self.kernel, self.scene = kernel, scene
+        grid = kernel.Grid(ground.neighbours, ground.xs, ground.ys)
+        self.control = kernel.Control(grid, ground.control)
+        self.move = kernel.Travel(grid, ground.move, (1, 1))
+        self.line = kernel.Travel(grid, ground.line, (BARRED, 0))
+        self.back = kernel.Travel(grid, ground.back, (1, 0))
+        self.strong = bytearray(ground.size)
+        for h in scene.foes:
+            self.control.put(self.strong, self.strong, h)
+        if self.strong != scene.strong:
+            raise Differs(f"{ground.name}: the zones of {kernel.__name__} are not those of the scene")
+        self.kinds = bytes(scene.kinds)
+
+    def points(self, n: int) -> dict[int, int]:
+        s = self.scene
+        return self.kernel.reach_points(self.move, s.own[n], BUDGET, s.closed, self.strong, None, s.waive)  # type: ignore[no-any-return]
+
+    def reach(self, n: int) -> list[int]:
+        s = self.scene
+        return self.kernel.reach(self.move, s.own[n], BUDGET, s.closed, self.strong, None, s.waive)  # type: ignore[no-any-return]
+
+    def change(self, n: int) -> list[int]:
+        s, strong = self.scene, self.strong[:]
+        self.control.take(strong, strong, s.foes[n])
+        self.control.put(strong, strong, s.aside[n])
+        return self.kernel.reach(self.move, s.own[n], BUDGET, s.closed, strong, None, s.waive)  # type: ignore[no-any-return]
+
+    def supply(self, n: int) -> list[bool]:
+        s = self.scene
+        via = self.kernel.trace(
+            self.line, s.at, self.kinds, (s.source(n),), LIMITS, s.closed, self.strong, None, s.held
+        )
+        return [to >= 0 for to in via]
+
+    def update(self, n: int) -> bytearray:
+        """An enemy goes on: the position's copy of the zones, one source taken, one put."""
+        s, strong = self.scene, self.strong[:]
+        self.control.take(strong, strong, s.foes[n])
+        self.control.put(strong, strong, s.aside[n])
+        return strong
+
+    def retreat(self, n: int) -> dict[int, int]:
+        s = self.scene
+        away, here = (s.foe_beside[n],), s.own[n]
+        return self.kernel.retreat(self.back, here, away, LENGTH, 1, s.closed, self.strong, None, s.waive)  # type: ignore[no-any-return]
+
+
+def agree(where: str, job: Job) -> None:
+    """Nothing is timed that is not the same answer."""
+    (first, ask), *others = job.runs.items()
+    for n in range(FORCES):
+        expected = ask(n)
+        for name, other in others:
+            if not same(expected, other(n)):
+                raise Differs(f"{where}: {job.name}, question {n}: {name} and {first} do not agree")
+
+
+def same(ours: Any, theirs: Any) -> bool:
+    """A list of hexes says less than a table of points: it is compared with the hexes of the table."""
+    if isinstance(theirs, Distances):
+        theirs = theirs.table()
+    if isinstance(ours, list) and isinstance(theirs, dict):
+        return sorted(ours) == sorted(theirs)
+    return bool(ours == theirs)
+
+
+def race(report: BoardReport, where: str, job: Job) -> None:
+    """Slices of all contenders in turn. Who is slow asks fewer questions, always from the first on."""
+    counts = {}
+    for name, run in job.runs.items():
+        counts[name] = max(1, min(2000, int(SLICE * 1e6 / slice_time(run, 2))))
+    rounds: dict[str, list[float]] = {name: [] for name in job.runs}
+    for turn in range(ROUNDS):
+        for name, run in job.runs.items():
+            rounds[name].append(slice_time(run, counts[name], turn * counts[name]))
+    report.times[where][job.name] = {name: statistics.median(values) for name, values in rounds.items()}
+    report.ratios[where][job.name] = {
+        (ours, theirs): Spread.of([b / a for a, b in zip(rounds[ours], rounds[theirs], strict=True)])
+        for ours in ("compiled", "pure")
+        for theirs in rounds
+        if ours in rounds and theirs not in ("compiled", ours)
+    }
+
+
+def slice_time(run: Callable[[int], Any], count: int, first: int = 0) -> float:
+    """Microseconds per question, of this process alone: others on the machine do not count."""
+    numbers = [(first + i) % FORCES for i in range(count)]
+    begin = time.process_time()
+    for n in numbers:
+        run(n)
+    return (time.process_time() - begin) / count * 1e6

@@ -1,0 +1,86 @@
+"""How many games a second the laboratory plays: with one process, with two, and on two nodes of a Ray cluster here.
+
+All play the same plan, in turns. The clock starts when every process has come to the end of a game: what it takes to
+start them is told by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import ExitStack
+from functools import partial
+from importlib.util import find_spec
+
+from gunki.lab.bench.bench_report import Report
+from gunki.lab.bench.machine import calibrate, crowded, header, unsteady
+from gunki.lab.bench.timing import Spread, ratios
+from gunki.lab.bench_engines.engine_worker import SEED
+from gunki.lab.studies import study_plan
+from gunki.lab.studies.process_pool import Pool
+from gunki.lab.studies.ray_cluster import cluster
+from gunki.lab.studies.runner import Runner, Table
+from gunki.lab.studies.study_plan import Plan
+
+ROUNDS = 3
+#: Games are to take a tenth of a second at least: what is measured is play, not talk.
+SHORTEST = 0.1
+PLAYERS = ("random", "greedy:2", "greedy:10")
+ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
+
+
+def bench(ident: str, seconds: float = 12.0) -> Report:
+    """`seconds` for each way to play, over all rounds, besides what it takes to start."""
+    begin = time.perf_counter()
+    report = Report(ident)
+    before = calibrate()
+    plan, cpu = _planned(ident, seconds / ROUNDS)
+    report.figures["game_ms"] = 1000 * cpu
+    rates: dict[str, list[float]] = {}
+    starts: dict[str, list[float]] = {}
+    with ExitStack() as stack:
+        ways: dict[str, tuple[Runner, int, int]] = {ONE: (Pool(1), 1, plan.games // 2), TWO: (Pool(2), 2, plan.games)}
+        if find_spec("ray") is None:
+            report.peers["ray"] = None
+        else:
+            nodes = stack.enter_context(cluster(2))
+            os.environ.update({name: nodes.environment[name] for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN")})
+            from gunki.lab.studies.ray_runner import OnRay
+
+            ways[RAY] = (OnRay(nodes.address), 2, plan.games)
+        for _ in range(ROUNDS):
+            for name, (runner, jobs, games) in ways.items():
+                start, rate = _measured(plan, runner, jobs, games)
+                rates.setdefault(name, []).append(rate)
+                starts.setdefault(name, []).append(start)
+    for name in ways:
+        report.figures[f"{name}_games_per_s"] = Spread.of(rates[name]).median
+        report.figures[f"{name}_start_s"] = Spread.of(starts[name]).median
+    report.rounds = ROUNDS
+    if (os.cpu_count() or 1) >= 2:  # two processes on one core are no faster
+        report.ratios["lab_two_vs_one"] = Spread.of(ratios(rates[TWO], rates[ONE]))
+    if RAY in rates:
+        report.ratios["lab_ray_vs_pool"] = Spread.of(ratios(rates[RAY], rates[TWO]))
+    after = calibrate()
+    report.header = header(before, after)
+    report.warnings += [*unsteady(before, after), *crowded(report.header)]
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def _planned(ident: str, seconds: float) -> tuple[Plan, float]:
+    """Games that are long enough, and so many that two processes play for so long; and how long a game takes."""
+    for player in PLAYERS:
+        make = partial(study_plan.plan, ident, [player], seed=SEED)
+        table = Table(make(games=4))
+        cpu = sum(table.play(number)[0].cpu for number in range(3)) / 3
+        if cpu >= SHORTEST:
+            break
+    return make(games=max(8, round(2 * seconds / cpu))), cpu
+
+
+def _measured(plan: Plan, runner: Runner, jobs: int, games: int) -> tuple[float, float]:
+    """Seconds until every process had played a game, and games per second after that."""
+    begin = time.perf_counter()
+    ends = [time.perf_counter() for _ in runner.run(plan, None, range(games))]
+    return ends[jobs - 1] - begin, (games - jobs) / (ends[-1] - ends[jobs - 1])

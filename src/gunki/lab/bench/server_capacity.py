@@ -1,0 +1,141 @@
+"""What a server costs that has much to hold: silent listeners, stored matches, matches that nobody looks at."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gunki.lab.bench.speed_floors import FLOORS, below
+from gunki.lab.loadtest.http_client import Line
+from gunki.lab.loadtest.played_match import Table, Tally, percentiles
+from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process, serve_with
+from gunki.lab.loadtest.stored_matches import fill_store
+
+#: Streams on which nothing happens: half of them at one match, the others spread over some more.
+SILENT, SILENT_MATCHES = 1000, 20
+STORED = 10_000
+#: Starts of each kind; the median counts.
+STARTS = 5
+#: Matches that are opened and let go: some before, so that what is made only once does not count.
+BEFORE, IDLE = 400, 900
+#: Few are kept, so that one that nobody looks at is let go as soon as others come.
+KEPT = 8
+AT_ONCE = 4
+
+FLOORS["listeners_vs_none"] = below(2)
+FLOORS["start_vs_empty"] = below(1.5)
+FLOORS["idle_match_kb"] = below(5)
+
+
+# -- silent listeners -------------------------------------------------------------------------------------------------
+
+
+async def listeners(ours: Process, ident: str, seconds: float, share: float = 1.0) -> dict[str, float]:
+    """What an action takes with nobody else there, and with silent listeners at other matches, in turn.
+
+    `share`: of the listeners, where there is no time for all.
+    """
+    count = round(SILENT * share)
+    rng = random.Random(count)
+    actor = await Table.made(ours.port, ident)
+    others = [await Table.made(ours.port, ident, listen=False) for _ in range(min(SILENT_MATCHES, count))]
+    alone: list[float] = []
+    among: list[float] = []
+    lines: list[Line] = []
+    for number in range(4):  # without, with, without, with
+        found = among if number % 2 else alone
+        if number % 2:
+            lines = [await _silent(ours.port, others[_place(n, count, len(others))].match) for n in range(count)]
+        actor = await _acts(actor, ours.port, ident, seconds / 4, rng, found)
+        for line in lines:
+            await line.close()
+        lines = []
+    for table in (actor, *others):
+        await table.close()
+    quiet, busy = percentiles(alone), percentiles(among)
+    return {
+        "silent_listeners": float(count),
+        "action_alone_ms": quiet[0],
+        "action_among_listeners_ms": busy[0],
+        "action_among_listeners_p99_ms": busy[1],
+        "listeners_vs_none": busy[0] / quiet[0],
+    }
+
+
+def _place(number: int, count: int, matches: int) -> int:
+    return 0 if number < count // 2 else number % matches
+
+
+async def _silent(port: int, match: str) -> Line:
+    line = await Line.to(port)
+    line.send("GET", f"/api/games/{match}/stream")
+    status, _ = await line.head()
+    if status != 200:
+        raise BenchError(f"stream: {status}")
+    return line
+
+
+async def _acts(table: Table, port: int, ident: str, seconds: float, rng: random.Random, found: list[float]) -> Table:
+    """Act for so long, in another match if this one ends; the match that goes on."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        tally = Tally()
+        if not await table.play(end, rng, tally):
+            await table.close()
+            table = await Table.made(port, ident)
+        found += tally.times
+    return table
+
+
+# -- what is stored ---------------------------------------------------------------------------------------------------
+
+
+def stored(folder: Path, share: float = 1.0) -> dict[str, float]:
+    """A start with many stored matches beside one with none, and what those cost that nobody looks at any more."""
+    idents = fill_store(folder, round(STORED * share))
+    found: dict[str, list[float]] = {"full": [], "empty": []}
+    for _ in range(max(1, round(STARTS * share))):
+        for name, data in (("full", folder), ("empty", folder.parent / "empty")):
+            with process(name, data, *SERVE) as server:
+                found[name].append(server.start)
+    full, empty = (statistics.median(found[name]) for name in ("full", "empty"))
+    return {
+        "stored_matches": float(len(idents)),
+        "start_full_ms": full * 1000,
+        "start_empty_ms": empty * 1000,
+        "start_vs_empty": full / empty,
+        **_idle(folder, idents, round(BEFORE * share), round(IDLE * share)),
+    }
+
+
+def _idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[str, float]:
+    """What a match costs in memory that was looked at and that nobody looks at any more."""
+    sizes = []
+    with process("idle", folder, *serve_with(most_live=KEPT)) as server:
+        # What a request itself leaves until it is cleared away is no match's fault: as many for matches that are kept.
+        kept = [idents[number % AT_ONCE] for number in range(count)]
+        for opened in (idents[:before], kept, idents[before : before + count]):
+            asyncio.run(_open(server.port, opened))
+            sizes.append(server.memory())
+    first, same, last = sizes
+    if first is None or same is None or last is None:
+        return {}
+    return {
+        "idle_matches": float(count),
+        "request_kb": (same - first) / count,
+        "idle_match_kb": max(0.0, (last - same) - (same - first)) / count,
+    }
+
+
+async def _open(port: int, idents: Sequence[str]) -> None:
+    async def one(mine: Sequence[str]) -> None:
+        line = await Line.to(port)
+        for ident in mine:
+            await line.ask("GET", f"/api/games/{ident}")
+        await line.close()
+
+    await asyncio.gather(*(one(idents[number::AT_ONCE]) for number in range(AT_ONCE)))

@@ -1,0 +1,116 @@
+"""Two source trees beside each other: equal pieces of work in turn, and whether they play alike."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gunki.core.errors import OptionError
+from gunki.lab.bench.bench_report import DIFFERENT, EQUAL
+from gunki.lab.bench.game_races import CLONES, COMPARED_DECISIONS, DECISIONS, ITERATIONS, Progress
+from gunki.lab.bench.machine import describe_build
+from gunki.lab.bench.timing import Spread
+from gunki.lab.bench_engines.engine_worker import SEED
+from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker
+
+#: Seconds of CPU time that a round of one scenario takes with both trees, and rounds at least and at most.
+ROUND_SECONDS = 0.6
+LEAST_ROUNDS, MOST_ROUNDS = 5, 25
+#: Pieces of work with their size, and whether they take a seed.
+WORK = {
+    "opening": (DECISIONS, True),
+    "play": (DECISIONS, False),
+    "clones": (CLONES, False),
+    "mcts": (ITERATIONS, True),
+    "mcts_pick": (ITERATIONS, True),
+}
+
+
+@dataclass
+class Comparison:
+    """This tree and another one: by scenario the ratios of each work, above 1 where this one is faster."""
+
+    ours: dict[str, Any]
+    theirs: dict[str, Any]
+    ratios: dict[tuple[str, str], dict[str, Spread]] = field(default_factory=dict)
+    digests: dict[tuple[str, str], str] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    rounds: int = 0
+    seconds: float = 0.0
+
+    @property
+    def different(self) -> list[str]:
+        """The scenarios that the two trees play differently."""
+        return [" ".join(where) for where, digest in self.digests.items() if digest == DIFFERENT]
+
+    def to_dict(self) -> dict[str, Any]:
+        games: dict[str, Any] = {}
+        for (game, scenario), ratios in self.ratios.items():
+            games.setdefault(game, {})[scenario] = {
+                "ratios": {work: round(spread.median, 3) for work, spread in ratios.items()},
+                "ratio_ranges": {work: [round(s.low, 3), round(s.high, 3)] for work, s in ratios.items()},
+                "digest": self.digests[game, scenario],
+            }
+        return {
+            "ours": self.ours,
+            "theirs": self.theirs,
+            "warnings": self.warnings,
+            "games": games,
+            "rounds": self.rounds,
+            "seconds": round(self.seconds, 1),
+        }
+
+
+def source_of(folder: Path) -> Path:
+    """Return the folder of a checkout that Python finds the package in."""
+    for source in (folder / "src", folder):
+        if (source / "gunki" / "__init__.py").is_file():
+            return source.resolve()
+    raise OptionError(f"{folder}: no checkout of gunki: neither src/gunki nor gunki is in it")
+
+
+def compare(folder: Path, game: str, seconds: float, progress: Progress = lambda _: None) -> Comparison:
+    """Compare this tree with a checkout in the scenarios that both have; `seconds` of CPU time go to each game."""
+    begin, source = time.perf_counter(), source_of(folder)
+    with ExitStack() as stack:
+        ours, theirs = (stack.enter_context(Worker(str(tree), source=tree)) for tree in (OWN_SOURCE, source))
+        told, other = ours.describe(game), theirs.describe(game)
+        found = Comparison(_describe(OWN_SOURCE, told), _describe(source, other))
+        if found.ours["build"] != found.theirs["build"]:
+            found.warnings.append(f"not the same build: {found.ours['build']} here, {found.theirs['build']} there")
+        works = [work for work in WORK if work != "mcts_pick" or (told["has_pick"] and other["has_pick"])]
+        for ident, scenarios in told["scenarios"].items():
+            shared = [name for name in scenarios if name in other["scenarios"].get(ident, ())]
+            cost = ROUND_SECONDS * max(1, len(shared))
+            found.rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / cost)))
+            share = min(1.0, seconds / (found.rounds * cost))
+            for scenario in shared:
+                where = ident, scenario
+                progress(f"{ident} {scenario}")
+                digests = [worker.do("digest", *where, SEED, COMPARED_DECISIONS)["digest"] for worker in (ours, theirs)]
+                found.digests[where] = EQUAL if digests[0] == digests[1] else DIFFERENT
+                found.ratios[where] = _race(ours, theirs, where, works, found.rounds, share)
+    found.seconds = time.perf_counter() - begin
+    return found
+
+
+def _describe(source: Path, told: dict[str, Any]) -> dict[str, Any]:
+    return {"source": str(source), "build": describe_build(told["compiled"], told["kernel"])}
+
+
+def _race(
+    ours: Worker, theirs: Worker, where: tuple[str, str], works: list[str], rounds: int, share: float
+) -> dict[str, Spread]:
+    """Let both do each piece in every round, and return the ratios of their rates."""
+    ratios: dict[str, list[float]] = {work: [] for work in works}
+    for number in range(rounds + 1):
+        for work in works:
+            size, has_seed = WORK[work]
+            arguments = [*([SEED + number] if has_seed else []), max(2, round(size * share))]
+            rates = [worker.rate(work, *where, *arguments) for worker in (ours, theirs)]
+            if number:  # the first round warms up
+                ratios[work].append(rates[0] / rates[1])
+    return {work: Spread.of(found) for work, found in ratios.items()}

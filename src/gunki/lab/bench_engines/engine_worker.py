@@ -1,0 +1,270 @@
+"""The bench's worker: a process that does fixed pieces of work with one source tree and says what CPU time each took.
+
+It is run by its path, with PYTHONPATH at the tree that is measured, which may be older than this file: it stands alone
+and uses nothing of the engine but its public interface. It reads jobs from stdin (a JSON list: the work's name and its
+arguments) and answers each with one line of JSON. Equal jobs are equal work in every tree with equal rules.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from importlib import import_module
+from typing import Any
+
+#: Seed of the matches and of the games that positions are taken from.
+SEED = 7
+#: Random decisions after each clone in `mcts` and `mcts_pick`.
+PLAYOUT = 40
+#: Positions that are kept of the middle of a game, and how many of them `clones` copies.
+MIDDLE_POSITIONS, CLONED_POSITIONS = 100, 20
+#: Decisions between two digests of the whole position in `digest`.
+DIGEST_EVERY = 50
+
+Key = tuple[str, str]
+clock = time.process_time
+
+
+def import_first(*names: str) -> Any:
+    """Import the first of these modules that the measured tree has: older trees have them under older names."""
+    for name in names[:-1]:
+        with suppress(ModuleNotFoundError):
+            return import_module(name)
+    return import_module(names[-1])
+
+
+class GameLine:
+    """One scenario: its start, positions of the middle of a random game, and a random play that jobs continue."""
+
+    def __init__(self, game: str, scenario: str) -> None:
+        import gunki
+
+        quick = import_first("gunki.core.dice.chance", "gunki.core.chance").quick
+
+        self.start: Any = gunki.new(game, scenario, seed=SEED).position
+        self.quick = quick
+        self.rng = random.Random(SEED)
+        self.chance: Any = quick(self.rng)
+        self.position: Any = self.start.clone()
+        self._middle: list[Any] = []
+
+    def play_on(self, decisions: int) -> int:
+        """Continue the random play, game after game; return how many games ended."""
+        rnd, chance, position, ended = self.rng.random, self.chance, self.position, 0
+        for _ in range(decisions):
+            if position.wait is None:
+                position = self.start.clone()
+                ended += 1
+            options = position.options()
+            position.apply(options[int(rnd() * len(options))], chance)
+        self.position = position
+        return ended
+
+    @property
+    def middle(self) -> list[Any]:
+        """Positions spread over the middle half of a random game."""
+        if not self._middle:
+            rng = random.Random(SEED)
+            chance, position, line = self.quick(rng), self.start.clone(), []
+            while position.wait is not None:
+                line.append(position.clone())
+                options = position.options()
+                position.apply(options[int(rng.random() * len(options))], chance)
+            half = line[len(line) // 4 : 3 * len(line) // 4]
+            self._middle = half[:: max(1, len(half) // MIDDLE_POSITIONS)][:MIDDLE_POSITIONS]
+        return self._middle
+
+
+_lines: dict[Key, GameLine] = {}
+
+
+def line_of(game: str, scenario: str) -> GameLine:
+    """Return the scenario's line, made when it is first asked for."""
+    key = game, scenario
+    if key not in _lines:
+        _lines[key] = GameLine(game, scenario)
+    return _lines[key]
+
+
+# -- what this tree is ------------------------------------------------------------------------------------------------
+
+
+def describe(game: str = "") -> dict[str, Any]:
+    """Tell what is loaded: after a match of the game, so that everything it needs is."""
+    import gunki
+
+    Position: Any = import_first("gunki.core.state.position", "gunki.core.position").Position
+
+    games = {ident: list(gunki.game(ident).scenarios) for ident in ([game] if game else gunki.game_ids())}
+    kinds = {}
+    for ident, scenarios in games.items():
+        for scenario in scenarios:
+            domains = gunki.new(ident, scenario, seed=SEED).setup.lexicon.domains
+            kinds[f"{ident} {scenario}"] = "hexes" if "hex" in domains else "areas"
+    try:
+        from gunki import compiled
+    except ImportError:
+        is_compiled, problems = False, []
+    else:
+        is_compiled, problems = compiled.is_used(), compiled.check()
+    return {
+        "source": str(gunki.__file__),
+        "compiled": is_compiled,
+        "problems": problems,
+        "kernel": "gunki.board._kernel" in sys.modules if "gunki.board.kernel" in sys.modules else None,
+        "scenarios": games,
+        "kinds": kinds,
+        "has_pick": hasattr(Position, "pick"),
+    }
+
+
+# -- timed work -------------------------------------------------------------------------------------------------------
+
+
+def play(game: str, scenario: str, decisions: int) -> dict[str, Any]:
+    """Time the next decisions of a random play that goes through whole games."""
+    line = line_of(game, scenario)
+    begin = clock()
+    ended = line.play_on(decisions)
+    return {"cpu": clock() - begin, "done": decisions, "games": ended}
+
+
+def opening(game: str, scenario: str, seed: int, decisions: int) -> dict[str, Any]:
+    """Time the first decisions of a random game."""
+    line = line_of(game, scenario)
+    rng = random.Random(seed)
+    rnd, chance, position = rng.random, line.quick(rng), line.start.clone()
+    begin = clock()
+    for _ in range(decisions):
+        if position.wait is None:
+            position = line.start.clone()
+        options = position.options()
+        position.apply(options[int(rnd() * len(options))], chance)
+    return {"cpu": clock() - begin, "done": decisions}
+
+
+def clones(game: str, scenario: str, count: int) -> dict[str, Any]:
+    """Time clones of positions in the middle of a game."""
+    middle = line_of(game, scenario).middle
+    positions = middle[:: max(1, len(middle) // CLONED_POSITIONS)][:CLONED_POSITIONS]
+    each = max(1, count // len(positions))
+    begin = clock()
+    for position in positions:
+        clone = position.clone
+        for _ in range(each):
+            clone()
+    return {"cpu": clock() - begin, "done": each * len(positions)}
+
+
+def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
+    """Time what a tree search repeats: a clone of a position in mid-game, and random decisions from there."""
+    line = line_of(game, scenario)
+    middle, rng = line.middle, random.Random(seed)
+    rnd, chance = rng.random, line.quick(rng)
+    begin = clock()
+    for i in range(iterations):
+        position = middle[(seed + i * 37) % len(middle)].clone()
+        for _ in range(PLAYOUT):
+            if position.wait is None:
+                break
+            options = position.options()
+            position.apply(options[int(rnd() * len(options))], chance)
+    return {"cpu": clock() - begin, "done": iterations}
+
+
+def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
+    """Time the same with `Position.pick`: other games from the same seed, of the same distribution."""
+    line = line_of(game, scenario)
+    middle, rng = line.middle, random.Random(seed)
+    chance = line.quick(rng)
+    begin = clock()
+    for i in range(iterations):
+        position = middle[(seed + i * 37) % len(middle)].clone()
+        for _ in range(PLAYOUT):
+            act = position.pick(rng)
+            if act is None:
+                break
+            position.apply(act, chance)
+    return {"cpu": clock() - begin, "done": iterations}
+
+
+def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dict[str, Any]:
+    """Time one seat's scene and view after an action, spread over a random match; the garbage collector runs as rarely
+    as in a server."""
+    import gunki
+
+    thresholds = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    match, rng = gunki.new(game, scenario, seed=seed), random.Random(seed)
+    scene_times: list[float] = []
+    view_times: list[float] = []
+    for look in range(looks):
+        for _ in range(between):
+            if match.position.wait is None:
+                match = gunki.new(game, scenario, seed=seed + look)
+            match.act(match.setup.lexicon.action(rng.choice(match.position.options())))
+        seat = match.seats[look % len(match.seats)]
+        begin = clock()
+        match.scene(seat)
+        middle = clock()
+        match.view(seat)
+        scene_times.append(middle - begin)
+        view_times.append(clock() - middle)
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+    return {"cpu": sum(scene_times) + sum(view_times), "done": looks, "scene": scene_times, "view": view_times}
+
+
+# -- equal play -------------------------------------------------------------------------------------------------------
+
+
+def digest(game: str, scenario: str, seed: int, decisions: int) -> dict[str, Any]:
+    """Hash every question, option list and outcome of a random play, and now and then the whole position."""
+    line = line_of(game, scenario)
+    rng = random.Random(seed)
+    rnd, chance, position = rng.random, line.quick(rng), line.start.clone()
+    taken = blake2b(digest_size=16)
+    begin = clock()
+    for done in range(decisions):
+        if position.wait is None:
+            over = position.outcome
+            taken.update(repr((over.winners, over.reason, over.clause, over.points)).encode())
+            position = line.start.clone()
+        ask, options = position.wait, position.options()
+        taken.update(repr((ask.who, ask.name, ask.clause, ask.kind, sorted(ask.data), options)).encode())
+        if done % DIGEST_EVERY == 0:
+            taken.update(position.digest().encode())
+        position.apply(options[int(rnd() * len(options))], chance)
+    taken.update(position.digest().encode())
+    return {"cpu": clock() - begin, "done": decisions, "digest": taken.hexdigest()}
+
+
+# -- the conversation -------------------------------------------------------------------------------------------------
+
+WORK: dict[str, Callable[..., dict[str, Any]]] = {
+    work.__name__: work for work in (describe, play, opening, clones, mcts, mcts_pick, scenes, digest)
+}
+
+
+def serve(work: dict[str, Callable[..., dict[str, Any]]], lines: Iterator[str]) -> None:
+    """Answer job after job until stdin ends; a job that fails is answered with its error."""
+    for line in lines:
+        name, *arguments = json.loads(line)
+        try:
+            answer = work[name](*arguments)
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(10_000)
+    serve(WORK, iter(sys.stdin.readline, ""))

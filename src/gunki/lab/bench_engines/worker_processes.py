@@ -1,0 +1,74 @@
+"""The bench's worker processes: how they are started with a source tree, and asked for pieces of work."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+from gunki.core.errors import GunkiError
+
+#: The folder that holds the package this process runs.
+OWN_SOURCE = Path(__file__).parents[3]
+#: Switches the compiled rules off for a process.
+PLAIN = {"GUNKI_PLAIN": "1"}
+ENGINE = Path(__file__).with_name("engine_worker.py")
+PEERS = Path(__file__).with_name("peer_worker.py")
+
+
+class WorkerError(GunkiError):
+    """A worker that failed at a piece of work, or measures another build than it should."""
+
+
+class Worker:
+    """A process that does one piece of work after the other; its CPU time is its own."""
+
+    def __init__(
+        self, name: str, script: Path = ENGINE, source: Path = OWN_SOURCE, extra: Mapping[str, str] | None = None
+    ) -> None:
+        self.name = name
+        env = {**os.environ, "PYTHONPATH": str(source), "PYTHONHASHSEED": "0", **(extra or {})}
+        command = [sys.executable, "-P", str(script)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
+
+    def do(self, work: str, *arguments: Any) -> dict[str, Any]:
+        """Have a piece of work done and return the answer."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):  # a process that has ended says so by its empty answer
+            self._process.stdin.write(json.dumps([work, *arguments]) + "\n")
+            self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise WorkerError(f"bench: the process of {self.name} ended during {work!r}")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise WorkerError(f"bench: {self.name}: {work} {' '.join(map(str, arguments))}: {answer['error']}")
+        return answer
+
+    def rate(self, work: str, *arguments: Any) -> float:
+        """Have a piece of work done; return how many of its units were done in a second of CPU time."""
+        answer = self.do(work, *arguments)
+        return float(answer["done"] / max(answer["cpu"], 1e-9))
+
+    def describe(self, game: str = "") -> dict[str, Any]:
+        """Return what the process has loaded; raise if it is not the compiled build that it should be."""
+        told = self.do("describe", game)
+        if told["compiled"] and told["problems"]:
+            listed = ", ".join(told["problems"])
+            raise WorkerError(f"bench: {self.name}: not the compiled modules of this source: {listed}")
+        return told
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:
+            assert self._process.stdin is not None
+            with suppress(BrokenPipeError):
+                self._process.stdin.close()

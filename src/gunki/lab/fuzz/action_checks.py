@@ -1,0 +1,137 @@
+"""The fuzzer's checks of an action just made, and of a game that is over."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki.core.definition.clauses import number
+from gunki.lab.fuzz.context import AfterAction, Check
+from gunki.lab.fuzz.decision_checks import known_clauses, texts
+
+#: Plies of each game, besides the last, whose save is written and read.
+FILES_PER_GAME = 2
+
+
+def undo(action: AfterAction) -> Iterator[str]:
+    """Back to the digest before when nothing was revealed, refused otherwise, and the same again when played again."""
+    before, text = action.before, action.world.lexicon.action(action.act)
+    trial = action.match.at(action.match.ply - 1)
+    trial.act(text)
+    if trial.position.to_dict() != action.state:
+        yield f"{text} leads to another position in a copy of the match"
+    revealed = trial.position.barrier != before.position.barrier
+    if trial.entries[-1].chance and not revealed:
+        yield f"{text}: chance answered, but nothing keeps it from being taken back"
+    try:
+        trial.undo()
+        if revealed:
+            yield f"{text} was taken back across a revealed die or card"
+    except gunki.UndoError:
+        if not revealed:
+            yield f"{text} could not be taken back, though nothing was revealed"
+        if trial.position.to_dict() != action.state or trial.ply != action.match.ply:
+            yield f"refusing to take back {text} changed the match"
+        who = trial.entries[-1].who
+        trial.undo(consent=[seat for seat in action.match.seats if seat != who])
+    if trial.position.to_dict() != before.state or trial.ply != action.match.ply - 1:
+        yield f"taking back {text} does not lead back to the position before it"
+    trial.act(text)
+    if trial.position.to_dict() != action.state:
+        yield f"{text} leads elsewhere when played again after being taken back"
+
+
+def unlogged(action: AfterAction) -> Iterator[str]:
+    """Events are only told: without a log the same happens."""
+    position = action.before.position.clone()
+    position.apply(action.act, action.world.generator)
+    if position.to_dict() != action.state:
+        yield f"{action.world.lexicon.action(action.act)} leads elsewhere when no log is kept"
+
+
+def events(action: AfterAction) -> Iterator[str]:
+    """What is hidden from a seat in one event is not told to it by another; clauses and texts are noted."""
+    tally = action.world.tally
+    for event in action.events:
+        purpose = event.data.get("purpose")
+        key = (
+            f"roll_{purpose}"
+            if event.kind == "roll" and action.world.texts[0].has("event", f"roll_{purpose}")
+            else event.kind
+        )
+        tally.cite("event", key, tuple(map(number, event.clauses)), event.data)
+    for viewer in (*action.match.seats, None):
+        secrets: set[str] = set()
+        told: set[str] = set()
+        for event in action.events:
+            if not event.visible_to(viewer):
+                secrets.update(set(_names(event.data)).difference(action.match.seats))
+            elif secrets:  # what was told before it became a secret (a card discarded, then dealt anew) is no leak
+                told.update(secrets.intersection(_names(event.data)))
+        if told:
+            open_text = json.dumps(action.match.view(viewer))
+            leaked = [name for name in sorted(told) if f'"{name}"' not in open_text]
+            if leaked:
+                yield f"{viewer or 'a spectator'} is told {', '.join(leaked)}"
+
+
+def _names(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _names(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _names(item)
+
+
+# -- at the end -------------------------------------------------------------------------------------------------------
+
+
+def ending(action: AfterAction) -> Iterator[str]:
+    match = action.match
+    if match.result is None:
+        yield "nothing is awaited, but there is no result"
+        return
+    if number(match.result.clause) not in match.game.clauses:
+        yield f"the result cites an unknown clause {match.result.clause!r}"
+    if action.world.game.conserved(match.position) != action.world.conserved:
+        yield "the last action did not conserve everything"
+
+
+def sampling(action: AfterAction) -> Iterator[str]:
+    """Samples that never differ from the truth give it away."""
+    for seat, name in enumerate(action.match.seats):
+        if action.world.tally.secrets[seat] >= 20 and not action.world.tally.guesses[seat]:
+            yield f"samples for {name} are always the truth"
+
+
+def files(action: AfterAction) -> Iterator[str]:
+    """Saves of two random plies and of the end. Loading replays the record: an empty list of dice must do for it."""
+    plies = [action.world.rng.randrange(action.match.ply) for _ in range(FILES_PER_GAME)]
+    with tempfile.TemporaryDirectory() as folder:
+        for ply in (*plies, action.match.ply):
+            match = action.match.at(ply)
+            path = match.save(Path(folder) / f"{ply}.gunki")
+            loaded = gunki.load(path, dice=[])
+            if loaded.position.digest() != match.position.digest():
+                yield f"the save of ply {ply} loads as another position"
+            if loaded.result != match.result or loaded.events != match.events or loaded.entries != match.entries:
+                yield f"the save of ply {ply} loads with another result, events or record"
+
+
+AFTER_ACTION = (
+    Check("undo", undo),
+    Check("unlogged", unlogged),
+    Check("events", events),
+    Check("clauses", known_clauses),
+    Check("texts", texts),
+)
+AT_END = (Check("ending", ending), Check("sampling", sampling))
+#: Dear in a long game: made as seldom as the checks of decisions.
+OF_FILES = (Check("files", files),)

@@ -1,0 +1,251 @@
+"""Described positions, changed in one place each, composed again and played on: what a stranger might send.
+
+Each must be refused by name, or be playable. Anything else is our fault: an exception that is no GunkiError, or a
+position that keeps the rules busy for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import gunki
+from gunki import bots
+from gunki.core.compose.position_document import steps
+from gunki.core.matches.match import Match
+from gunki.lab.fuzz.crash_summary import crash
+
+#: What every number is changed to, besides its neighbours.
+EXTREMES = (0, -1, 255, 2**31, -(2**40))
+#: Acts that are played on from a changed position, and seconds that all of it may take.
+ACTS, SECONDS = 20, 20.0
+#: Changes made to one position, and the decisions of a game that are looked at; bots, who come to blows, play one in
+#: so many.
+FROM_ONE, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
+
+Path_ = tuple[Any, ...]
+
+
+class Hang(BaseException):
+    """Took longer than a position may; nobody on the way takes it for a contradiction."""
+
+
+@dataclass
+class Report:
+    """What came of the documents."""
+
+    game: str
+    scenario: str
+    seed: int
+    tried: int = 0
+    refused: int = 0
+    contradicted: int = 0
+    played: int = 0
+    seconds: float = 0.0
+    #: What refused them, most frequent first: for whoever wants to know whether the bounds are any use.
+    reasons: Counter[str] = field(default_factory=Counter)
+    failures: list[dict[str, str]] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self), "reasons": dict(self.reasons.most_common(40)), "seconds": round(self.seconds, 1)}
+
+
+def run(ident: str, scenario: str | None, *, documents: int, seed: int, out: str = "fuzz-failures") -> Report:
+    """Try so many changed documents of a scenario."""
+    setup = gunki.game(ident).setup(scenario)
+    report = Report(ident, setup.scenario, seed)
+    rng = random.Random(f"documents {seed}")
+    begin = time.perf_counter()
+    for what, document in _changed(ident, setup.scenario, rng):
+        if report.tried == documents:
+            break
+        report.tried += 1
+        wrong = attempt(report, what, document, rng)
+        if wrong:
+            path = Path(out) / f"{ident}-{setup.scenario}-document{seed}-{report.tried}.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(document, ensure_ascii=False, indent=1, default=str), encoding="utf-8")
+            report.failures.append({"change": what, "message": wrong, "path": str(path)})
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def attempt(report: Report, what: str, document: Mapping[str, Any], rng: random.Random) -> str:
+    """Compose one document and play on; what is wrong, or an empty text."""
+    try:
+        with _no_longer_than(SECONDS):
+            match = gunki.compose(report.game, report.scenario, document, seed=1)
+    except gunki.GunkiError as error:
+        report.refused += 1
+        report.reasons[" ".join(str(error).split()[:6])] += 1
+        return ""
+    except (Exception, Hang) as error:
+        return crash(f"composing ({what})", error)
+    try:
+        with _no_longer_than(SECONDS):
+            _play(match, rng)
+    except gunki.GunkiError as error:
+        report.contradicted += 1
+        report.reasons["later: " + " ".join(str(error).split()[:14])] += 1
+        return ""
+    except (Exception, Hang) as error:
+        return crash(f"playing on at ply {match.ply} ({what})", error)
+    report.played += 1
+    return ""
+
+
+def _play(match: Match, rng: random.Random) -> None:
+    for _ in range(ACTS):
+        for seat in (None, *match.seats):
+            match.view(seat, shared=True)
+        decision = match.decision
+        if decision is None:
+            break
+        match.act(rng.choice(decision.options))
+    for seat in (None, *match.seats):
+        match.scene(seat, shared=True)
+    match.describe()
+
+
+@contextmanager
+def _no_longer_than(seconds: float) -> Iterator[None]:
+    """Where the system has alarms: one for what would never end."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Hang(f"took more than {seconds:.0f} s of the processor's time")
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+# -- documents and their changes --------------------------------------------------------------------------------------
+
+
+def _changed(ident: str, scenario: str, rng: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Endlessly: a described position, changed in one place."""
+    while True:
+        for match in _moments(ident, scenario, rng):
+            document = match.describe()
+            places = list(_places(document))
+            for _ in range(FROM_ONE):
+                yield _change(match, document, places, rng)
+
+
+def _moments(ident: str, scenario: str, rng: random.Random) -> Iterator[Match]:
+    """One game, at some of its decisions: most of them in the middle of something."""
+    match = gunki.new(ident, scenario, seed=rng.randrange(10**6))
+    seats = match.seats if rng.randrange(ONE_IN) == 0 else ()
+    players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in seats}
+    while (decision := match.decision) is not None and match.ply < PLIES:
+        deep = len(match.position.stack) / 16
+        if rng.random() < deep**2:
+            yield match.fork()
+        if players and len(decision.options) > 1:
+            match.act(players[decision.who].choose(bots.look(match, decision)))
+        else:
+            match.act(rng.choice(decision.options))
+
+
+def _places(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+    """Every place in a document."""
+    if path:
+        yield path
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _places(item, (*path, key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _places(item, (*path, number))
+
+
+def _change(
+    match: Match, document: Mapping[str, Any], places: list[Path_], rng: random.Random
+) -> tuple[str, dict[str, Any]]:
+    """What is under way is changed as often as everything else together, and a list as often as a single number."""
+    under_way: dict[Path_, list[Path_]] = {}
+    for place in places:
+        if place[0] in ("stack", "state"):
+            inside = 3 if place[0] == "stack" else 2
+            under_way.setdefault(place[:inside], []).append(place)
+    path = rng.choice(rng.choice([*under_way.values()]) if under_way and rng.random() < 0.6 else places)
+    new: dict[str, Any] = json.loads(json.dumps(document))
+    holder: Any = new
+    for key in path[:-1]:
+        holder = holder[key]
+    key, value = path[-1], holder[path[-1]]
+    change = rng.choice(_changes(match, path, value, holder))
+    told = change(rng, holder, key)
+    return f"{'.'.join(map(str, path))}: {told}"[:200], new
+
+
+Change = Callable[[random.Random, Any, Any], str]
+
+
+def _changes(match: Match, path: Path_, value: Any, holder: Any) -> list[Change]:
+    if isinstance(value, bool):
+        return [lambda rng, h, k: _put(h, k, not value)]
+    if isinstance(value, int):
+        numbers = [value - 1, value + 1, *EXTREMES]
+        return [lambda rng, h, k, n=n: _put(h, k, n) for n in numbers]  # type: ignore[misc]
+    if isinstance(value, str):
+        names = _alike(match, path, value, holder)
+        return [lambda rng, h, k: _put(h, k, rng.choice(names)), _drop]
+    return [_drop, _double, _shuffle] if isinstance(holder, list) or isinstance(value, list) else [_drop, _empty]
+
+
+def _put(holder: Any, key: Any, value: Any) -> str:
+    holder[key] = value
+    return f"{value!r}"
+
+
+def _drop(_rng: random.Random, holder: Any, key: Any) -> str:
+    del holder[key]
+    return "left out"
+
+
+def _empty(_rng: random.Random, holder: Any, key: Any) -> str:
+    return _put(holder, key, {})
+
+
+def _double(_rng: random.Random, holder: Any, key: Any) -> str:
+    copy = json.loads(json.dumps(holder[key]))
+    if isinstance(holder, list):
+        holder.insert(key, copy)
+    else:
+        holder[key] = [*copy, *copy]
+    return "doubled"
+
+
+def _shuffle(rng: random.Random, holder: Any, key: Any) -> str:
+    rng.shuffle(holder if isinstance(holder, list) else holder[key])
+    return "shuffled"
+
+
+def _alike(match: Match, path: Path_, value: str, holder: Any) -> list[str]:
+    """Other names of the same kind: steps, procedures, things; or of any kind."""
+    procedures = match.position.procedures
+    if path[-1] == "procedure":
+        return list(procedures)
+    if path[-1] == "step":
+        procedure: Any = procedures[holder["procedure"]]
+        return sorted(steps(procedure))
+    domains = match.setup.lexicon.domains
+    kinds = [names for names in domains.values() if value in names] or list(domains.values())
+    return [name for names in kinds for name in names]

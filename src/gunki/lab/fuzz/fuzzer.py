@@ -1,0 +1,466 @@
+"""Random legal play to the end, with every check of `decision_checks` and `action_checks` on the way."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki import bots
+from gunki.core.definition.game import Game
+from gunki.core.definition.rare_states import RareState
+from gunki.core.definition.setup import OptionValue
+from gunki.core.rules.decision import Act
+from gunki.core.rules.procedure import Ask
+from gunki.lab.fuzz.action_checks import AFTER_ACTION, AT_END, OF_FILES
+from gunki.lab.fuzz.context import AfterAction, AtDecision, Check, Tally, World
+from gunki.lab.fuzz.crash_summary import crash
+from gunki.lab.fuzz.decision_checks import AT_DECISION
+from gunki.lab.fuzz.oracle_checks import ORACLE_AFTER_ACTION, ORACLE_AT_DECISION
+from gunki.lab.fuzz.procedure_coverage import Watch, procedures
+
+MOST_DECISIONS = 20_000
+#: Failures of one check whose games are saved; the rest are only counted.
+SAVED_PER_CHECK = 5
+#: One game in so many is not played at random, which seldom comes to blows, but by this bot on all seats.
+ONE_IN, PLAYER, RICHER = 5, "greedy:4", 10
+#: One game in so many begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
+#: Each is composed until so many of the games from it entered its procedure, at most so many times.
+SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
+#: Decisions from a rare state on: in all, after its procedure was left, and after the acts that lead there if it was
+#: not entered.
+MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One game to play: enough to play it again."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, OptionValue]
+    seed: int
+    out: str
+    deep: bool = False
+    texts: bool = True
+    most: int = MOST_DECISIONS
+    #: The checks are made at one decision in so many, for many long games.
+    every: int = 1
+    #: Compare with the game's oracle instead of making the other checks.
+    oracle: bool = False
+    #: Whether the procedures that acts enter are counted.
+    seen: bool = False
+
+
+@dataclass
+class Failure:
+    check: str
+    message: str
+    seed: int
+    ply: int
+    options: Mapping[str, OptionValue]
+    path: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Failures that differ only in details: for counting."""
+        return f"{self.check}: {self.message.partition(chr(10))[0][:100]}"
+
+
+@dataclass
+class Outcome:
+    """What came of one game."""
+
+    seed: int
+    plies: int = 0
+    tally: Tally = field(default_factory=Tally)
+    failures: list[Failure] = field(default_factory=list)
+
+
+@dataclass
+class Summary:
+    game: str
+    scenario: str
+    seed: int
+    games: int = 0
+    longest: int = 0
+    longest_seed: int = 0
+    seconds: float = 0.0
+    jobs: int = 1
+    deep: bool = False
+    every: int = 1
+    oracle: bool = False
+    variants: int = 0
+    seen: bool = False
+    tally: Tally = field(default_factory=Tally)
+    failures: list[Failure] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        self.games += 1
+        self.tally.add(outcome.tally)
+        self.failures += outcome.failures
+        if outcome.plies > self.longest:
+            self.longest, self.longest_seed = outcome.plies, outcome.seed
+
+    def visits(self) -> dict[str, dict[str, Any]]:
+        """Return what the visits to each procedure of the scenario came to, and why few or no outcomes can come up."""
+        game = gunki.game(self.game)
+        visits = self.tally.visits.of(procedures(game.start(game.setup(self.scenario))))
+        for name, exempt in game.rare.exempt_in(self.scenario).items():
+            visits[name]["why"] = exempt.why
+        return visits
+
+    def to_dict(self) -> dict[str, Any]:
+        tally = self.tally
+        return {
+            "game": self.game,
+            "scenario": self.scenario,
+            "seed": self.seed,
+            "games": self.games,
+            "option_variants": self.variants,
+            "decisions": tally.decisions.total(),
+            "longest": {"decisions": self.longest, "seed": self.longest_seed},
+            "endings": dict(tally.endings.most_common()),
+            "composed": dict(tally.composed),
+            "decision_kinds": dict(tally.decisions.most_common()),
+            "clauses_cited_by_events": sorted(tally.by_events),
+            "clauses_cited_by_bars": sorted(tally.by_bars),
+            "checks": {
+                name: {
+                    "done": count,
+                    "every": every(name, self.deep) * (1 if name in ENDING else self.every),
+                    "seconds": round(tally.seconds.get(name, 0.0), 2),
+                }
+                for name, count in tally.checks.items()
+            },
+            **({"seen": self.visits()} if self.seen else {}),
+            "seconds": round(self.seconds, 1),
+            "jobs": self.jobs,
+            "failures": [vars(failure) | {"options": dict(failure.options)} for failure in self.failures],
+        }
+
+
+CHECKS = (*AT_DECISION, *AFTER_ACTION, *AT_END, *OF_FILES, *ORACLE_AT_DECISION, *ORACLE_AFTER_ACTION)
+#: Checks made once in every game.
+ENDING = frozenset(check.name for check in AT_END)
+
+
+def every(name: str, deep: bool) -> int:
+    """At one decision in how many a check is made."""
+    return 1 if deep else max(check.every for check in CHECKS if check.name == name)
+
+
+# -- one game ---------------------------------------------------------------------------------------------------------
+
+
+def play(plan: Plan) -> Outcome:
+    """Play one game with its checks. A check that fails is reported once; play goes on as long as it can."""
+    outcome = Outcome(plan.seed)
+    states = gunki.game(plan.game).rare.of(plan.scenario) if plan.seed % SHARE == SHARE - 1 else []
+    if not states:
+        _play_whole(plan, outcome)
+        return outcome
+    outcome.tally.composed["games"] += 1
+    for place, state in enumerate(states):
+        _play_rare(plan, outcome, place, state)
+    return outcome
+
+
+def _play_whole(plan: Plan, outcome: Outcome) -> None:
+    try:
+        match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
+        # Two generators, so that the same seed gives the same game whichever checks are made.
+        world = World.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
+    except Exception as error:
+        outcome.failures.append(Failure("crash", crash("the start", error), plan.seed, 0, plan.options))
+        return
+    _Game(plan, match, world, outcome).run(random.Random(plan.seed))
+
+
+def _play_rare(plan: Plan, outcome: Outcome, place: int, state: RareState) -> None:
+    """Play from one rare state, with other dice each time."""
+    options = {**state.options, **plan.options}
+    if any(options[name] != value for name, value in state.options.items()):
+        outcome.tally.composed["left out"] += 1
+        return
+    entered = 0
+    for attempt in range(ATTEMPTS):
+        if entered == ENTRIES:
+            return
+        name = f"{plan.seed} {place} {attempt}"
+        seed = random.Random(f"rare {name}").getrandbits(32)
+        try:
+            match = gunki.compose(plan.game, plan.scenario, state.position, seed=seed, options=options)
+            world = World.of(match, random.Random(f"checks {name}"), plan.deep, plan.oracle)
+        except Exception as error:
+            if isinstance(error, gunki.GunkiError) and plan.options:  # it is composed for other rules
+                outcome.tally.composed["left out"] += 1
+            else:
+                message = crash(f"the rare state before {state.procedure} ({state.clause})", error)
+                outcome.failures.append(Failure("crash", message, plan.seed, 0, plan.options))
+            return
+        outcome.tally.composed["positions"] += 1
+        _Game(plan, match, world, outcome, state).run(random.Random(name))
+        entered += world.tally.visits.entered[state.procedure] > 0
+
+
+class _Game:
+    def __init__(
+        self, plan: Plan, match: gunki.Match, world: World, outcome: Outcome, state: RareState | None = None
+    ) -> None:
+        self.plan = plan
+        self.match = match
+        self.world = world
+        self.outcome = outcome
+        self.state = state
+        #: The acts that lead into the procedure of a rare state, as long as they are legal.
+        self.lead = [] if state is None else list(state.acts)
+        self.failed: set[str] = set()
+        seats = match.seats if plan.seed % ONE_IN == 0 and state is None else ()
+        self.players = {name: bots.bot(PLAYER, plan.seed + seat) for seat, name in enumerate(seats)}
+        self.watch = Watch(match.position) if plan.seen or state is not None else None
+        self.most = plan.most if state is None else len(state.acts) + PATIENCE
+
+    def run(self, rng: random.Random) -> None:
+        self.play_on(rng)
+        if self.watch is not None:
+            self.world.tally.visits = self.watch.visits
+        self.outcome.tally.add(self.world.tally)
+        self.outcome.plies = max(self.outcome.plies, self.match.ply)
+
+    def play_on(self, rng: random.Random) -> None:
+        match, tally = self.match, self.world.tally
+        action: AfterAction | None = None
+        while match.position.wait is not None:
+            if match.ply >= self.most:
+                if self.state is None:
+                    self.fail("runaway", f"no end after {match.ply} decisions")
+                return
+            try:
+                options = match.position.options()
+            except Exception as error:
+                self.fail("crash", crash("finding the options", error))
+                return
+            if not isinstance(match.position.wait, Ask) or not options:
+                self.fail("dead_end", f"{match.decision}: no option")
+                return
+            tally.decisions[match.position.wait.name] += 1
+            act = self.choose(rng, options)
+            if action is not None and self.passes_over():
+                try:
+                    self.answer(act)
+                except Exception as error:
+                    self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
+                    return
+                continue
+            try:
+                decision = AtDecision(self.world, match)
+            except Exception as error:
+                self.fail("crash", crash("looking at the position", error))
+                return
+            self.look(ORACLE_AT_DECISION if self.plan.oracle else AT_DECISION, decision)
+            try:
+                action = AfterAction(decision, act, self.answer(act), match)
+            except Exception as error:
+                self.fail("crash", crash(str(self.world.lexicon.action(act)), error))
+                return
+            self.look(ORACLE_AFTER_ACTION if self.plan.oracle else AFTER_ACTION, action)
+        if action is None:
+            self.fail("dead_end", "over before it began")
+            return
+        tally.endings[match.result.reason if match.result else "none"] += 1
+        if self.plan.oracle:
+            return
+        self.look(AT_END, action)
+        if not self.passes_over():
+            self.look(OF_FILES, action)
+
+    def answer(self, act: Act) -> list[gunki.Event]:
+        before = self.match.position
+        events = self.match.act(self.world.lexicon.action(act))
+        if self.watch is not None:
+            self.watch.follow(before, act, self.world.generator)
+            if self.state is not None:
+                self.look_ahead(self.watch, self.state.procedure)
+        return events
+
+    def look_ahead(self, watch: Watch, procedure: str) -> None:
+        """Say how long a game from a rare state goes on: until its procedure has been left, and a little longer."""
+        if procedure in watch.visits.outcomes:
+            self.most = min(self.most, self.match.ply + AFTER_RARE)
+        elif watch.visits.entered[procedure]:
+            self.most = MOST_FROM_RARE
+
+    def passes_over(self) -> bool:
+        """Whether this is one of the times that `every` leaves out; games of bots are rich, and left out less."""
+        return self.world.rng.random() * self.plan.every >= (RICHER if self.players else 1)
+
+    def choose(self, rng: random.Random, options: list[Act]) -> Act:
+        if self.lead:
+            act = self.world.lexicon.parse(self.lead.pop(0))
+            if act in options:
+                return act
+            self.lead.clear()  # the dice fell otherwise
+        if not self.players or len(options) == 1:
+            return rng.choice(options)
+        decision = self.match.decision
+        assert decision is not None
+        try:
+            option = self.players[decision.who].choose(bots.look(self.match, decision))
+        except Exception as error:
+            self.fail("bot", crash(f"{PLAYER} deciding {decision.name}", error))
+            self.players = {}
+            return rng.choice(options)
+        return self.match.setup.lexicon.parse(str(option))
+
+    def look(self, checks: tuple[Check, ...], at: AtDecision | AfterAction) -> None:
+        tally, rng = self.world.tally, self.world.rng
+        clock = time.perf_counter
+        for name, look, one_in in checks:
+            if name in self.failed or (name == "texts" and not self.plan.texts):
+                continue
+            if one_in > 1 and not self.plan.deep and rng.random() * one_in >= 1:
+                continue
+            begin = clock()
+            try:
+                wrong = next(look(at), None)
+            except Exception as error:
+                wrong = crash(f"check {name}", error)
+            tally.seconds[name] = tally.seconds.get(name, 0.0) + clock() - begin
+            tally.checks[name] += 1
+            if wrong is not None:
+                self.failed.add(name)
+                self.fail(name, wrong)
+        tally.fresh.clear()
+
+    def fail(self, check: str, message: str) -> None:
+        """Keep the game: as a save that can be opened, or at least as a document."""
+        plan, match = self.plan, self.match
+        rare = "" if self.state is None else f"-{self.state.procedure}{match.header.seed}"
+        stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}{rare}-ply{match.ply}-{check}"
+        failure = Failure(check, message, plan.seed, match.ply, plan.options)
+        self.outcome.failures.append(failure)
+        try:
+            failure.path = str(match.save(stem.with_name(stem.name + ".gunki")))
+        except Exception as error:
+            failure.message += f"\nsaving it failed: {crash('save', error)}"
+            failure.path = _document(match, stem.with_name(stem.name + ".json"))
+
+
+def _document(match: gunki.Match, path: Path) -> str:
+    try:
+        document = match.describe()
+    except Exception:
+        document = match.position.to_dict()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")
+    except OSError:
+        return ""
+    return str(path)
+
+
+# -- many games -------------------------------------------------------------------------------------------------------
+
+
+def variants(
+    game: Game, scenario: str, chosen: Mapping[str, OptionValue], rng: random.Random
+) -> Iterator[dict[str, OptionValue]]:
+    """Options to play with: the defaults, every other choice alone, then random combinations; `chosen` stay."""
+
+    def allowed(options: dict[str, OptionValue]) -> bool:
+        try:
+            game.setup(scenario, options)
+        except gunki.OptionError:
+            return False
+        return True
+
+    free = [option for option in game.match_options if option.name not in chosen]
+    yield dict(chosen)
+    for option in free:
+        for choice in option.choices:
+            options = {**chosen, option.name: choice}
+            if choice != option.default and allowed(options):
+                yield options
+    while free:
+        options = dict(chosen) | {option.name: rng.choice(option.choices) for option in free if rng.random() < 0.5}
+        if allowed(options):
+            yield options
+
+
+def plans(
+    ident: str,
+    *,
+    games: int,
+    seed: int,
+    scenario: str | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    all_options: bool = False,
+    out: str = "fuzz-failures",
+    deep: bool = False,
+    texts: bool = True,
+    most: int = MOST_DECISIONS,
+    every: int = 1,
+    oracle: bool = False,
+    seen: bool = False,
+) -> list[Plan]:
+    game = gunki.game(ident)
+    chosen = dict(options or {})
+    setup = game.setup(scenario, chosen)  # refuses what is wrong before anything is played
+    if oracle and game.oracle(setup) is None:
+        raise gunki.OptionError(f"{ident} has no oracle to compare with; fuzz it without --oracle")
+    rng = random.Random(f"options {seed}")
+    found = islice(variants(game, setup.scenario, chosen, rng), games) if all_options else iter(())
+    cycle = list(found) or [chosen]
+    return [
+        Plan(ident, setup.scenario, cycle[i % len(cycle)], seed + i, out, deep, texts, most, every, oracle, seen)
+        for i in range(games)
+    ]
+
+
+def run(todo: list[Plan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
+    """Play all plans, in this process or in `jobs` others."""
+    first = todo[0]
+    summary = Summary(
+        first.game, first.scenario, first.seed, jobs=jobs, deep=first.deep, every=first.every, oracle=first.oracle
+    )
+    summary.seen = first.seen
+    summary.variants = len({tuple(sorted(plan.options.items())) for plan in todo})
+    begin = time.perf_counter()
+    for outcome in map(play, todo) if jobs <= 1 else _parallel(todo, jobs):
+        summary.add(outcome)
+        progress(outcome)
+    summary.seconds = time.perf_counter() - begin
+    summary.failures.sort(key=lambda failure: (failure.check, failure.seed))
+    _thin_out(summary.failures)
+    return summary
+
+
+def _parallel(todo: list[Plan], jobs: int) -> Iterator[Outcome]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        waiting = iter(todo)
+        running = {pool.submit(play, plan) for plan in islice(waiting, 2 * jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+            running |= {pool.submit(play, plan) for plan in islice(waiting, len(done))}
+
+
+def _thin_out(failures: list[Failure]) -> None:
+    """Many games may fail in the same way: keep a few saves of each check."""
+    kept: dict[str, int] = {}
+    for failure in failures:
+        kept[failure.check] = kept.get(failure.check, 0) + 1
+        if kept[failure.check] > SAVED_PER_CHECK and failure.path:
+            Path(failure.path).unlink(missing_ok=True)
+            failure.path = ""

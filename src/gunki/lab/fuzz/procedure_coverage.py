@@ -1,0 +1,118 @@
+"""How often each procedure of the rules is entered by a legal act, and what comes of it (`gunki fuzz --seen`).
+
+A visit lasts from the call of a procedure to its return. It counts where an act led into it; procedures that stand on
+the stack when a game begins are not counted. Its outcome is made of: the step it ended in; the verbs of the answers it
+took; the procedures it called; and the kinds of the events it told itself, each with its words (a result, a reason),
+without names and numbers. So two assaults with other dice and the same result have one outcome.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gunki.core.dice.chance import Chance
+from gunki.core.rules.decision import Act
+from gunki.core.rules.events import Happening, Trace
+from gunki.core.rules.procedure import Ask, Procedure
+from gunki.core.state.position import Position
+
+#: The step that a visit ends in with the game.
+END = "the end"
+
+
+@dataclass
+class Visits:
+    """Counts the visits of many games."""
+
+    entered: Counter[str] = field(default_factory=Counter)
+    outcomes: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, other: Visits) -> None:
+        self.entered.update(other.entered)
+        for procedure, outcomes in other.outcomes.items():
+            self.outcomes.setdefault(procedure, Counter()).update(outcomes)
+
+    def of(self, procedures: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """Return for each procedure how often an act entered it, and its outcomes with how often each came up."""
+        return {
+            name: {"entered": self.entered[name], "outcomes": dict(self.outcomes.get(name, Counter()).most_common())}
+            for name in procedures
+        }
+
+
+@dataclass
+class Visit:
+    """A visit under way; `by_act` is false for a procedure that stood there at the beginning."""
+
+    procedure: str
+    by_act: bool
+    marks: set[str] = field(default_factory=set)
+    clauses: set[str] = field(default_factory=set)
+
+
+class Watch:
+    """Follows one game act by act. It plays each act once more on a copy, with a log that notes the procedures."""
+
+    def __init__(self, position: Position) -> None:
+        self.visits = Visits()
+        #: Visits that the last act ended.
+        self.ended: list[Visit] = []
+        self.under_way = [Visit(type(frame).__name__, False) for frame in position.stack]
+
+    def follow(self, before: Position, act: Act, chance: Chance) -> None:
+        """Count what an act entered and left; `before` is the position in which it was made."""
+        position = before.clone()
+        position.log = trace = Trace()
+        self.ended = []
+        top = self.under_way[-1]
+        top.marks.add(act[0])
+        if isinstance(before.wait, Ask):
+            top.clauses.add(before.wait.clause)
+        position.apply(act, chance)
+        place = 0
+        for until, procedure, step in trace.moments:
+            self._hear(trace[place:until])
+            place = until
+            if step:
+                self._leave(step)
+            else:
+                self._enter(procedure)
+        self._hear(trace[place:])
+        if position.outcome is not None:
+            while self.under_way:
+                self._leave(END)
+
+    def _enter(self, procedure: str) -> None:
+        if self.under_way:
+            self.under_way[-1].marks.add(procedure)
+        self.under_way.append(Visit(procedure, True))
+        self.visits.entered[procedure] += 1
+
+    def _leave(self, step: str) -> None:
+        visit = self.under_way.pop()
+        if visit.by_act:
+            outcome = f"{step}: {', '.join(sorted(visit.marks))}"
+            self.visits.outcomes.setdefault(visit.procedure, Counter())[outcome] += 1
+            self.ended.append(visit)
+
+    def _hear(self, happenings: Iterable[Happening]) -> None:
+        if self.under_way:
+            visit = self.under_way[-1]
+            for happening in happenings:
+                visit.marks.add(said(happening))
+                visit.clauses.update(happening.clauses)
+
+
+def said(happening: Happening) -> str:
+    """Return the kind of an event with its words, without names and numbers (both are numbers inside the rules)."""
+    words = (f"{name}={value}" for name, value in sorted(happening.data.items()) if isinstance(value, bool | str))
+    return " ".join((happening.kind, *words))
+
+
+def procedures(start: Position) -> list[str]:
+    """Return the procedures that an act can enter: all but the game itself and classes without a first step."""
+    game = type(start.stack[0]).__name__
+    return sorted(name for name, cls in start.procedures.items() if name != game and cls.start is not Procedure.start)

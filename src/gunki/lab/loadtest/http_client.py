@@ -1,0 +1,161 @@
+"""A client of the server that costs little.
+
+It speaks HTTP itself and reads of an answer only what a player needs for the next action: a comfortable client would
+cost more than what it measures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from bisect import bisect_left
+from contextlib import suppress
+from typing import Any
+
+import orjson
+
+from gunki.lab.loadtest.server_process import BenchError
+
+LARGEST_LINE = 2**24
+#: A server hangs up on a line that nobody uses for some seconds; after so many a new one is taken.
+RESTED = 2.0
+#: How much of a state is asked for: what is asked and what has happened; with what is drawn.
+PROGRAM, PAGE = "brief", "scene"
+JSON, FILE = "application/json", "application/octet-stream"
+
+
+class Line:
+    """One kept-open HTTP/1.1 connection."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int, address: str | None
+    ) -> None:
+        self.reader = reader
+        self.writer = writer
+        self._port = port
+        self._address = address
+        self._host = f"127.0.0.1:{port}"
+        self._used = time.monotonic()
+
+    @classmethod
+    async def to(cls, port: int, address: str | None = None) -> Line:
+        """`address`: the one of ours that it is made from, for a server that counts what each asks for."""
+        return cls(*await _connected(port, address), port, address)
+
+    async def awake(self) -> None:
+        """A new connection, if this one has not been used for a while."""
+        if time.monotonic() - self._used > RESTED:
+            self.writer.close()
+            self.reader, self.writer = await _connected(self._port, self._address)
+            self._used = time.monotonic()
+
+    def send(self, method: str, path: str, body: bytes = b"", token: str | None = None, kind: str = JSON) -> None:
+        bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
+        about = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
+        self.writer.write(f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{bearer}{about}\r\n".encode() + body)
+
+    async def head(self) -> tuple[int, dict[bytes, bytes]]:
+        try:
+            lines = (await self.reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
+        except asyncio.IncompleteReadError:
+            raise ConnectionResetError("the server has hung up") from None
+        self._used = time.monotonic()
+        fields = dict(line.lower().split(b": ", 1) for line in lines[1:] if b": " in line)
+        return int(lines[0].split()[1]), fields
+
+    async def answer(
+        self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON
+    ) -> tuple[int, bytes]:
+        """Status and body of an answer, whatever it is. `body` is sent as it is if it is bytes."""
+        content = body if isinstance(body, bytes) else orjson.dumps(body)
+        await self.awake()
+        self.send(method, path, content if method == "POST" else b"", token, kind)
+        status, fields = await self.head()
+        if b"content-length" not in fields:
+            raise BenchError(f"{method} {path}: an answer without a length")
+        return status, await self.reader.readexactly(int(fields[b"content-length"]))
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON) -> bytes:
+        """The body of an answer; any but a good one ends the measurement."""
+        status, content = await self.answer(method, path, body, token, kind)
+        if status >= 300:
+            raise BenchError(f"{method} {path}: {status} {content[:300].decode(errors='replace')}")
+        return content
+
+    async def close(self) -> None:
+        self.writer.close()
+        with suppress(OSError):
+            await self.writer.wait_closed()
+
+
+async def _connected(port: int, address: str | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    ours = None if address is None else (address, 0)
+    return await asyncio.open_connection("127.0.0.1", port, limit=LARGEST_LINE, local_addr=ours)
+
+
+def question(snapshot: bytes) -> Any:
+    """What is asked, of whom: a snapshot up to its scene, if it has one."""
+    head, scene, _ = snapshot.partition(b',"scene":')
+    return orjson.loads(head + b"}" if scene else head)
+
+
+class Listener:
+    """The stream of a seat: when each state came, and the newest snapshot."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        #: Which seqs came, rising, and when.
+        self._seqs: list[int] = []
+        self._times: list[float] = []
+        self.seq = -1
+        self._data = b""
+        self._news = asyncio.Event()
+        self._task = asyncio.create_task(self._read())
+
+    @classmethod
+    async def of(
+        cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
+    ) -> Listener:
+        line = await Line.to(port, address)
+        line.send("GET", f"/api/games/{match}/stream?extent={extent}", token=token)
+        status, _ = await line.head()
+        if status != 200:
+            raise BenchError(f"stream: {status}")
+        return cls(line)
+
+    async def _read(self) -> None:
+        """Events as they come; lines that only frame the chunks mean nothing here."""
+        with suppress(asyncio.IncompleteReadError, OSError):
+            while True:
+                lines = (await self._line.reader.readuntil(b"\n\n")).split(b"\n")
+                fields = {name: value for name, _, value in (line.partition(b": ") for line in lines)}
+                if fields.get(b"event") == b"state":
+                    self.seq, self._data = int(fields[b"id"]), fields[b"data"]
+                    self._seqs.append(self.seq)
+                    self._times.append(time.perf_counter())
+                    self._news.set()
+        self._news.set()
+
+    def told(self, seq: int) -> float:
+        """When it was told of a seq: the first state that is as new came then. It must have come."""
+        return self._times[bisect_left(self._seqs, seq)]
+
+    def forget(self) -> None:
+        """Forget when all that has come came."""
+        self._seqs.clear()
+        self._times.clear()
+
+    async def question(self, seq: int) -> Any:
+        """The newest question, once it is as new as `seq`."""
+        while self.seq < seq:
+            self._news.clear()
+            if self._task.done():
+                raise BenchError("a stream ended")
+            await asyncio.wait_for(self._news.wait(), 30)
+        return question(self._data)
+
+    async def close(self) -> None:
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        await self._line.close()

@@ -1,0 +1,1 @@
+"""Studies, leagues and comparisons as HTML pages."""

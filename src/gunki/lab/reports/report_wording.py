@@ -1,0 +1,84 @@
+"""Words for what studies found: the laboratory's own and the game's names, in one language."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki.core.definition.clauses import number
+from gunki.core.definition.lexicon import NONE
+from gunki.core.definition.texts import LANGUAGES, Texts
+from gunki.lab.studies.study_plan import Plan
+
+FOLDER = Path(__file__).parent / "text"
+#: A match option or table that is not as it is by default, for a command.
+Changes = Mapping[str, Any]
+
+
+class LabWords:
+    def __init__(self, game: str, lang: str) -> None:
+        self.lang = lang
+        self.game = gunki.game(game)
+        self._own, self._texts = Texts((FOLDER,), lang), self.game.texts(lang)
+        self._places = self.game.places_told(lang)
+
+    def __call__(self, key: str, /, **data: Any) -> str:
+        return self._own("lab", key, **data)
+
+    @property
+    def other(self) -> str:
+        return next(lang for lang in LANGUAGES if lang != self.lang)
+
+    def side(self, seat: str) -> str:
+        return self._texts.name("seat" if self._texts.has("seat", seat) else "power", seat)
+
+    def thing(self, thing: str) -> str:
+        """`castle:edo`, `army:hojo`, `hex:1234` by their names."""
+        if thing == NONE:
+            return self("nobody")
+        kind, _, name = thing.partition(":")
+        if kind == "seat":
+            return self.side(name)
+        return self._places.get(kind, {}).get(name) or self._texts.name(kind, name)
+
+    def title(self) -> str:
+        return self._texts("game", "title")
+
+    def scenario(self, scenario: str) -> str:
+        return self._texts.name("scenario", scenario)
+
+    def reason(self, reason: str) -> str:
+        return self._texts("reason", reason)
+
+    def clause(self, clause: str) -> str:
+        return number(clause)
+
+    def listed(self, names: list[str]) -> str:
+        return ("、" if self.lang == "ja" else ", ").join(names)
+
+
+def changes(plan: Plan) -> dict[str, str]:
+    """The options of a plan that are not the game's own, as they are written in a command; and the tables."""
+    usual = gunki.game(plan.game).options()
+    found = {name: written(value) for name, value in plan.options.items() if usual.get(name) != value}
+    return {**found, **dict.fromkeys(plan.tables, "data/")}
+
+
+def written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def command(plan: Plan, folder: Path) -> str:
+    """What plays the same study again; folders of whoever plays it are left to him."""
+    words = ["gunki", "lab", "play", f"{plan.game}/{plan.scenario}", "--players", ",".join(plan.players),
+             "--games", str(plan.games), "--seed", str(plan.seed)]  # fmt: skip
+    usual = gunki.game(plan.game).options()
+    for name, value in plan.options.items():
+        if usual.get(name) != value:
+            words += ["--option", f"{name}={written(value)}"]
+    if plan.tables:
+        words += ["--data", f"{folder.name}/data"]
+    return shlex.join(words)

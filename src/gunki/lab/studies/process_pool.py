@@ -1,0 +1,188 @@
+"""Processes of our own that play games: each does one at a time, and one that is killed costs nothing but its game.
+
+A process and its pipe belong together, so that nobody else is hurt when one of them dies at any moment, not even in the
+middle of a word: the game it had is given to another. A game whose process dies again and again is given up and told
+as failed, and does not stop the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import suppress
+from multiprocessing import connection, get_context, parent_process
+from multiprocessing.connection import Connection
+from typing import Any
+
+from gunki.core.errors import GunkiError
+from gunki.core.process import gc_tuning
+from gunki.lab.studies import rows, study_plan
+from gunki.lab.studies.runner import Played, Table, failed
+from gunki.lab.studies.study_plan import Plan
+
+#: A game is given up when so many processes died of it.
+MOST_DEATHS = 3
+#: Processes, one after the other, that end before they are ready, until it is said that none can be started: of those
+#: that end by themselves, and of those that somebody kills.
+MOST_BROKEN, MOST_KILLED = 3, 100
+READY = b"ready"
+
+
+class PoolError(GunkiError):
+    """No process can be started, or it cannot play this plan."""
+
+
+class Pool:
+    """A runner with so many processes."""
+
+    def __init__(self, jobs: int, deaths: int = MOST_DEATHS) -> None:
+        self._jobs, self._deaths = max(1, jobs), deaths
+        self._workers: list[_Worker] = []
+
+    def pids(self) -> list[int]:
+        """Of the processes that play now."""
+        return [worker.process.pid for worker in list(self._workers) if worker.process.pid is not None]
+
+    def run(
+        self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]
+    ) -> Generator[Played, None, None]:
+        waiting = deque(numbers)
+        died: Counter[int] = Counter()
+        stillborn: Counter[bool] = Counter()
+        begin = packed(plan, tables)
+        self._workers = []
+        try:
+            while waiting or self._workers:
+                while len(self._workers) < self._jobs and len(self._workers) < len(waiting) + self._busy():
+                    self._workers.append(_Worker(begin))
+                for worker in self._ready():
+                    try:
+                        played = worker.heard(plan)
+                        stillborn.clear()
+                    except (EOFError, OSError):
+                        self._workers.remove(worker)
+                        code = worker.end()
+                        if worker.number is None:
+                            by_itself = code is None or code >= 0
+                            stillborn[by_itself] += not worker.ready
+                            if stillborn[by_itself] >= (MOST_BROKEN if by_itself else MOST_KILLED):
+                                raise PoolError(f"no process can be started to play games ({_ending(code)})") from None
+                            continue
+                        died[worker.number] += 1
+                        if died[worker.number] < self._deaths:
+                            waiting.appendleft(worker.number)
+                        else:
+                            reason = f"its process died {self._deaths} times ({_ending(code)})"
+                            yield Played(failed(plan, worker.number, reason))
+                        continue
+                    # The next game first: a process does not wait for what is done with the last one.
+                    if waiting:
+                        worker.give(waiting.popleft())
+                    else:
+                        self._workers.remove(worker)
+                        worker.end()
+                    if played is not None:
+                        yield played
+        finally:
+            for worker in self._workers:
+                worker.end(kill=True)
+            self._workers = []
+
+    def _busy(self) -> int:
+        return sum(worker.number is not None for worker in self._workers)
+
+    def _ready(self) -> list[_Worker]:
+        by_pipe = {worker.pipe: worker for worker in self._workers}
+        return [by_pipe[pipe] for pipe in connection.wait(list(by_pipe)) if isinstance(pipe, Connection)]
+
+
+class _Worker:
+    """One process, seen from here."""
+
+    def __init__(self, begin: bytes) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.number: int | None = None
+        self.ready = False
+        self.process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # so that its end is heard when it dies
+        with suppress(OSError):
+            self.pipe.send_bytes(begin)
+
+    def give(self, number: int) -> None:
+        self.number = number
+        with suppress(OSError):  # if it has just died, that is heard next
+            self.pipe.send_bytes(b"%d" % number)
+
+    def heard(self, plan: Plan) -> Played | None:
+        """What it sends; None when it says that it is ready. EOFError or OSError when it has died."""
+        text = self.pipe.recv_bytes()
+        if not self.ready:
+            if text != READY:
+                raise PoolError(text.decode())
+            self.ready = True
+            return None
+        save = self.pipe.recv_bytes()
+        self.number = None
+        return Played(rows.parsed(text, plan, "a row from a process"), save or None)
+
+    def end(self, *, kill: bool = False) -> int | None:
+        self.pipe.close()
+        if kill:
+            self.process.kill()
+        self.process.join(20)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        return self.process.exitcode
+
+
+def _ending(code: int | None) -> str:
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            return f"signal {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def packed(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
+    return json.dumps({"plan": plan.to_dict(), "tables": tables}).encode()
+
+
+def unpacked(text: bytes) -> Table:
+    """The table for a plan that came from another process."""
+    document = json.loads(text)
+    table = Table(study_plan.from_dict(document["plan"]), document["tables"])
+    gc_tuning.calm()  # this process does nothing but play
+    return table
+
+
+# -- in the process ---------------------------------------------------------------------------------------------------
+
+
+def _work(pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the other process that is interrupted, and ends this one
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        try:
+            table = unpacked(pipe.recv_bytes())
+        except GunkiError as error:
+            pipe.send_bytes(str(error).encode())
+            return
+        pipe.send_bytes(READY)
+        while True:
+            played = table.played(int(pipe.recv_bytes()))
+            pipe.send_bytes(rows.line(played.row))
+            pipe.send_bytes(played.save or b"")
+
+
+def _die_with_parent() -> None:
+    """Nobody plays on for a command that was killed."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

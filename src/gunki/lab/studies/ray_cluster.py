@@ -1,0 +1,84 @@
+"""A Ray cluster of several nodes on this machine, in a process of its own: for the benchmark and for tests.
+
+`python -m gunki.lab.studies.ray_cluster 2` prints one line of JSON, the address, when it is ready. Each line `kill`
+that it reads kills the last node as a power cut would; at the end of its input it ends the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.errors import GunkiError
+
+
+class ClusterError(GunkiError):
+    """The cluster did not start."""
+
+
+@dataclass
+class Cluster:
+    address: str
+    #: For whoever joins it: it takes no orders without its token.
+    environment: dict[str, str]
+    process: subprocess.Popen[str]
+
+    def kill_node(self) -> None:
+        """The last one, at once; returns when it is gone."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("kill\n")
+        self.process.stdin.flush()
+        self.process.stdout.readline()
+
+
+@contextmanager
+def cluster(nodes: int = 2) -> Iterator[Cluster]:
+    """So many nodes with one processor each."""
+    environment = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    environment["RAY_ADDRESS"] = ""
+    with subprocess.Popen(
+        [sys.executable, "-m", "gunki.lab.studies.ray_cluster", str(nodes)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,  # who presses Ctrl-C means the study, and the cluster is ended after it
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line:
+                assert process.stderr is not None
+                raise ClusterError(f"the nodes did not start: {process.stderr.read()[-500:]}")
+            yield Cluster(json.loads(line)["address"], environment, process)
+        finally:
+            process.communicate(timeout=120)
+
+
+def main() -> None:
+    from ray.cluster_utils import Cluster as Nodes
+
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # Ray talks; our line stays alone
+    found: Any = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    others = [found.add_node(num_cpus=1) for _ in range(int(sys.argv[1]) - 1)]
+    print(json.dumps({"address": found.address}), file=out, flush=True)
+    for line in sys.stdin:
+        if line.strip() == "kill" and others:
+            found.remove_node(others.pop(), allow_graceful=False)
+        print("done", file=out, flush=True)
+    with suppress(Exception):
+        found.shutdown()
+
+
+if __name__ == "__main__":
+    main()

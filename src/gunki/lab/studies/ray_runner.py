@@ -1,0 +1,129 @@
+"""A runner on a Ray cluster: one that exists, or one that is started on this machine.
+
+Rows are the same as from the plain pool. Only a few games more than the cluster has processors are handed out at a
+time, so that nothing piles up in its object store; results are fetched as they come. A process or a node that dies
+costs its unfinished games, which are handed out again; Ray's own retries are off, so that we can count.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+from gunki.core.errors import GunkiError, OptionError
+from gunki.lab.studies import rows
+from gunki.lab.studies.process_pool import MOST_DEATHS, packed, unpacked
+from gunki.lab.studies.runner import Played, Table, failed
+from gunki.lab.studies.study_plan import Plan
+
+LOCAL = "local"
+#: Games handed out for each processor: one is played, the other waits beside it.
+EACH = 2
+#: Seconds until we look again how many processors there are.
+LOOK = 5.0
+
+
+class RayError(GunkiError):
+    """Ray is not there, or the cluster does not answer."""
+
+
+class OnRay:
+    """A runner on the cluster at an address; "local" starts one here, with so many processors."""
+
+    def __init__(self, address: str, jobs: int | None = None, deaths: int = MOST_DEATHS) -> None:
+        self._address, self._jobs, self._deaths = address, jobs, deaths
+        self._ray = _imported(local=address == LOCAL)
+
+    def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[Played]:
+        Table(plan, tables)  # what cannot be played here is told before anything is started
+        ray = self._ray
+        ours = not ray.is_initialized()
+        if ours:
+            self._connect()
+        try:
+            yield from self._run(plan, tables, deque(numbers))
+        finally:
+            if ours:
+                ray.shutdown()
+
+    def _connect(self) -> None:
+        quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+        try:
+            if self._address == LOCAL:
+                self._ray.init(num_cpus=self._jobs, include_dashboard=False, **quiet)
+            else:
+                self._ray.init(address=self._address, **quiet)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            hint = "" if self._address == LOCAL else "; is it running, and is RAY_AUTH_TOKEN its token?"
+            raise RayError(f"--ray {self._address}: {error}{hint}") from None
+
+    def _run(self, plan: Plan, tables: Mapping[str, Any] | None, waiting: deque[int]) -> Iterator[Played]:
+        ray = self._ray
+        play = ray.remote(num_cpus=1, max_retries=0)(_play)
+        begin = ray.put(packed(plan, tables))
+        died: Counter[int] = Counter()
+        playing: dict[Any, int] = {}
+        looked, most = 0.0, 0
+        try:
+            while waiting or playing:
+                if time.monotonic() - looked > LOOK:  # nodes come and go
+                    looked, most = time.monotonic(), EACH * self._processors()
+                while waiting and len(playing) < most:
+                    number = waiting.popleft()
+                    playing[play.remote(begin, number)] = number
+                done, _ = ray.wait(list(playing), num_returns=1, timeout=LOOK)
+                for reference in done:
+                    number = playing.pop(reference)
+                    try:
+                        told, save = ray.get(reference)
+                    except ray.exceptions.RayTaskError as error:
+                        raise RayError(f"a node cannot play this study: {error.cause}") from None
+                    except ray.exceptions.RayError as error:
+                        died[number] += 1
+                        if died[number] < self._deaths:
+                            waiting.appendleft(number)
+                        else:
+                            reason = f"its process died {self._deaths} times ({type(error).__name__})"
+                            yield Played(failed(plan, number, reason))
+                        continue
+                    yield Played(rows.parsed(told, plan, "a row from the cluster"), save or None)
+        finally:
+            for reference in playing:
+                with suppress(Exception):
+                    ray.cancel(reference, force=True)
+
+    def _processors(self) -> int:
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+
+def _imported(*, local: bool) -> Any:
+    if local:
+        # A cluster of ours takes no orders from strangers: whoever has no token is refused (Ray 2.52 and later).
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
+        if os.environ["RAY_AUTH_MODE"] == "token" and "RAY_AUTH_TOKEN_PATH" not in os.environ:
+            os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    try:
+        import ray
+    except ImportError:
+        raise OptionError("--ray needs Ray: pip install 'gunki[ray]'") from None
+    return ray
+
+
+# -- on a node --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _table(begin: bytes) -> Table:
+    return unpacked(begin)
+
+
+def _play(begin: bytes, number: int) -> tuple[bytes, bytes]:
+    """One game; what a game gets wrong is in its row, what the node gets wrong is raised."""
+    played = _table(begin).played(number)
+    return rows.line(played.row), played.save or b""

@@ -1,0 +1,233 @@
+"""A game of a study as one line of JSON: how it is written, and how it is read back from a stranger's file.
+
+Everything in a row but `cpu` is the same on every machine and in every way to play it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from math import isfinite
+from typing import Any
+
+from gunki.core.errors import GunkiError
+from gunki.lab.studies.study_plan import MOST_GAMES, Plan
+
+LONGEST_LINE = 2_000_000
+LONGEST_TEXT = 2_000
+MOST_ENTRIES = 100_000
+LARGEST = 2**53
+
+
+class RowError(GunkiError):
+    """A line that is no row; says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """Which game of the plan it is."""
+
+    number: int
+    #: Games of one pair have the same seed.
+    pair: int
+    seed: int
+    #: Seat -> who played it in the end (players may exchange sides by bidding).
+    seating: Mapping[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Row(_Game):
+    """A game that was played to its end."""
+
+    winners: tuple[str, ...]
+    reason: str
+    #: The clause that ended it, with its book.
+    clause: str
+    points: Mapping[str, int]
+    turns: int
+    decisions: int
+    #: Seconds of processor time: the one field that differs from run to run.
+    cpu: float
+    #: Of all that was asked and answered (gunki.lab.studies.play_digest).
+    digest: str
+    #: What follows is told by gunki.lab.studies.game_observer.
+    #: Conditions that were met at the end, each with the turn since when.
+    conditions: tuple[tuple[str, int], ...] = ()
+    #: How often one thing was turned back within a turn, at most.
+    turned_back: int = 0
+    #: Kind, turn, about whom or what.
+    milestones: tuple[tuple[str, int, str], ...] = ()
+    #: By seat: rolls, got, mean, better.
+    luck: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    #: Turn, and the points of each seat.
+    points_by_turn: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    #: Turn, what, from whom, by whom.
+    taken: tuple[tuple[int, str, str, str], ...] = ()
+    #: Turn, which leader.
+    fell: tuple[tuple[int, str], ...] = ()
+    #: Place -> fights there.
+    fights: Mapping[str, int] = field(default_factory=dict)
+
+    def alike(self) -> dict[str, Any]:
+        """All that must be the same when the game is played again."""
+        return {name: value for name, value in plain(self).items() if name != "cpu"}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(_Game):
+    """A game that could not be played; `failed` says why."""
+
+    failed: str
+
+
+def plain(row: Row | Failed) -> dict[str, Any]:
+    """As it is read back from a file: lists instead of tuples."""
+    found: dict[str, Any] = json.loads(line(row))
+    return found
+
+
+def line(row: Row | Failed) -> bytes:
+    return json.dumps(row.to_dict(), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Iterator[Row | Failed]:
+    """Every line checked against the plan, as it comes; a bad one is refused by its number."""
+    seen: dict[int, int] = {}
+    for count, text in enumerate(lines, 1):
+        row = parsed(text, plan, f"{name} line {count}")
+        first = seen.setdefault(row.number, count)
+        if first != count:
+            raise RowError(f"{name} line {count}: game {row.number} is there twice, first in line {first}")
+        yield row
+
+
+def parsed(text: bytes, plan: Plan, where: str) -> Row | Failed:
+    if len(text) > LONGEST_LINE:
+        raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
+    try:
+        document = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:  # also text that is no UTF-8
+        raise RowError(f"{where}: not JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise RowError(f"{where}: expected an object with fields")
+    fields = _FAILED if "failed" in document else _ROW
+    unknown = [name for name in document if name not in fields]
+    if unknown:
+        raise RowError(f"{where}: unknown field {unknown[0][:50]!r}")
+    values = {}
+    for name, (expected, fits, made) in fields.items():
+        if name not in document and name in OPTIONAL:
+            continue
+        value = document.get(name)
+        if not fits(value):
+            raise RowError(f"{where}: field {name!r}: expected {expected}")
+        values[name] = made(value)
+    row: Row | Failed = Failed(**values) if fields is _FAILED else Row(**values)
+    _must_fit(row, plan, where)
+    return row
+
+
+def _must_fit(row: Row | Failed, plan: Plan, where: str) -> None:
+    """What the number alone decides."""
+    if row.number >= plan.games:
+        raise RowError(f"{where}: field 'number': the plan has games 0 to {plan.games - 1}")
+    todo = plan.todo(row.number)
+    for name, planned in (("pair", todo.pair), ("seed", todo.seed)):
+        if getattr(row, name) != planned:
+            raise RowError(f"{where}: field {name!r}: expected {planned} by the plan")
+    players = {seat: chair.player for seat, chair in todo.seating.items()}
+    if set(row.seating) != set(players) or sorted(row.seating.values()) != sorted(players.values()):
+        raise RowError(f"{where}: field 'seating': other seats or players than by the plan")
+    if isinstance(row, Row):
+        by_seat = {"winners": row.winners, "points": row.points, "luck": row.luck}
+        by_seat["points_by_turn"] = [seat for _, points in row.points_by_turn for seat in points]
+        for name, seats in by_seat.items():
+            if not set(seats) <= set(players):
+                raise RowError(f"{where}: field {name!r}: names a seat that is not in the plan")
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(f"{text} is no number here")
+
+
+Fits = Callable[[Any], bool]
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def _whole(low: int, high: int) -> Fits:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and abs(value) <= LARGEST
+
+
+def _mapping(fits: Fits) -> Fits:
+    return lambda value: (
+        isinstance(value, dict)
+        and len(value) <= MOST_ENTRIES
+        and all(map(_text, value))
+        and all(map(fits, value.values()))
+    )
+
+
+def _entries(*fits: Fits) -> Fits:
+    return lambda value: (
+        isinstance(value, list)
+        and len(value) <= MOST_ENTRIES
+        and all(
+            isinstance(entry, list) and len(entry) == len(fits) and all(f(v) for f, v in zip(fits, entry, strict=True))
+            for entry in value
+        )
+    )
+
+
+def _tuples(value: Any) -> tuple[tuple[Any, ...], ...]:
+    return tuple(map(tuple, value))
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+_count = _whole(0, LARGEST)
+_points = _mapping(_whole(-LARGEST, LARGEST))
+_GAME: dict[str, tuple[str, Fits, Callable[[Any], Any]]] = {
+    "number": ("a whole number from 0", _whole(0, MOST_GAMES * 2), _as_is),
+    "pair": ("a whole number from 0", _whole(0, MOST_GAMES * 2), _as_is),
+    "seed": ("a whole number from 0", _whole(0, 2**256), _as_is),
+    "seating": ("seats with their players", _mapping(_text), _as_is),
+}
+_FAILED = {**_GAME, "failed": ("a text", _text, _as_is)}
+#: Field -> what is expected, whether a value is that, and what is made of it.
+_ROW = {
+    **_GAME,
+    "winners": ("a list of seats", lambda v: isinstance(v, list) and len(v) <= 16 and all(map(_text, v)), tuple),
+    "reason": ("a text", _text, _as_is),
+    "clause": ("a text", _text, _as_is),
+    "points": ("whole numbers by seat", _points, _as_is),
+    "turns": ("a whole number from 0", _count, _as_is),
+    "decisions": ("a whole number from 0", _count, _as_is),
+    "cpu": ("a number from 0", lambda v: _number(v) and v >= 0, _as_is),
+    "digest": ("a text", _text, _as_is),
+    "conditions": ("lists of a name and a turn", _entries(_text, _count), _tuples),
+    "turned_back": ("a whole number from 0", _count, _as_is),
+    "milestones": ("lists of a kind, a turn and a name", _entries(_text, _count, _text), _tuples),
+    "luck": ("numbers by seat", _mapping(_mapping(_number)), _as_is),
+    "points_by_turn": ("lists of a turn and points by seat", _entries(_count, _points), _tuples),
+    "taken": ("lists of a turn, a thing, from whom and by whom", _entries(_count, _text, _text, _text), _tuples),
+    "fell": ("lists of a turn and a name", _entries(_count, _text), _tuples),
+    "fights": ("counts by place", _mapping(_count), _as_is),
+}
+#: Rows that were written before these were told are rows too.
+OPTIONAL = {"points_by_turn", "taken", "fell", "fights"}

@@ -1,0 +1,294 @@
+"""A study: a folder with a plan and one row for each game of it. Whatever interrupts it, it goes on where it was.
+
+    study = gunki.lab.studies.study.open("my-study")
+    study.plan                      # what is played
+    for row in study.rows(): ...    # what was played so far
+    match = study.replay(12)        # game 12 once more, with a check that it is the same
+
+- `plan.json` is written once and never changed; `data/` holds the files that replace tables of the game.
+- `games.jsonl` gets a line as soon as a game is over: written at once, at the end of the file, and on the disk before
+  the next game counts. One process writes, and holds the lock of the folder. A last line without an end was cut off
+  with its writer: it is dropped, and the game played again.
+- `saves/000012.gunki` is there before the row of game 12 is.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any
+
+from gunki.core.definition.data_tables import LARGEST_FILE
+from gunki.core.errors import GunkiError, OptionError
+from gunki.core.matches.match import Match
+from gunki.core.process.lockfile import LOCK, held
+from gunki.lab.studies import rows, study_plan
+from gunki.lab.studies.rows import Failed, Row
+from gunki.lab.studies.runner import Played, Runner, Table
+from gunki.lab.studies.study_plan import Plan
+
+PLAN, GAMES, SAVES, DATA = "plan.json", "games.jsonl", "saves", "data"
+LARGEST_PLAN = 10_000_000
+IN_USE = "another process plays this study (process {who})"
+
+
+class StudyError(GunkiError):
+    """A folder that is no study, is another one, or cannot be written."""
+
+
+class Study:
+    """A study that exists. Reading never changes it, and works while somebody plays it."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path, self.plan = path, plan
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def all_rows(self) -> Iterator[Row | Failed]:
+        """Those of games that could not be played, too."""
+        try:
+            with builtins.open(self.path / GAMES, "rb") as file:
+                yield from rows.read(_whole_lines(file), self.plan)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StudyError(f"{self.path / GAMES}: cannot be read: {error.strerror or error}") from None
+
+    def rows(self) -> Iterator[Row]:
+        """The games that were played, in the order in which they ended."""
+        return (row for row in self.all_rows() if isinstance(row, Row))
+
+    def failures(self) -> list[Failed]:
+        return [row for row in self.all_rows() if isinstance(row, Failed)]
+
+    def row(self, number: int) -> Row:
+        """One game by its number."""
+        self.plan.todo(number)
+        for row in self.all_rows():
+            if row.number == number:
+                if isinstance(row, Failed):
+                    raise StudyError(f"game {number} could not be played: {row.failed}")
+                return row
+        raise StudyError(f"game {number} has not been played yet")
+
+    def frame(self) -> Any:
+        """One line for each game, as a data frame of Polars or pandas (gunki.lab.studies.data_frames)."""
+        from gunki.lab.studies.data_frames import frame
+
+        return frame(self)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: who wins, and how it ends."""
+        from gunki.lab.reports.study_report import brief
+
+        return brief(self)
+
+    @property
+    def tables(self) -> dict[str, Any] | None:
+        """Those that replace the game's own."""
+        if not self.plan.tables:
+            return None
+        found = study_plan.read_tables(self.path / DATA) or {}
+        if {name: study_plan.table_digest(table) for name, table in found.items()} != dict(self.plan.tables):
+            raise StudyError(f"{self.path / DATA}: the files there are no longer those the study was planned with")
+        return found
+
+    # -- playing --------------------------------------------------------------------------------------------------
+
+    def play(
+        self,
+        runner: Runner,
+        told: Callable[[Row | Failed], None] = lambda row: None,
+        known: Callable[[Row | Failed], None] = lambda row: None,
+    ) -> None:
+        """All games that are missing. `known` is told of each row that was there, `told` of each that comes."""
+        with held(self.path, IN_USE):
+            self._cut_off_torn_line()
+            done = set()
+            for row in self.all_rows():
+                done.add(row.number)
+                known(row)
+            missing = {number for number in range(self.plan.games) if number not in done}
+            if not missing:
+                return
+            if self.plan.saves == study_plan.ALL:
+                (self.path / SAVES).mkdir(exist_ok=True)
+            playing = runner.run(self.plan, self.tables, sorted(missing))
+            try:
+                with self._appending() as append:
+                    for played in playing:
+                        if played.row.number in missing:  # nothing is ever written twice
+                            missing.discard(played.row.number)
+                            self._keep(played, append)
+                            told(played.row)
+            finally:
+                close = getattr(playing, "close", None)
+                if close is not None:  # a runner has processes to end
+                    close()
+            if missing:
+                raise StudyError(f"{len(missing)} games were not played; `gunki lab resume {self.path}` plays them")
+
+    def _cut_off_torn_line(self) -> None:
+        with suppress(FileNotFoundError), builtins.open(self.path / GAMES, "r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            kept = end
+            while kept > 0:  # from the end backwards, to the last end of a line
+                start = max(0, kept - 65536)
+                file.seek(start)
+                found = file.read(kept - start).rfind(b"\n")
+                if found >= 0:
+                    kept = start + found + 1
+                    break
+                kept = start
+            if kept < end:
+                file.truncate(kept)
+
+    @contextmanager
+    def _appending(self) -> Iterator[Callable[[bytes], None]]:
+        handle = -1
+        try:
+            handle = os.open(self.path / GAMES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+            _to_disk(self.path)
+
+            def append(text: bytes) -> None:
+                size = os.fstat(handle).st_size
+                try:
+                    if os.write(handle, text) < len(text):
+                        raise OSError(0, "the line did not fit")
+                    os.fsync(handle)
+                except OSError:
+                    with suppress(OSError):
+                        os.ftruncate(handle, size)
+                    raise
+
+            yield append
+        except OSError as error:
+            raise StudyError(
+                f"{self.path}: cannot be written: {error.strerror or error}; the games before are kept, "
+                f"and `gunki lab resume {self.path}` goes on"
+            ) from None
+        finally:
+            if handle >= 0:
+                os.close(handle)
+
+    def _keep(self, played: Played, append: Callable[[bytes], None]) -> None:
+        if played.save is not None:
+            write_file(self.save_path(played.row.number), played.save)
+        append(rows.line(played.row))
+
+    # -- one game -------------------------------------------------------------------------------------------------
+
+    def save_path(self, number: int) -> Path:
+        return self.path / SAVES / f"{number:06d}.gunki"
+
+    def replay(self, number: int) -> Match:
+        """A game played once more; StudyError if it does not come out as its row says."""
+        row = self.row(number)
+        again, match = Table(self.plan, self.tables).play(number)
+        if again.digest != row.digest:
+            raise StudyError(f"game {number} is played otherwise here: digest {again.digest}, in its row {row.digest}")
+        before, now = row.alike(), again.alike()
+        other = [name for name in before if before[name] != now[name]]
+        if other:
+            raise StudyError(f"game {number} is played alike, but its row tells it otherwise: {', '.join(other)}")
+        return match
+
+
+def open(path: str | Path) -> Study:
+    """A study to read, to go on with, to replay games of."""
+    folder = Path(path)
+    file = folder / PLAN
+    try:
+        if file.stat().st_size > LARGEST_PLAN:
+            raise StudyError(f"{file}: larger than {LARGEST_PLAN} bytes")
+        document = json.loads(file.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        raise StudyError(f"{folder}: no study: there is no {PLAN}") from None
+    except OSError as error:
+        raise StudyError(f"{file}: cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise StudyError(f"{file}: not JSON: {error}") from None
+    return Study(folder, study_plan.from_dict(document, str(file)))
+
+
+def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxyType({})) -> Study:
+    """The study of a plan in a folder: a new one, or the one that is there if it has the same plan.
+
+    `data`: the files that replace tables, by name.
+    """
+    folder = Path(path)
+    if (folder / PLAN).exists():
+        study = open(folder)
+        other = study_plan.differences(study.plan, plan)
+        if other:
+            raise OptionError(f"{folder} holds a study with another plan ({'; '.join(other)}): choose another folder")
+        return study
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with held(folder, IN_USE):
+            strange = {entry.name for entry in folder.iterdir()} - {LOCK, DATA, f"{PLAN}.part"}
+            if strange:
+                raise OptionError(f"{folder}: neither empty nor a study; choose another folder")
+            for name, content in data.items():
+                (folder / DATA).mkdir(exist_ok=True)
+                write_file(folder / DATA / name, content)
+            write_file(folder / PLAN, json.dumps(plan.to_dict(), ensure_ascii=False, indent=1).encode() + b"\n")
+    except OSError as error:
+        raise StudyError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    return open(folder)
+
+
+def data_files(path: Path | None) -> dict[str, bytes]:
+    """The files of a folder (or one file) with which somebody replaces tables, by name."""
+    if path is None:
+        return {}
+    files = [path] if path.is_file() else sorted(path.glob("*.toml")) + sorted(path.glob("*.csv"))
+    if not files or files[0].suffix not in (".toml", ".csv"):
+        raise OptionError(f"--data {path}: expected a .toml or .csv file, or a folder with such files")
+    large = [file.name for file in files if file.stat().st_size > LARGEST_FILE]
+    if large:
+        raise OptionError(f"--data {path}: {large[0]} is larger than {LARGEST_FILE} bytes")
+    return {file.name: file.read_bytes() for file in files}
+
+
+def tables_in(files: Mapping[str, bytes]) -> dict[str, Any] | None:
+    """The tables that are written in such files."""
+    if not files:
+        return None
+    with TemporaryDirectory(prefix="gunki-") as folder:
+        for name, content in files.items():
+            (Path(folder) / name).write_bytes(content)
+        return study_plan.read_tables(Path(folder))
+
+
+def _whole_lines(file: Any) -> Iterator[bytes]:
+    """Whoever plays may be in the middle of the last one."""
+    while text := file.readline(rows.LONGEST_LINE + 2):
+        if not text.endswith(b"\n") and len(text) <= rows.LONGEST_LINE:
+            return
+        yield text
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Beside its place first: there is never half a file."""
+    part = path.with_name(path.name + ".part")
+    with builtins.open(part, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+def _to_disk(folder: Path) -> None:
+    with suppress(OSError):  # not every system can
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

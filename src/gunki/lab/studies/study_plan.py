@@ -1,0 +1,315 @@
+"""The plan of a study: what is played, by whom, how often. Every game of a study follows from its number alone.
+
+**Seatings.** Games of one pair have the same seed, and so the same dice as long as they are played alike, and go
+through every seating:
+
+- as many players as seats: every distinct order (A,B: AB and BA; A,A,A,B: four);
+- fewer: each gets as many seats as the others; seats that are left over go to one more player each, to every choice
+  of them in turn (A,B on three seats: AAB and ABB in every order), so that over a pair all sit equally often;
+- more: every choice of as many as there are seats, in every order (A,B,C on two seats: AB BA AC CA BC CB);
+- one alone plays against itself: what changes is which seat has which bot's own seed, each once on every seat.
+
+A bot's own seed goes with the player, not with the seat.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import gunki
+from gunki import bots
+from gunki.core.definition.data_tables import fingerprint, replacements
+from gunki.core.dice.chance import LARGEST_SEED, checked_seed
+from gunki.core.errors import GunkiError, OptionError
+
+FORMAT = 1
+MOST_GAMES = 1_000_000
+MOST_SEATINGS = 720
+MOST_PLAYERS = 32
+LONGEST_NAME = 200
+#: Which saves are kept.
+ALL, NONE = "all", "none"
+
+
+class PlanError(GunkiError):
+    """A plan that cannot be read, or that is not played alike here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits on a seat, and whose own seed the bot has: that of the seat on which the player sat at first."""
+
+    player: str
+    own: str
+
+
+#: Seat -> who sits there.
+Seating = Mapping[str, Chair]
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One game of a plan."""
+
+    number: int
+    pair: int
+    seed: int
+    seating: Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    seed: int
+    #: A whole number of pairs.
+    games: int
+    players: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    saves: str
+    rules_version: int
+    #: Of the game's own data (gunki.core.definition.data_tables.fingerprint).
+    data: str
+    gunki: str
+    #: Tables that replace the game's own, by name -> digest.
+    tables: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def pairs(self) -> int:
+        return self.games // len(self.seatings)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(self.seatings[0])
+
+    def todo(self, number: int) -> Todo:
+        if not 0 <= number < self.games:
+            raise OptionError(f"there is no game {number}; the study has 0 to {self.games - 1}")
+        pair, place = divmod(number, len(self.seatings))
+        return Todo(number, pair, self.seed + pair, self.seatings[place])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "tables": dict(self.tables),
+            "data": self.data,
+            "rules_version": self.rules_version,
+            "gunki": self.gunki,
+            "seed": self.seed,
+            "games": self.games,
+            "pairs": self.pairs,
+            "players": list(self.players),
+            "seatings": [{seat: [chair.player, chair.own] for seat, chair in s.items()} for s in self.seatings],
+            "saves": self.saves,
+        }
+
+
+def plan(
+    game: str,
+    players: Sequence[str],
+    games: int,
+    seed: int | None = None,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    tables: Mapping[str, Any] | None = None,
+    saves: str = NONE,
+) -> Plan:
+    """A plan of today's rules; the games are rounded up to whole pairs. `tables` replace the game's own."""
+    found = gunki.game(game)
+    setup = found.setup(scenario, options, tables or None)
+    for name in players:
+        bots.bot(name, 0)  # an unknown one is refused now
+    if saves not in (ALL, NONE):
+        raise OptionError(f"saves: expected {ALL} or {NONE}, found {saves!r}")
+    turns = tuple(seatings(setup.seats, players))
+    if not 1 <= games <= MOST_GAMES:
+        raise OptionError(f"games: expected a whole number from 1 to {MOST_GAMES}, found {games}")
+    pairs = -(-games // len(turns))
+    first = checked_seed(seed)
+    checked_seed(first + pairs - 1)
+    return Plan(
+        found.id,
+        setup.scenario,
+        setup.options,
+        first,
+        pairs * len(turns),
+        tuple(players),
+        turns,
+        saves,
+        found.rules_version,
+        fingerprint(found.folder),
+        gunki.__version__,
+        {name: table_digest(table) for name, table in sorted((tables or {}).items())},
+    )
+
+
+def seatings(seats: Sequence[str], players: Sequence[str]) -> Iterator[Seating]:
+    """Every one that a pair goes through; the rule stands above."""
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        raise OptionError(f"players: name 1 to {MOST_PLAYERS}")
+    if len(set(players)) == 1:
+        for turn in range(len(seats)):
+            yield {seat: Chair(players[0], seats[(place + turn) % len(seats)]) for place, seat in enumerate(seats)}
+        return
+    often, over = divmod(len(seats), len(players))
+    found: set[tuple[str, ...]] = set()
+    for more in combinations(range(len(players)), over):
+        those = [name for place, name in enumerate(players) for _ in range(often + (place in more))]
+        for order in permutations(range(len(seats))):
+            names = tuple(those[place] for place in order)
+            if names in found:
+                continue
+            found.add(names)
+            if len(found) > MOST_SEATINGS:
+                raise OptionError(f"players: {len(players)} make more than {MOST_SEATINGS} seatings; name fewer")
+            yield {seat: Chair(those[order[n]], seats[order[n]]) for n, seat in enumerate(seats)}
+
+
+def table_digest(table: Any) -> str:
+    written = json.dumps(table, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return blake2b(written.encode(), digest_size=16).hexdigest()
+
+
+def read_tables(folder: Path | None) -> dict[str, Any] | None:
+    """The tables of a folder with which somebody replaces ours; None without one."""
+    return None if folder is None else {name: table for name, table, _ in replacements(folder)}
+
+
+# -- comparing --------------------------------------------------------------------------------------------------------
+
+
+def differences(one: Plan, other: Plan) -> list[str]:
+    """What is not the same, in words: `games: 100, now 200`."""
+    before, after = one.to_dict(), other.to_dict()
+    told = []
+    for name in before:
+        if before[name] == after[name] or name in ("pairs", "seatings"):
+            continue
+        if isinstance(before[name], dict):
+            for key in sorted(before[name].keys() | after[name].keys()):
+                was, now = before[name].get(key, "none"), after[name].get(key, "none")
+                if was != now:
+                    told.append(f"{name}.{key}: {_brief(was)}, now {_brief(now)}")
+        else:
+            told.append(f"{name}: {_brief(before[name])}, now {_brief(after[name])}")
+    if not told and before["seatings"] != after["seatings"]:
+        told.append("seatings")
+    return told
+
+
+def _brief(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def must_be_todays(plan: Plan, tables: Mapping[str, Any] | None) -> None:
+    """Rows of one study are played by the same rules, data and bots, wherever they are played."""
+    found = gunki.game(plan.game)
+    here = {
+        "gunki": gunki.__version__,
+        "rules_version": found.rules_version,
+        "data": fingerprint(found.folder),
+        "tables": {name: table_digest(table) for name, table in sorted((tables or {}).items())},
+    }
+    planned = plan.to_dict()
+    other = [f"{name} {planned[name]}, here {here[name]}" for name in here if planned[name] != here[name]]
+    if other:
+        raise PlanError(f"the study was begun with another {'; another '.join(other)}: its games would not be alike")
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def from_dict(document: Any, where: str = "plan.json") -> Plan:
+    """A plan that may come from a stranger."""
+    if not isinstance(document, dict):
+        raise PlanError(f"{where}: expected an object with fields")
+    read = _Fields(document, where)
+    if read.integer("format", 0, 10**6) != FORMAT:
+        raise PlanError(f"{where}: field 'format': this gunki reads {FORMAT}, found {document['format']}")
+    options = read.mapping("options")
+    if not all(isinstance(value, bool | int | str) and len(str(value)) <= LONGEST_NAME for value in options.values()):
+        raise PlanError(f"{where}: field 'options': expected true, false, whole numbers or names")
+    tables = read.mapping("tables")
+    if not all(map(_name, tables.values())):
+        raise PlanError(f"{where}: field 'tables': expected a digest for each table")
+    turns = tuple(_seating(entry, where) for entry in read.items("seatings", MOST_SEATINGS))
+    if any(list(turn) != list(turns[0]) for turn in turns):
+        raise PlanError(f"{where}: field 'seatings': expected the same seats in each")
+    players = tuple(read.items("players", MOST_PLAYERS))
+    if not all(map(_name, players)):
+        raise PlanError(f"{where}: field 'players': expected names")
+    games = read.integer("games", 1, MOST_GAMES + MOST_SEATINGS)
+    if games % len(turns):
+        raise PlanError(f"{where}: field 'games': {games} are not whole pairs of {len(turns)}")
+    saves = read.name("saves")
+    if saves not in (ALL, NONE):
+        raise PlanError(f"{where}: field 'saves': expected {ALL} or {NONE}, found {saves!r}")
+    return Plan(
+        read.name("game"),
+        read.name("scenario"),
+        options,
+        read.integer("seed", 0, LARGEST_SEED - games),
+        games,
+        players,
+        turns,
+        saves,
+        read.integer("rules_version", 0, 10**6),
+        read.name("data"),
+        read.name("gunki"),
+        tables,
+    )
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
+
+
+def _seating(entry: Any, where: str) -> Seating:
+    if not isinstance(entry, dict) or not 1 <= len(entry) <= 16 or not all(map(_name, entry)):
+        raise PlanError(f"{where}: field 'seatings': expected seats with their players")
+    for chair in entry.values():
+        if not isinstance(chair, list) or len(chair) != 2 or not all(map(_name, chair)) or chair[1] not in entry:
+            raise PlanError(f"{where}: field 'seatings': expected for each seat a player and the seat of its own seed")
+    return {seat: Chair(*chair) for seat, chair in entry.items()}
+
+
+class _Fields:
+    def __init__(self, document: dict[str, Any], where: str) -> None:
+        self._document, self._where = document, where
+
+    def _bad(self, name: str, expected: str) -> PlanError:
+        return PlanError(f"{self._where}: field {name!r}: expected {expected}")
+
+    def integer(self, name: str, low: int, high: int) -> int:
+        value = self._document.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self._bad(name, f"a whole number from {low} to {high}")
+        return value
+
+    def name(self, name: str) -> str:
+        value = self._document.get(name)
+        if not isinstance(value, str) or not _name(value):
+            raise self._bad(name, f"a text of 1 to {LONGEST_NAME} characters")
+        return value
+
+    def mapping(self, name: str) -> dict[str, Any]:
+        value = self._document.get(name)
+        if not isinstance(value, dict) or len(value) > 1000 or not all(map(_name, value)):
+            raise self._bad(name, "an object of at most 1000 named fields")
+        return value
+
+    def items(self, name: str, most: int) -> list[Any]:
+        value = self._document.get(name)
+        if not isinstance(value, list) or not 1 <= len(value) <= most:
+            raise self._bad(name, f"a list of 1 to {most} entries")
+        return value

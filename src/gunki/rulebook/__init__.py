@@ -1,0 +1,1 @@
+"""The rulebooks beside the code: where clauses are cited, and which tests prove them."""

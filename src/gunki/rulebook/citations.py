@@ -1,0 +1,213 @@
+"""Where the code cites a clause: file, line, and the function or class that stands there."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import re
+import tokenize
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import gunki
+from gunki import compiled
+from gunki.core.definition.clauses import Clause
+from gunki.core.definition.game import Game
+
+#: Where a clause may begin, with the book before it: not in the middle of a word, of a number or of another clause.
+START = re.compile(r"(?<![\w.-])(?<!\w\()(?:(?P<book>[a-z_]\w*):)?(?P<first>\w+)")
+#: What would make it another clause: 7-2 is not cited by 7-21, 7-2(1), 7-2-1 or 7-2.p1.
+MORE = re.compile(r"\w|\(\w|-\w|\.\w")
+#: A chapter is a bare number: it counts where it is quoted or called a chapter, or any 7 would do.
+CHAPTER = re.compile(r"(?<=[\"'])\d+(?=[\"'])|(?<=[Cc]hapter )\d+\b")
+
+#: The folder of the package, which the names of its files leave out.
+PACKAGE = Path(gunki.__file__).resolve().parent
+#: The folder of a game that advises bots: its files name rules, but none stands there.
+ADVICE = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    #: `series/gunyuden/rules/combat/skirmish.py`, the line, and the function, class or constant there ("" for the file
+    #: itself).
+    path: str
+    line: int
+    name: str
+    #: The rule stands here; it is not only named in a list, a heading or a source of the data.
+    rule: bool
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} {self.name}".rstrip()
+
+
+class Citations:
+    """Finds the clauses of some books in text, whatever the form of their ids."""
+
+    def __init__(self, clauses: Mapping[str, Clause]) -> None:
+        self.clauses = clauses
+        self.by_first: dict[str, list[str]] = {}
+        for ident in sorted(clauses, key=len, reverse=True):
+            first = START.match(ident)
+            if first is None:
+                raise ValueError(f"{ident!r}: a clause begins with a letter or a digit")
+            self.by_first.setdefault(first["first"], []).append(ident)
+
+    def find(self, text: str) -> Iterator[str]:
+        """The ids cited in a line, each once, in their order there."""
+        yield from dict.fromkeys(self._find(text))
+
+    def _find(self, text: str) -> Iterator[str]:
+        chapters = {match.start() for match in CHAPTER.finditer(text)}
+        for start in START.finditer(text):
+            at = start.start("first")
+            book = start["book"]
+            for ident in self.by_first.get(start["first"], ()):
+                if not text.startswith(ident, at) or MORE.match(text, at + len(ident)):
+                    continue
+                if book not in (None, self.clauses[ident].book):
+                    continue
+                if not ident.isdecimal() or at in chapters or book is not None:
+                    yield ident
+                break
+
+
+def folders(game: Game) -> list[Path]:
+    """The game's own folder, and those of the series that its classes come from."""
+    position = game.start(game.setup())
+    files = _files(type(game), type(position), *position.procedures.values())
+    series = (_series(file, game.folder.parents[1]) for file in files)
+    return list(dict.fromkeys([game.folder, *filter(None, series)]))
+
+
+def _series(file: Path, package: Path) -> Path | None:
+    """Return the folder of the game or series that a file of the package belongs to; None for the core."""
+    parts = file.relative_to(package).parts if package in file.parents else ()
+    return package.joinpath(*parts[:2]) if len(parts) > 2 and parts[0] != "core" else None
+
+
+def _files(*classes: type) -> list[Path]:
+    """Where classes and those they come from are written."""
+    return [_file(cls) for top in classes for cls in top.__mro__ if cls.__module__ != "builtins"]
+
+
+def _file(cls: type) -> Path:
+    if cls.__module__ in compiled.module_names():
+        return compiled.source_file(cls.__module__)
+    return Path(inspect.getfile(cls))
+
+
+def places(game: Game) -> dict[str, list[Place]]:
+    """For each clause that code or sources of data cite, where: first its rule, and of rules first the chapters."""
+    citations = Citations(game.clauses)
+    found: dict[str, list[Place]] = {}
+    for folder in folders(game):
+        for path in sorted(folder.rglob("*.py")):
+            for ident, place in in_code(citations, path):
+                found.setdefault(ident, []).append(place)
+        for path in sorted(folder.glob("data/*.toml")):
+            for ident, place in in_data(citations, path):
+                found.setdefault(ident, []).append(place)
+    setup = game.setup()
+    g = game.start(setup)
+    ruling = (*g.procedures.values(), *map(type, g.ENDINGS), type(g), type(setup))
+    chapters = {_named(file) for file in _files(*ruling)}
+    return {
+        ident: sorted(dict.fromkeys(there), key=lambda place: (not place.rule, place.path not in chapters))
+        for ident, there in found.items()
+    }
+
+
+def in_data(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("source"):
+            for ident in citations.find(line):
+                yield ident, Place(_named(path), number, "", False)
+
+
+def in_code(citations: Citations, path: Path) -> Iterator[tuple[str, Place]]:
+    """The citations in strings and comments of a source file."""
+    source = path.read_text(encoding="utf-8")
+    things = Things(source)
+    name = _named(path)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in (tokenize.STRING, tokenize.COMMENT):
+            rule = path.parent.name != ADVICE and things.is_rule(token.start[0], token.type == tokenize.COMMENT)
+            for number, line in enumerate(token.string.splitlines(), token.start[0]):
+                for ident in citations.find(line):
+                    yield ident, Place(name, number, things.name(token.start[0]), rule)
+
+
+def _named(path: Path) -> str:
+    if PACKAGE in path.parents:
+        return path.relative_to(PACKAGE).as_posix()
+    top = next(folder for folder in path.parents if not (folder.parent / "__init__.py").is_file())
+    return path.relative_to(top.parent).as_posix()
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    name: str
+    first: int
+    last: int
+    kind: type[ast.AST]
+    #: The line its docstring begins in, and the strings alone on their side of an equals sign: `clause = "23-2"`.
+    said: frozenset[int]
+
+
+class Things:
+    """The functions, classes and constants of a source file, each with the comment right above it."""
+
+    def __init__(self, source: str) -> None:
+        self.lines = source.splitlines()
+        self.things: list[Thing] = []
+        self._read(ast.parse(source), "")
+
+    def _read(self, inside: ast.AST, prefix: str) -> None:
+        for node in ast.iter_child_nodes(inside):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    name = f"{prefix}{node.name}"
+                    above = [decorator.lineno for decorator in node.decorator_list]
+                    self._add(name, min([node.lineno, *above]), node, _said(node))
+                    self._read(node, f"{name}.")
+                case ast.Assign(targets=[ast.Name(id=name), *_]) | ast.AnnAssign(target=ast.Name(id=name)):
+                    if isinstance(inside, ast.Module):
+                        self._add(name, node.lineno, node, frozenset())
+                case ast.stmt() | ast.ExceptHandler() | ast.match_case():
+                    self._read(node, prefix)
+
+    def _add(self, name: str, first: int, node: ast.stmt, said: frozenset[int]) -> None:
+        while first > 1 and self.lines[first - 2].lstrip().startswith("#"):
+            first -= 1
+        self.things.append(Thing(name, first, node.end_lineno or first, type(node), said))
+
+    def at(self, line: int) -> Thing | None:
+        """The innermost thing that a line belongs to."""
+        inside = [thing for thing in self.things if thing.first <= line <= thing.last]
+        return max(inside, key=lambda thing: thing.first, default=None)
+
+    def name(self, line: int) -> str:
+        thing = self.at(line)
+        return thing.name if thing else ""
+
+    def is_rule(self, line: int, comment: bool) -> bool:
+        """Does a citation here stand with a rule? A comment on something does, and what a function or class says of
+        itself, and any string in a function; a table of ids and the heading of a file do not."""
+        thing = self.at(line)
+        if thing is None:
+            return False
+        return comment or line in thing.said or thing.kind in (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _said(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> frozenset[int]:
+    found = []
+    for statement in node.body:
+        match statement:
+            case ast.Expr(value=ast.Constant(value=str())):
+                found.append(statement.lineno)
+            case ast.Assign(value=ast.Constant(value=str())) | ast.AnnAssign(value=ast.Constant(value=str())):
+                found.append(statement.lineno)
+    return frozenset(found)

@@ -1,0 +1,33 @@
+"""The words of the actions that movement, combat and control share."""
+
+from __future__ import annotations
+
+from gunki.core.definition.lexicon import NUMBER
+
+SHARED_VERBS: dict[str, tuple[str, ...]] = {
+    "event": ("card",),
+    "reinforcement": (),
+    "movement": (),
+    "combat": (),
+    "reinforce": ("clan", "area"),
+    "recruit": ("clan", "area"),
+    "armies": ("clan", "area"),
+    "march": ("clan", "area"),
+    "take": ("general",),
+    "done": (),
+    "with": (NUMBER,),
+    "to": ("area", "area*"),
+    "attack": ("clan", "area"),
+    "target": ("clan",),
+    "commander": ("general",),
+    "own_value": (),
+    "support": (),
+    "no_support": (),
+    "lose": (NUMBER,),
+    "hit": ("general",),
+    "flee": ("area",),
+    "again": (),
+    "stop": (),
+    "discard": ("card",),
+    "control": ("area", "clan"),
+}

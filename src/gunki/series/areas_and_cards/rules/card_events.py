@@ -1,0 +1,110 @@
+"""Cards played as events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure
+from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat
+from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
+from gunki.series.areas_and_cards.rules.movement import UnitMovement
+
+
+@dataclass(eq=False)
+class Event(Procedure):
+    """A card played as event. `bars` tells why it would have no effect (N-19, H-70)."""
+
+    seat: int
+    card: int
+
+    @classmethod
+    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Bar]:
+        """What keeps the card from having any effect."""
+        raise NotImplementedError
+
+    @classmethod
+    def lasts(cls, g: Any, card: int) -> bool:
+        """Whether the card lies face up beside the board while its effect lasts (6-10)."""
+        return False
+
+    @classmethod
+    def outlasts(cls, g: Any) -> bool:
+        """Whether a lasting effect goes on after its action turn."""
+        return False
+
+    def data(self, g: Any) -> Any:
+        return g.setup.card[self.card]
+
+    def idle(self, g: Any) -> bool:
+        return next(self.bars(g, self.seat, self.data(g)), None) is not None
+
+    def done(self, g: Any) -> Next:
+        return None
+
+
+@dataclass(eq=False)
+class Order(Event):
+    """One unit movement or one continued combat, with something special about it."""
+
+    @classmethod
+    def march(cls, g: Any, seat: int, card: Any) -> UnitMovement:
+        raise NotImplementedError
+
+    @classmethod
+    def bars(cls, g: Any, seat: int, card: Any) -> Iterator[Bar]:
+        return order_bars(g, seat, cls.march(g, seat, card))
+
+    def start(self, g: Any) -> Next:
+        march = self.march(g, self.seat, self.data(g))
+        ways: list[Act] = []
+        if can_march(g, march):
+            ways.append(("movement",))
+        if can_attack(g, self.seat, march.allowed, march.needs):
+            ways.append(("combat",))
+        if not ways:
+            return None
+        if len(ways) == 1:
+            return "move" if ways[0][0] == "movement" else "fight"
+        return Ask(self.seat, "event_action", "7-4", ways, "chosen", data={"card": self.card})
+
+    def chosen(self, g: Any, act: Act) -> Next:
+        return "move" if act[0] == "movement" else "fight"
+
+    def move(self, g: Any) -> Next:
+        return Call(self.march(g, self.seat, self.data(g)), "done")
+
+    def fight(self, g: Any) -> Next:
+        m = self.march(g, self.seat, self.data(g))
+        return Call(
+            ContinuedCombat(self.seat, m.allowed, 1, m.needs, m.value, m.bonus, m.ceiling, m.firearms, m.surprise),
+            "done",
+        )
+
+
+def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Bar]:
+    """Yield what keeps an order from having any effect: nobody can march or attack."""
+    if not can_march(g, march) and not can_attack(g, seat, march.allowed, march.needs):
+        yield Bar(g.setup.event_clause, "nobody_can_move")
+
+
+def absent(g: Any, general: int, *, ready: bool = False) -> Iterator[Bar]:
+    """A card that needs a general: he is on the map, and ready if it demands so."""
+    if general < 0:
+        return
+    if g.at[general] < 0:
+        yield Bar(g.setup.event_clause, "general_absent", {"general": general})
+    elif ready and not g.up[general]:
+        yield Bar(g.setup.event_clause, "general_spent", {"general": general})
+
+
+def without_effect(g: Any, card: int, bars: Iterator[Bar]) -> Iterator[Bar]:
+    """What keeps an event from having any effect, introduced once by the clause of events itself (N-19, H-70)."""
+    said = False
+    for bar in bars:
+        if bar.clause != g.setup.event_clause and not said:
+            yield Bar(g.setup.event_clause, "no_effect", {"card": card})
+        said = True
+        yield bar

@@ -1,0 +1,453 @@
+"""Chapter 8: combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.areas_and_cards.show.fights import fight_of, tell_caps
+from gunki.series.areas_and_cards.show.value_parts import OWN_VALUE_OF_ARMIES, value_parts
+from gunki.series.areas_and_cards.state.position import bits
+
+if TYPE_CHECKING:
+    from gunki.series.areas_and_cards.state.position import AreaPosition as G
+
+#: A commander's choice: the armies' own value instead of a general (10-1).
+OWN_VALUE: Act = ("own_value",)
+NOBODY, OWN = -1, OWN_VALUE_OF_ARMIES
+
+
+@dataclass(eq=False)
+class Combat(Procedure):
+    """One attack and its counterattack (8-1 to 8-4) by one clan's ready units in an area."""
+
+    seat: int
+    clan: int
+    area: int
+    value: int  # attack value given by an event; 0: the commander's
+    bonus: int
+    ceiling: int
+    firearms: int
+    surprise: int = 0  # no counterattack
+    target: int = -1
+    countering: int = 0  # whose commander is being chosen: 0 the attacker's, 1 the defender's
+    commander: int = NOBODY
+    supports: int = 0  # bit 0: the attacker's strategist supports, bit 1: the defender's
+    commanders: tuple[int, ...] = ()  # the attacker's, then the defender's, for whoever wants the sum explained
+    attack_value: int = -1
+    counter_value: int = -1
+    attack_hits: int = 0
+    counter_hits: int = 0
+
+    # 8-1-2: whom to attack
+
+    def is_fight(self) -> bool:
+        return True
+
+    def start(self, g: G) -> Next:
+        """One clan of them (4-5(2), 4-5.p2), another one if the combat goes on."""
+        targets = bits(g.present[self.area] & g.foes[self.clan])
+        if len(targets) == 1:
+            self.target = targets[0]
+            return "engage"
+        return Ask(
+            self.seat,
+            "target",
+            "8-1-2",
+            [("target", clan) for clan in targets],
+            "target_chosen",
+            bars="target_bars",
+            data={"area": self.area, "clan": self.clan},
+        )
+
+    def brings(self, g: G, act: Act) -> Brings | None:
+        return g.brings_attack(self.clan, act[1]) if act[0] == "target" else None
+
+    def target_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        clan = act[1]
+        if not g.present[self.area] >> clan & 1:
+            yield Bar("8-1-2", "not_there", {"clan": clan, "area": self.area})
+        elif not g.foes[self.clan] >> clan & 1:
+            yield Bar("8-1-2", "same_power", {"clan": clan})
+
+    def target_chosen(self, g: G, act: Act) -> Next:
+        self.target = act[1]
+        return "engage"
+
+    def engage(self, g: G) -> Next:
+        g.engaged(self.clan, self.target, self.area)
+        if g.log is not None:
+            fight = fight_of(g, self, opens=True)
+            g.tell("attack", "8-1", clan=self.clan, target_clan=self.target, area=self.area, fight=fight)
+        return "shoot" if self.firearms else "command"
+
+    # The card 'Concentrated use of firearms': a death check before the dice
+
+    def shoot(self, g: G) -> Next:
+        victims = g.generals_in(self.target, self.area)
+        if not victims:
+            return "command"
+        if len(victims) == 1:
+            return self._fire(g, victims[0])
+        shots: list[Act] = [("shoot", u) for u in victims]
+        return Ask(self.seat, "victim", "6-3", shots, "shot", bars="shot_bars", exact=True, data={"area": self.area})
+
+    def shot_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in g.generals_in(self.target, self.area):
+            yield Bar("6-3", "not_a_victim", {"general": act[1], "clan": self.target})
+
+    def shot(self, g: G, act: Act) -> Next:
+        return self._fire(g, act[1])
+
+    def _fire(self, g: G, victim: int) -> Next:
+        return Call(DeathCheck(victim, self.area, g.decider(self.target, self.seat), self.clan), "fired")
+
+    def fired(self, g: G) -> Next:
+        """Whoever shot the target's only unit has nobody left to roll against (8-3)."""
+        return "command" if g.present[self.area] >> self.target & 1 else "over"
+
+    # 8-1-3, 8-2-1: commanders, the attacker's first; 1-2-1-3: strategists who support them
+
+    def command(self, g: G) -> Next:
+        if self.surprise if self.countering else self.value:
+            return "commanded"
+        choices = self._commanders(g)
+        clan, who = self._side(g)
+        if who >= 0 and len({value for _, value in choices}) > 1:
+            acts = [act for act, _ in choices]
+            return Ask(
+                who,
+                "commander",
+                self._command_clause(),
+                acts,
+                "commander_chosen",
+                bars="commander_bars",
+                exact=True,
+                data={"clan": clan, "area": self.area},
+                verbs=("commander", "own_value"),
+            )
+        return "best_commander"
+
+    def _command_clause(self) -> str:
+        return "8-2-1" if self.countering else "8-1-3"
+
+    def commander_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if any(act == choice for choice, _ in self._commanders(g)):
+            return
+        clan = self._side(g)[0]
+        if act == OWN_VALUE:
+            yield Bar("1-2-2", "no_own_value", {"clan": clan})
+        elif act[1] not in g.generals_in(clan, self.area):
+            yield Bar(self._command_clause(), "takes_no_part", {"general": act[1], "clan": clan})
+        else:
+            yield Bar(self._command_clause(), "spent_unit", {"general": act[1]})
+
+    def best_commander(self, g: G) -> Next:
+        if self._commanders(g):
+            self.commander = self._number(self.best_choice(g))
+        return "support"
+
+    def best_choice(self, g: G) -> Act:
+        """Of those who may command the one who brings most."""
+        return max(self._commanders(g), key=lambda choice: self._merit(g, *choice))[0]
+
+    @staticmethod
+    def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
+        """Of equals one who is no strategist, so that the strategist can support him; then the first by id (H-23)."""
+        if act == OWN_VALUE:
+            return value, True, 1
+        general = act[1]
+        return value, not g.setup.strategists >> general & 1, -g.setup.general_rank[general]
+
+    def commander_chosen(self, g: G, act: Act) -> Next:
+        self.commander = self._number(act)
+        if g.log is not None and self.commander >= 0:
+            g.tell("commander", self._command_clause(), general=self.commander, area=self.area)
+        return "support"
+
+    def _side(self, g: G) -> tuple[int, int]:
+        """The clan whose commander is chosen, and who decides for it."""
+        return (self.target, g.decider(self.target, self.seat)) if self.countering else (self.clan, self.seat)
+
+    def _participants(self, g: G) -> list[int]:
+        """Generals of that clan who take part: of the attacker only ready ones. No other clan matters (4-5(3), 4-5.p3);
+        those who cannot move may command as well (FAQ-Q4)."""
+        return [u for u in g.generals_in(self._side(g)[0], self.area) if g.up[u] or self.countering]
+
+    def _commanders(self, g: G) -> list[tuple[Act, int]]:
+        """Who may command, with the value he brings; armies with a value of their own need nobody (10-1)."""
+        generals = self._participants(g)
+        choices: list[tuple[Act, int]] = [(("commander", u), g.general_value(u)) for u in generals]
+        clan = self._side(g)[0]
+        own = g.army_value(clan)
+        if own and not (generals and g.setup.options.get("army_value") == "without_general"):
+            i = clan * len(g.control) + self.area
+            if g.ready[i] or (g.spent[i] and self.countering):
+                choices.append((OWN_VALUE, own))
+        return choices
+
+    @staticmethod
+    def _number(act: Act) -> int:
+        number: int = OWN if act == OWN_VALUE else act[1]
+        return number
+
+    def support(self, g: G) -> Next:
+        clan, who = self._side(g)
+        if self.commander < 0 or who < 0 or not self._strategists(g):
+            return "commanded"
+        acts: list[Act] = [("support",), ("no_support",)]
+        data = {"clan": clan, "area": self.area, "general": self.commander}
+        return Ask(who, "strategist", "1-2-1-3", acts, "support_chosen", kind="confirm", data=data)
+
+    def _strategists(self, g: G) -> list[int]:
+        able = g.setup.strategists & ~(1 << self.commander)
+        return [u for u in self._participants(g) if able >> u & 1] if able else []
+
+    def support_chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "support":
+            self.supports |= 1 << self.countering
+            g.tell("supported", "1-2-1-3", general=self._strategists(g)[0], area=self.area)
+        return "commanded"
+
+    def commanded(self, g: G) -> Next:
+        value = 0
+        if self.commander != NOBODY:
+            value = g.army_value(self._side(g)[0]) if self.commander == OWN else g.general_value(self.commander)
+            value = min(value + (self.supports >> self.countering & 1), max(value, g.setup.value_cap))
+        self.commanders = (*self.commanders, self.commander)
+        self.commander = NOBODY
+        if self.countering:
+            self.counter_value = value
+            return "attack"
+        self.attack_value = self.value or (max(value, min(value + self.bonus, self.ceiling)) if value else 0)
+        self.countering = 1
+        return "command"
+
+    # 8-3: the dice, one for each unit that takes part
+
+    def attack(self, g: G) -> Next:
+        """8-1-1: with every ready unit of the clan in the area, also those that stood there before (8-1-1.Ex)."""
+        if self.attack_value <= 0:
+            g.tell("no_commander", "8-1-3", clan=self.clan, area=self.area)
+            return "counterattack"
+        count = g.ready_units(self.clan, self.area) - (self.supports & 1)
+        return Roll("attack", "8-3", count, "attacked", data=self._roll_data(g, 0))
+
+    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.attack_hits = sum(die <= self.attack_value for die in dice)
+        return "counterattack"
+
+    def counterattack(self, g: G) -> Next:
+        """8-2: with every unit of the target, ready or spent."""
+        if self.counter_value <= 0:
+            kind = "surprised" if self.surprise else "no_commander"
+            g.tell(kind, "8-2-1", clan=self.target, area=self.area)
+            return "armies_lost"
+        count = 1 if self.lone(g) else g.units(self.target, self.area) - (self.supports >> 1)
+        return Roll("counterattack", "8-3", count, "counterattacked", data=self._roll_data(g, 1))
+
+    def counterattacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.counter_hits = sum(die <= self.counter_value for die in dice)
+        return "armies_lost"
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Hits: a die of at most the value is one."""
+        countering = wait.name == "counterattack"
+        value = self.counter_value if countering else self.attack_value
+        seat = g.decider(self.target, self.seat) if countering else self.seat
+        return Luck(seat, lambda die: int(die <= value), each=True) if seat >= 0 else None
+
+    def _roll_data(self, g: G, countering: int) -> dict[str, Any]:
+        clan, target = (self.target, self.clan) if countering else (self.clan, self.target)
+        value = self.counter_value if countering else self.attack_value
+        return {
+            "clan": clan,
+            "target_clan": target,
+            "area": self.area,
+            "value": value,
+            "at_most": value,
+            "parts": () if g.log is None else value_parts(g, self, countering),
+            "fight": None if g.log is None else fight_of(g, self, countering),
+        }
+
+    def lone(self, g: G) -> bool:
+        """4-7: each of these counters is a power of its own, so one is attacked and one strikes back (4-7.p3)."""
+        return self.target == g.setup.lone_clan
+
+    # 8-4: damage on both sides at once, armies before generals; the attacker's is applied first (N-42)
+
+    def armies_lost(self, g: G) -> Next:
+        thrown = self.attack_hits
+        if self.lone(g):
+            self.attack_hits = min(self.attack_hits, 1)
+        ready = g.ready[self.clan * len(g.control) + self.area]
+        lost = min(self.counter_hits, ready)
+        if g.log is not None:
+            g.tell(
+                "hits",
+                "8-3",
+                "8-4",
+                clan=self.clan,
+                target_clan=self.target,
+                dealt=self.attack_hits,
+                taken=self.counter_hits,
+            )
+            tell_caps(g, self, thrown)
+        if lost:
+            g.remove_armies(self.clan, self.area, lost, 0, "8-4-1")
+            self.counter_hits -= lost
+        return "target_armies_lost"
+
+    def target_armies_lost(self, g: G) -> Next:
+        low, high, lost = self._target_losses(g)
+        if low == high or g.decider(self.target, self.seat) < 0:  # by policy spent armies go first
+            return "target_armies_fall"
+        acts: list[Act] = [("lose", n) for n in range(low, high + 1)]
+        who = g.decider(self.target, self.seat)
+        data = {"clan": self.target, "area": self.area, "count": lost}
+        return Ask(
+            who, "losses", "8-4", acts, "target_armies_chosen", bars="loss_bars", exact=True, kind="amount", data=data
+        )
+
+    def loss_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        low, high, _ = self._target_losses(g)
+        if not low <= act[1] <= high:
+            yield Bar("8-4", "losses_range", {"low": low, "high": high})
+
+    def _target_losses(self, g: G) -> tuple[int, int, int]:
+        """Fewest and most ready armies among those lost, and how many are lost."""
+        i = self.target * len(g.control) + self.area
+        ready, spent = g.ready[i], g.spent[i]
+        lost = min(self.attack_hits, ready + spent)
+        return max(0, lost - spent), min(lost, ready), lost
+
+    def target_armies_fall(self, g: G) -> Next:
+        return self._remove_target(g, self._target_losses(g)[0])
+
+    def target_armies_chosen(self, g: G, act: Act) -> Next:
+        return self._remove_target(g, act[1])
+
+    def _remove_target(self, g: G, ready: int) -> Next:
+        lost = self._target_losses(g)[2]
+        if lost:
+            g.remove_armies(self.target, self.area, ready, lost - ready, "8-4-1")
+            self.attack_hits -= lost
+        return "generals_hit"
+
+    # 8-4-2: what is left over hits the generals
+
+    def generals_hit(self, g: G) -> Next:
+        if self.counter_hits:
+            wounds = Wounds(self.clan, self.area, self.counter_hits, 1, self.seat, self.target)
+            return Call(wounds, "target_generals_hit")
+        return "target_generals_hit"
+
+    def target_generals_hit(self, g: G) -> Next:
+        if self.attack_hits:
+            who = g.decider(self.target, self.seat)
+            return Call(Wounds(self.target, self.area, self.attack_hits, 0, who, self.clan), "over")
+        return "over"
+
+    def over(self, g: G) -> Next:
+        return g.after_combat()
+
+
+@dataclass(eq=False)
+class Wounds(Procedure):
+    """Hits on a clan's generals in an area (8-4-2); more hits than generals are lost (N-41)."""
+
+    clan: int
+    area: int
+    hits: int
+    only_ready: int  # of the attacker, only ready units take part
+    decider: int
+    killer: int  # the clan that scored the hits
+
+    def _standing(self, g: G) -> list[int]:
+        """Who can still be hit: after his check a general is dead or gone."""
+        return [u for u in g.generals_in(self.clan, self.area) if g.up[u] or not self.only_ready]
+
+    def start(self, g: G) -> Next:
+        """The owner chooses freely among generals and castles (FAQ-Q7)."""
+        standing = self._standing(g)
+        if not self.hits or not standing:
+            return None
+        if self.hits >= len(standing) or self.decider < 0:
+            return "strike"
+        acts: list[Act] = [("hit", u) for u in standing]
+        data = {"clan": self.clan, "area": self.area}
+        return Ask(self.decider, "wound", "8-4", acts, "chosen", bars="wound_bars", exact=True, data=data)
+
+    def wound_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in self._standing(g):
+            yield Bar("8-4", "takes_no_part", {"general": act[1], "clan": self.clan})
+
+    def strike(self, g: G) -> Next:
+        return self._check(min(self._standing(g), key=g.expendable))
+
+    def chosen(self, g: G, act: Act) -> Next:
+        return self._check(act[1])
+
+    def _check(self, general: int) -> Next:
+        self.hits -= 1
+        return Call(DeathCheck(general, self.area, self.decider, self.killer), "start")
+
+
+@dataclass(eq=False)
+class DeathCheck(Procedure):
+    """8-4-2: one die tells whether a general is dead or flees."""
+
+    general: int
+    area: int
+    decider: int
+    killer: int
+
+    def start(self, g: G) -> Next:
+        if g.fixed >> self.general & 1:  # 1-2-1-2: a defending general always fails
+            return "dies"
+        data = {"general": self.general, "area": self.area, "chart": "death_in_battle"}
+        return Roll("death_check", "8-4-2", 1, "checked", data=data)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """To live."""
+        deadly = g.setup.deadly
+        return Luck(self.decider, lambda die: int(not deadly[die])) if self.decider >= 0 else None
+
+    def checked(self, g: G, dice: tuple[int, ...]) -> Next:
+        # 8-4-2-2: with nowhere to flee to, he is dead.
+        if g.setup.deadly[dice[0]] or not g.refuges(g.owner[self.general], self.area):
+            return "dies"
+        return "flees"
+
+    def dies(self, g: G) -> Next:
+        g.remove_general(self.general, "8-4-2-1")
+        g.after_death(self.general, self.killer)
+        return None
+
+    def flees(self, g: G) -> Next:
+        refuges = g.refuges(g.owner[self.general], self.area)
+        if len(refuges) == 1 or self.decider < 0:
+            return "runs"
+        acts: list[Act] = [("flee", area) for area in refuges]
+        data = {"general": self.general, "area": self.area}
+        return Ask(self.decider, "flee", "8-4-2-2", acts, "refuge_chosen", bars="flee_bars", data=data)
+
+    def flee_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[1] not in g.refuges(g.owner[self.general], self.area):
+            yield Bar("8-4-2-2", "no_refuge", {"area": act[1], "clan": g.owner[self.general]})
+
+    def runs(self, g: G) -> Next:
+        clan = g.owner[self.general]
+        rank = g.setup.area_rank  # H-23: where most of his own are, then the first by id
+        return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
+
+    def refuge_chosen(self, g: G, act: Act) -> Next:
+        return self._run_to(g, act[1])
+
+    def _run_to(self, g: G, area: int) -> Next:
+        g.place_general(self.general, area, False, "8-4-2-2", kind="general_fled")
+        return None

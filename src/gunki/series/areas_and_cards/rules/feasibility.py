@@ -1,0 +1,36 @@
+"""Whether anybody could march or attack: what actions and events ask before they are offered."""
+
+from __future__ import annotations
+
+from gunki.series.areas_and_cards.rules.continued_combat import attack_bars, attack_candidates
+from gunki.series.areas_and_cards.rules.movement import UnitMovement, march_bars, march_candidates
+from gunki.series.areas_and_cards.state.position import AreaPosition as G
+
+
+def can_march(g: G, m: UnitMovement) -> bool:
+    memo = g.memo
+    key = (m.allowed, m.areas, m.most, m.sea_open, m.by_sea, m.needs, m.not_from, m.must_fight)
+    if memo is not None and key in memo:
+        return bool(memo[key])
+    answer = False
+    for _, clan, area in march_candidates(g, m):
+        if next(march_bars(g, m, clan, area), None) is None:
+            answer = True
+            break
+    if memo is not None:  # several options ask the same while they are listed
+        memo[key] = answer
+    return answer
+
+
+def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
+    memo, key = g.memo, (allowed, needs)
+    if memo is not None and key in memo:
+        return bool(memo[key])
+    answer = False
+    for _, clan, area in attack_candidates(g, allowed):
+        if next(attack_bars(g, seat, allowed, needs, clan, area), None) is None:
+            answer = True
+            break
+    if memo is not None:
+        memo[key] = answer
+    return answer

@@ -1,0 +1,14 @@
+"""What the events of the games of areas and cards tell (gunki.core.show.event_roles)."""
+
+from gunki.core.show.event_roles import OF_ALL, by_role
+
+TELLS: dict[str, str] = OF_ALL | by_role(
+    turn="phase_over",
+    move="marched general_fled",
+    fight="attack hits",
+    loss="removed general_died general_removed",
+    gain="placed general_placed",
+    change="control",
+    card="event laid_out",
+    minor="capped commander supported no_commander surprised discarded spent readied refreshed order",
+)

@@ -1,0 +1,192 @@
+"""The table as a picture needs it (docs/server.md), out of what a seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from typing import Any, cast
+
+from gunki.core.definition.lexicon import NONE
+from gunki.series.areas_and_cards.state.position import AreaSetup, bits
+
+#: Parts of all the tables together that are kept as they were drawn.
+MOST_DRAWN = 4096
+
+
+def named(section: str, key: str) -> list[str]:
+    """How a scene names things: by the text that every language has for them."""
+    return [section, key]
+
+
+def value(glyph: str, number: int) -> dict[str, Any]:
+    return {"glyph": glyph, "value": number}
+
+
+def mark(glyph: str, **more: Any) -> dict[str, Any]:
+    return {"glyph": glyph, **more}
+
+
+def drawn(setup: AreaSetup, parts: tuple[Any, ...], draw: Callable[[], Any], *more: Any) -> Any:
+    """Kept with the parts of the view it was made of, which are the same objects while nothing in them changes.
+
+    `more`: what else it depends on.
+    """
+    key = (*map(id, parts), more)
+    known = setup.drawn.get(key)
+    if known is None:  # the parts are kept too, so that nothing else can have their ids
+        if len(setup.drawn) >= MOST_DRAWN:
+            setup.drawn.clear()
+        known = setup.drawn[key] = (parts, draw())
+    return known[1]
+
+
+class Painter:
+    """Turns the parts of a view into pieces, cards and piles."""
+
+    def __init__(self, setup: AreaSetup, view: Mapping[str, Any]) -> None:
+        self.setup = setup
+        self.view = view
+        self._added = tuple(view.get("defending", ()))
+
+    @cached_property
+    def _defending(self) -> set[str]:
+        return {self.setup.generals[u] for u in bits(self.setup.defending)}.union(self._added)
+
+    # -- pieces ---------------------------------------------------------------------------------------------------
+
+    def general(self, ident: str, state: str = "ready", clan: str = "") -> dict[str, Any]:
+        defending = ident in self._defending
+        return self._piece((ident, state, clan, defending), lambda: self._general(ident, state, clan, defending))
+
+    def _piece(self, key: tuple[Any, ...], draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        found = self.setup.pieces.get(key)
+        if found is None:
+            found = self.setup.pieces[key] = draw()
+        return found
+
+    def _general(self, ident: str, state: str, clan: str, defending: bool) -> dict[str, Any]:
+        number = self.setup.general_number[ident]
+        owner = self.setup.general_clan[number]
+        values = [value("military", self.setup.value[number])]
+        cunning = getattr(self.setup, "cunning", ())
+        if cunning and cunning[number]:
+            values.append(value("star", cunning[number]))
+        marks = [mark("castle")] if defending else []
+        if self.setup.strategists >> number & 1:
+            marks.append(mark("strategist"))
+        return {
+            "thing": f"general:{ident}",
+            "kind": "general",
+            "clan": clan or (self.setup.clans[owner] if owner >= 0 else NONE),
+            "name": named("general", ident),
+            "count": 1,
+            "state": state,
+            "values": values,
+            "marks": marks,
+        }
+
+    def armies(self, clan: str, count: int, state: str = "ready") -> list[dict[str, Any]]:
+        return [self._piece((clan, count, state), lambda: self._army(clan, count, state))] if count else []
+
+    def _army(self, clan: str, count: int, state: str) -> dict[str, Any]:
+        own = self.setup.army_value[self.setup.clans.index(clan)]
+        piece = {"thing": f"clan:{clan}", "kind": "army", "clan": clan, "name": named("clan", clan), "count": count}
+        return {**piece, "state": state, "values": [value("military", own)] if own else [], "marks": []}
+
+    def stacks(self, area: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [
+            {
+                "clan": clan,
+                "pieces": [
+                    *(self.general(general, state, clan) for general, state in stack["generals"].items()),
+                    *self.armies(clan, stack["ready"]),
+                    *self.armies(clan, stack["spent"], "spent"),
+                ],
+            }
+            for clan, stack in area["stacks"].items()
+        ]
+
+    def _drawn(self, what: str, draw: Callable[[], Any], *parts: Any) -> Any:
+        return drawn(self.setup, parts, draw, what, self._added)
+
+    def place(self, area: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "owner": None if area["controller"] == NONE else area["controller"],
+            "side": area["power"],
+            "stacks": self.stacks(area),
+            "marks": [],
+        }
+
+    def places(self) -> dict[str, Any]:
+        areas = self.view["areas"]
+
+        def draw() -> dict[str, Any]:
+            known, more = self.setup.drawn, ("place", self._added)  # most are there: looked up without a call
+            return {
+                ident: found[1] if (found := known.get((id(area), more))) else self._drawn_place(area)
+                for ident, area in areas.items()
+            }
+
+        return cast(dict[str, Any], self._drawn("places", draw, areas))
+
+    def _drawn_place(self, area: Mapping[str, Any]) -> Any:
+        return self._drawn("place", partial(self.place, area), area)
+
+    def boxes(self) -> list[dict[str, Any]]:
+        """What is not on the map."""
+        off, dead, pools = self.view["off_map"], self.view["dead"], self.view["pools"]
+
+        def draw() -> list[dict[str, Any]]:
+            pieces = {
+                "off_map": self._drawn("off_map", lambda: [self.general(general) for general in off], off),
+                "dead": self._drawn("dead", lambda: [self.general(general, "dead") for general in dead], dead),
+                "pools": [piece for clan, count in pools.items() for piece in self.armies(clan, count)],
+            }
+            return [{"name": named("scene", name), "pieces": box} for name, box in pieces.items()]
+
+        return cast(list[dict[str, Any]], self._drawn("boxes", draw, off, dead, pools))
+
+    # -- cards ----------------------------------------------------------------------------------------------------
+
+    def card(self, ident: str) -> dict[str, Any]:
+        needs = getattr(self.setup, "card", ())
+        cunning = getattr(needs[self.setup.card_number[ident]], "cunning", 0)
+        return {
+            "thing": f"card:{ident}",
+            "name": named("card", ident),
+            "text": named("card_text", ident),
+            "values": [value("star", cunning)] if cunning else [],
+        }
+
+    def cards(self, idents: Iterable[str]) -> list[dict[str, Any]]:
+        return [self._piece((ident,), partial(self.card, ident)) for ident in idents]
+
+    def hands(self) -> list[dict[str, Any]]:
+        own, hand, sizes = self.view["seat"], self.view["hand"], self.view["hand_sizes"]
+
+        def draw() -> list[dict[str, Any]]:
+            return [
+                {"seat": seat, "size": size, "cards": self.cards(hand) if seat == own else None}
+                for seat, size in sizes.items()
+            ]
+
+        return cast(list[dict[str, Any]], drawn(self.setup, (hand, sizes), draw, "hands", own))
+
+    def piles(self) -> list[dict[str, Any]]:
+        view = self.view
+        sizes, discards, lasting = view["stack_sizes"], view["discards"], view["in_effect"]
+        return cast(list[dict[str, Any]], self._drawn("piles", self._piles, sizes, discards, lasting))
+
+    def _piles(self) -> list[dict[str, Any]]:
+        view, seats = self.view, self.setup.seats
+        piles = []
+        for deck, size in view["stack_sizes"].items():
+            whose = {"seat": deck} if deck in seats else {}
+            discards = view["discards"][deck]
+            thrown = self._drawn("cards", partial(self.cards, discards), discards)
+            piles.append({"name": named("scene", "stack"), "size": size, "cards": None, **whose})
+            piles.append({"name": named("scene", "discards"), "size": len(thrown), "cards": thrown, **whose})
+        lasting = self.cards(view["in_effect"])
+        if lasting:
+            piles.append({"name": named("scene", "in_effect"), "size": len(lasting), "cards": lasting})
+        return piles

@@ -1,0 +1,485 @@
+"""Units in areas and cards in hands: the state, and the small verbs that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import add
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from gunki.board.areamap import AreaMap
+from gunki.core.definition.data_tables import Tables
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.definition.setup import OptionValue, Setup
+from gunki.core.rules.aims import AT_ONCE
+from gunki.core.rules.decision import Act, Bar, Brings
+from gunki.core.rules.procedure import Next
+from gunki.core.show.fights import loss
+from gunki.core.state.position import Position
+from gunki.series.areas_and_cards.rules.sequence import Turn
+from gunki.series.areas_and_cards.state.state_fields import STATE
+
+#: Where a general is when he is in no area.
+OFF, DEAD = -1, -2
+#: Where a card is when it is in no seat's hand. TABLE: face up beside the board, its effect lasts (6-10).
+STACK, DISCARD, TABLE = -1, -2, -3
+#: A unit's status (1-2), as the texts name it.
+STATUS = ("spent", "ready")
+
+
+@lru_cache(maxsize=1 << 16)
+def bits(members: int) -> tuple[int, ...]:
+    """The members of a bit set, lowest first."""
+    found = []
+    while members:
+        found.append((members & -members).bit_length() - 1)
+        members &= members - 1
+    return tuple(found)
+
+
+def ranks(names: Sequence[str]) -> tuple[int, ...]:
+    """The place of each name in the order of the alphabet."""
+    places = {name: place for place, name in enumerate(sorted(names))}
+    return tuple(places[name] for name in names)
+
+
+def with_value(values: list[int], place: int, value: int) -> list[int]:
+    """Return a copy of a list with another value at a place, for lists that clones share."""
+    new = values[:]
+    new[place] = value
+    return new
+
+
+class AreaSetup(Setup):
+    """The tables as numbers. Bit sets of clans and areas are plain ints."""
+
+    map: AreaMap
+    clans: tuple[str, ...]
+    last_turn: int
+    counters: tuple[int, ...]
+    army_value: tuple[int, ...]
+    generals: tuple[str, ...]
+    value: tuple[int, ...]
+    #: The clan a general belongs to; -1 for successor counters, which serve any clan.
+    general_clan: tuple[int, ...]
+    #: Bit sets of generals that cannot move, and of those who may support another (1-2-1-3).
+    defending: int
+    strategists: int
+    cards: tuple[str, ...]
+    #: The names of the decks, and the deck each card belongs to.
+    decks: tuple[str, ...]
+    deck: tuple[int, ...]
+    march_areas: int
+    #: No modifier raises a military value above this (H-69 of the sister game).
+    value_cap: int
+    #: For each die of a death check (8-4-2) whether it kills.
+    deadly: tuple[bool, ...]
+    #: Counters of one clan that are each a power of their own (-1: none).
+    lone_clan: int
+    #: Clans and generals (a bit set) that a scenario does without.
+    unused: frozenset[int]
+    unused_generals: int
+    #: The clause under which cards are played as events.
+    event_clause: str
+    #: The clause of continued combat.
+    combat_clause: str
+    #: Area that is closed to some (-1: none), and the clause that closes it.
+    sea: int
+    sea_clause: str
+
+    def __init__(self, scenario: str, options: Mapping[str, OptionValue], tables: Mapping[str, Any]) -> None:
+        super().__init__(scenario, options, tables)
+        self.defending = self.strategists = 0
+        self.lone_clan = -1
+        self.unused, self.unused_generals = frozenset(), 0
+        self.sea = -1
+        self.value_cap = 9
+        self._general_number: dict[str, int] | None = None
+        self._general_rank: tuple[int, ...] | None = None
+        self._area_rank: tuple[int, ...] | None = None
+        self._card_number: dict[str, int] | None = None
+        #: Pieces and cards, each drawn once; and parts of the table as they were drawn lately (scene.py).
+        self.pieces: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self.drawn: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    def read_layout(self, tables: Tables, sides: Iterable[str]) -> None:
+        """Where areas are drawn, and how sides are told apart."""
+        row = tables.row("layout")
+        at, colours = row.sub("at"), row.sub("sides")
+        self.drawn_at = {name: at.numbers(name, 0, 99, 2) for name in self.map.names}
+        self.side_colours = {
+            side: {field: colours.sub(side).word(field) for field in ("colour", "pattern")} for side in sides
+        }
+
+    # Made when first asked for, and kept: a compiled class knows no cached properties.
+
+    @property
+    def general_number(self) -> dict[str, int]:
+        if self._general_number is None:
+            self._general_number = {general: number for number, general in enumerate(self.generals)}
+        return self._general_number
+
+    @property
+    def general_rank(self) -> tuple[int, ...]:
+        """The place of each general's id among all of them, for ties that are broken by id (H-23)."""
+        if self._general_rank is None:
+            self._general_rank = ranks(self.generals)
+        return self._general_rank
+
+    @property
+    def area_rank(self) -> tuple[int, ...]:
+        if self._area_rank is None:
+            self._area_rank = ranks(self.map.names)
+        return self._area_rank
+
+    @property
+    def card_number(self) -> dict[str, int]:
+        if self._card_number is None:
+            self._card_number = {card: number for number, card in enumerate(self.cards)}
+        return self._card_number
+
+
+SetupT = TypeVar("SetupT", bound=AreaSetup, covariant=True)
+
+
+class AreaPositionOf(Position, Generic[SetupT]):
+    """Armies are counted by clan and area (index `clan * areas + area`); generals stand one by one."""
+
+    __slots__ = (
+        "at", "cards", "control", "fixed", "foes", "looked", "march_clan", "march_origin", "moved", "owner", "pins",
+        "pool", "present", "ready", "roster", "setup", "spent", "stood", "stops", "turn", "up",
+    )  # fmt: skip
+
+    setup: SetupT
+    turn: int
+    ready: bytearray
+    spent: bytearray
+    pool: list[int]
+    at: list[int]
+    up: list[int]
+    #: The clan of each general (-1: a counter in nobody's service), and generals that cannot move.
+    owner: list[int]
+    fixed: int
+    control: list[int]
+    cards: list[int]
+    #: Kept up to date by the verbs: the clans, and the generals, present in each area.
+    present: list[int]
+    stood: list[int]
+    #: The generals of each clan.
+    roster: list[int]
+    #: For each clan the clans it fights, those that end its march, and those that keep it from leaving.
+    foes: list[int]
+    stops: list[int]
+    pins: list[int]
+    #: This action turn: units that moved, and the latest march.
+    moved: int
+    march_clan: int
+    march_origin: int
+    #: One for a position and all its clones: parts of the table as they were last seen, and what they show
+    #: (document.py). Most do not change from one decision to the next, and everybody looks at all of them.
+    looked: dict[str, tuple[Any, Any]]
+    STATE = STATE
+    DERIVED = frozenset({"present", "stood", "roster", "foes", "stops", "pins"})
+    CACHES = Position.CACHES | {"looked"}
+    #: The sequence of play (3).
+    TURN: ClassVar[Turn]
+    #: Why an act is impossible that answers no question asked now: it knows all the game's procedures (reasons.py).
+    UNASKED: ClassVar[Callable[[Any, Act], list[Bar]]]
+
+    def __init__(self, setup: SetupT | None = None) -> None:
+        """Empty without a setup: a clone takes everything from another."""
+        if setup is not None:
+            self.setup = setup
+            self.begin()
+
+    def begin(self) -> None:
+        """Nobody is on the map yet, and all cards are in their stacks."""
+        setup = self.setup
+        areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
+        self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
+        self.chances = self.barrier = self.shared = 0
+        self.turn = 1
+        self.ready, self.spent = bytearray(clans * areas), bytearray(clans * areas)
+        self.pool = list(setup.counters)
+        self.at, self.up = [OFF] * units, [1] * units
+        self.owner, self.fixed = list(setup.general_clan), setup.defending
+        self.control, self.present, self.stood = [-1] * areas, [0] * areas, [0] * areas
+        self.cards = [STACK] * len(setup.cards)
+        self.roster = [0] * clans
+        for general, clan in enumerate(self.owner):
+            if clan >= 0:
+                self.roster[clan] |= 1 << general
+        self.foes, self.stops, self.pins = [0] * clans, [0] * clans, [0] * clans
+        self.moved = 0
+        self.march_clan = self.march_origin = -1
+        self.looked = {}
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.setup.lexicon
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.setup, new.looked = self.setup, self.looked
+        new.turn = self.turn
+        new.ready, new.spent, new.pool = self.ready[:], self.spent[:], self.pool[:]
+        new.at, new.up = self.at[:], self.up[:]
+        # What seldom changes is shared, and replaced by a new list when it does.
+        new.owner, new.roster = self.owner, self.roster
+        new.foes, new.stops, new.pins = self.foes, self.stops, self.pins
+        new.control, new.present, new.stood = self.control[:], self.present[:], self.stood[:]
+        new.cards = self.cards[:]
+        new.fixed, new.moved = self.fixed, self.moved
+        new.march_clan, new.march_origin = self.march_clan, self.march_origin
+        return new
+
+    def judged_by(self) -> tuple[Any, ...]:
+        """Who has died, who controls what and who is there: cards and readiness decide nothing by themselves."""
+        dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
+        return self.turn, self.control[:], self.present[:], dead, self.unsettled(), self.outcome
+
+    def derive(self) -> None:
+        areas = range(len(self.control))
+        self.stood = [sum(1 << u for u, at in enumerate(self.at) if at == area) for area in areas]
+        clans = range(len(self.setup.clans))
+        self.roster = [sum(1 << u for u, own in enumerate(self.owner) if own == clan) for clan in clans]
+        self.present = [sum(1 << clan for clan in clans if self.units(clan, area)) for area in areas]
+
+    # -- who is where ---------------------------------------------------------------------------------------------
+
+    def generals_in(self, clan: int, area: int) -> tuple[int, ...]:
+        return bits(self.chiefs(clan, area))
+
+    def chiefs(self, clan: int, area: int) -> int:
+        """The clan's generals in an area, as a bit set."""
+        return self.stood[area] & self.roster[clan]
+
+    def generals_of(self, clan: int) -> tuple[int, ...]:
+        return bits(self.roster[clan])
+
+    def armies(self, clan: int, area: int) -> int:
+        i = clan * len(self.control) + area
+        return self.ready[i] + self.spent[i]
+
+    def units(self, clan: int, area: int) -> int:
+        i = clan * len(self.control) + area
+        return self.ready[i] + self.spent[i] + self.chiefs(clan, area).bit_count()
+
+    def ready_units(self, clan: int, area: int) -> int:
+        count = self.ready[clan * len(self.control) + area]
+        here = self.chiefs(clan, area)
+        return count + sum([self.up[u] for u in bits(here)]) if here else count
+
+    def _here(self, clan: int, area: int) -> None:
+        self.present[area] |= 1 << clan
+
+    def _left(self, clan: int, area: int) -> None:
+        i = clan * len(self.control) + area
+        if not self.ready[i] and not self.spent[i] and not self.chiefs(clan, area):
+            self.present[area] &= ~(1 << clan)
+
+    # -- verbs ----------------------------------------------------------------------------------------------------
+
+    def place_armies(self, clan: int, area: int, count: int, ready: bool, *clauses: str) -> int:
+        """From the pool, as many as there are (1-2-2-1)."""
+        count = min(count, self.pool[clan])
+        if count > 0:
+            self.pool[clan] -= count
+            kind = self.ready if ready else self.spent
+            kind[clan * len(self.control) + area] += count
+            self._here(clan, area)
+            if self.log is not None:
+                self.tell("placed", "1-2-2-1", *clauses, clan=clan, area=area, count=count, status=STATUS[ready])
+        return count
+
+    def remove_armies(self, clan: int, area: int, ready: int, spent: int, *clauses: str) -> None:
+        """Back to the pool beside the board (8-4). From there they may come again (8-4.p2)."""
+        self.take_armies(clan, area, ready, spent)
+        self.pool[clan] += ready + spent
+        if self.log is not None and ready + spent:
+            left = self.armies(clan, area)
+            lost = loss("clan", self.setup.clans[clan], left=left, count=ready + spent)
+            self.tell("removed", *clauses, clan=clan, area=area, count=ready + spent, loss=lost)
+
+    def take_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
+        """Armies leave an area; where they go is the caller's affair."""
+        i = clan * len(self.control) + area
+        self.ready[i] -= ready
+        self.spent[i] -= spent
+        self._left(clan, area)
+
+    def give_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
+        """Armies come into an area from elsewhere on the map."""
+        i = clan * len(self.control) + area
+        self.ready[i] += ready
+        self.spent[i] += spent
+        if ready + spent:
+            self._here(clan, area)
+
+    def place_general(self, general: int, area: int, ready: bool, *clauses: str, kind: str = "general_placed") -> None:
+        old, clan = self.at[general], self.owner[general]
+        self.at[general] = area
+        self.stood[area] |= 1 << general
+        self.up[general] = int(ready)
+        if old >= 0 and old != area:
+            self.stood[old] &= ~(1 << general)
+            self._left(clan, old)
+        self._here(clan, area)
+        if self.log is not None:
+            self.tell(kind, *clauses, general=general, from_area=old, area=area, status=STATUS[ready])
+
+    def remove_general(self, general: int, *clauses: str, to: int = DEAD) -> None:
+        """Off the map: dead, or back beside the board."""
+        old, clan = self.at[general], self.owner[general]
+        self.at[general], self.up[general] = to, 1
+        if old >= 0:
+            self.stood[old] &= ~(1 << general)
+            self._left(clan, old)
+        if self.log is not None:
+            kind, lost = (
+                "general_died" if to == DEAD else "general_removed",
+                loss("general", self.setup.generals[general]),
+            )
+            self.tell(kind, *clauses, general=general, area=old, clan=clan, loss=lost)
+
+    def enlist(self, general: int, clan: int) -> None:
+        """The general serves another clan, or (-1) none."""
+        old, area = self.owner[general], self.at[general]
+        self.owner, self.roster = self.owner[:], self.roster[:]
+        self.owner[general] = clan
+        if old >= 0:
+            self.roster[old] &= ~(1 << general)
+            if area >= 0:
+                self._left(old, area)
+        if clan >= 0:
+            self.roster[clan] |= 1 << general
+            if area >= 0:
+                self._here(clan, area)
+
+    def march(self, clan: int, origin: int, area: int, armies: int, generals: Sequence[int], ready: bool) -> None:
+        """Move a stack (7); the units arrive ready or spent."""
+        width = len(self.control)
+        self.ready[clan * width + origin] -= armies
+        (self.ready if ready else self.spent)[clan * width + area] += armies
+        for u in generals:
+            self.at[u] = area
+            self.stood[origin] &= ~(1 << u)
+            self.stood[area] |= 1 << u
+            self.up[u] = int(ready)
+        self._here(clan, area)
+        self._left(clan, origin)
+        if self.log is not None:
+            self.tell("marched", "7", clan=clan, from_area=origin, to_area=area, armies=armies, generals=list(generals))
+
+    def spend(self, clan: int, area: int, *clauses: str) -> None:
+        """All ready units of a clan in an area become spent."""
+        if self.log is not None and self.ready_units(clan, area):
+            self.tell("spent", *clauses, clan=clan, area=area)
+        i = clan * len(self.control) + area
+        self.spent[i] += self.ready[i]
+        self.ready[i] = 0
+        for u in self.generals_in(clan, area):
+            self.up[u] = 0
+
+    def refresh(self, *clauses: str) -> None:
+        """All spent units become ready (3-4)."""
+        self.ready = bytearray(map(add, self.ready, self.spent))
+        self.spent = bytearray(len(self.spent))
+        self.up = [1] * len(self.up)
+        if self.log is not None:
+            self.tell("refreshed", *clauses)
+
+    def set_control(self, area: int, clan: int, *clauses: str) -> None:
+        """Chapter 5: every area is a clan's, never a side's (4-5(4), 4-5.p4)."""
+        old = self.control[area]
+        self.control[area] = clan
+        if self.log is not None:
+            self.tell("control", *clauses, area=area, clan=clan, former_clan=old)
+
+    # -- cards ----------------------------------------------------------------------------------------------------
+
+    def hand(self, seat: int) -> list[int]:
+        return [card for card, where in enumerate(self.cards) if where == seat]
+
+    def discard(self, card: int, *clauses: str, to: int = DISCARD) -> None:
+        seat = self.cards[card]
+        self.cards[card] = to
+        if self.log is not None:
+            self.tell("laid_out" if to == TABLE else "discarded", *clauses, seat=seat, card=card)
+
+    def may_serve(self, general: int, clan: int) -> bool:
+        """Whether a general may come to serve a clan that is not his own."""
+        return self.owner[general] < 0
+
+    def bars(self, act: Act) -> list[Bar]:
+        """What belongs to a question that is not asked now is barred by the rule of that question."""
+        found = super().bars(act)
+        if len(found) == 1 and found[0].what == "not_offered":
+            return type(self).UNASKED(self, act)
+        return found
+
+    # -- what the games add ---------------------------------------------------------------------------------------
+
+    def own_clans(self, seat: int) -> int:
+        """The clans that are the seat's own army (2-1)."""
+        raise NotImplementedError
+
+    def closed_to(self, clan: int, sea_open: bool) -> int:
+        """Bit set of areas that the clan may not enter."""
+        raise NotImplementedError
+
+    def tolls(self, clan: int) -> Mapping[int, int]:
+        """For areas where entering would provoke somebody, the bits of whom."""
+        raise NotImplementedError
+
+    def entered(self, clan: int, area: int) -> None:
+        """Units of a clan have entered an area or been placed in it."""
+
+    def arriving(self, clan: int, area: int) -> None:
+        """A march ends in an area; combat, if any, comes after."""
+
+    def brings_arrival(self, clan: int, area: int) -> Brings | None:
+        """What follows, besides combat, if a march ends in an area."""
+        return None
+
+    def brings_attack(self, clan: int, target: int) -> Brings | None:
+        """What follows, besides combat, if a clan attacks another."""
+        return None
+
+    def engaged(self, clan: int, target: int, area: int) -> None:
+        """A clan attacks another."""
+
+    def too_many(self, most: int) -> str:
+        """The clause that limits a march to so many units."""
+        raise NotImplementedError
+
+    def decider(self, clan: int, attacker: int) -> int:
+        """The seat that decides for a clan under attack by `attacker`'s army; -1: nobody, a fixed policy does."""
+        raise NotImplementedError
+
+    def expendable(self, general: int) -> tuple[int, ...]:
+        """Smallest for the general whom a policy gives up first (H-23)."""
+        return self.general_value(general), general
+
+    def general_value(self, general: int) -> int:
+        """1-2-1(2): what he brings as commander."""
+        return self.setup.value[general]
+
+    def army_value(self, clan: int) -> int:
+        """The military value of a clan's armies without a general (10-1)."""
+        return self.setup.army_value[clan]
+
+    def refuges(self, clan: int, battle: int) -> list[int]:
+        """Areas a general of the clan may flee to."""
+        raise NotImplementedError
+
+    def after_death(self, general: int, killer: int) -> None:
+        """What a general's death by the hand of a clan brings about at once."""
+
+    def after_combat(self) -> Next:
+        """What both sides' death checks bring about, when all are made."""
+        return self.decided(AT_ONCE)
+
+
+#: What the rules of the series take, whichever game's own setup there is.
+AreaPosition = AreaPositionOf[AreaSetup]

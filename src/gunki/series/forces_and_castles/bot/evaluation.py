@@ -1,0 +1,191 @@
+"""How well a side stands: parts of a readable sum for bots. The weights are data, not rules; goals are the game's."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+
+from gunki.series.forces_and_castles.state.layers import Remembered
+from gunki.series.forces_and_castles.state.position import ForcesPosition as G
+
+WIN = 1_000_000
+Weights = Mapping[str, int]
+#: Where a force should go: the strength that it must exceed, what comes on top of the way, and the way by hex.
+Goal = tuple[int, int, Sequence[int]]
+NOBODY: Mapping[int, int] = {}
+#: Goals, the nearest first: how far each is, and its number.
+Ways = list[tuple[int, int]]
+#: By how many of the goals, the easiest first, and by hex.
+Near = dict[tuple[int, int], Ways]
+#: Strength that is of use at a goal, besides twice what it needs, where the weights do not say otherwise (`room`).
+ROOM = 24
+#: Movement points by which forces are about as near.
+STEP = 12
+#: What was found out about the last sets of goals: who tries many orders asks about the same ones again and again. The
+#: goals are kept with it, so that the identity of a way stays its own.
+_KNOWN: Remembered[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = Remembered(64)
+
+
+def decided(g: G, seat: int) -> int | None:
+    """What a finished game is worth; None while it goes on."""
+    over = g.outcome
+    if over is None:
+        return None
+    return WIN if seat in over.winners else 0 if not over.winners else -WIN
+
+
+def ahead(points: Sequence[int], seat: int) -> int:
+    """By how much a seat leads, or lags behind, the best of the others."""
+    return points[seat] - max(n for other, n in enumerate(points) if other != seat)
+
+
+def army_sides(g: G) -> list[int]:
+    """By army the side it fights for; 2 for those who take no part."""
+    coalition = g.setup.coalition
+    return [coalition[seat] if seat >= 0 else 2 for seat in g.seat_of]
+
+
+def marching(
+    g: G,
+    side: int,
+    strength: Sequence[int],
+    w: Weights,
+    goals: Collection[Goal],
+    massed: Mapping[int, int] | None = None,
+    settled: Mapping[int, int] = NOBODY,
+) -> int:
+    """The nearer a force is to a goal it is strong enough for, the better; not beside enemies too strong for it.
+
+    `massed`: by hex how strong those in the open are together, where they are to be counted so (see `Aims`).
+    `settled`: forces that are where they should be, and as how long a way that counts.
+    """
+    setup, total, aims = g.setup, 0, Aims(g, goals, massed, w)
+    sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
+    forces = g.forces()
+    march, far, risk = w["march"], w["far"], w["risk"]
+    foes: dict[int, int] = {}  # by hex the strongest enemy force in the open
+    for f in forces:
+        if sides[f] == 1 - side and not inside[f]:
+            foes[where[f]] = max(strength[f], foes.get(where[f], 0))
+    ours = [f for f in forces if sides[f] == side]
+    mights = might(g, ours, strength, massed or NOBODY)
+    for f, (near, _) in aims.chosen(ours, mights, strength, settled).items():
+        h, own = where[f], strength[f]
+        total += march * (far - min(near, far)) * own // 10
+        if threat[h] and not inside[f]:
+            worst = max(foes.get(b, 0) for b in setup.map.neighbours[6 * h : 6 * h + 6])
+            total -= risk * max(0, worst - mights[f])
+    return total
+
+
+def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[int, int]) -> dict[int, int]:
+    """By force how strong it is with those who march with it; who is in a castle is alone."""
+    at, inside = g.at, g.inside
+    return {f: strength[f] if inside[f] else massed.get(at[f], strength[f]) for f in forces}
+
+
+def massed(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
+    """By hex how strong those in the open are with all who are near enough to come: an army marches in columns."""
+    found, hexes = dict(ours), list(ours.items())
+    for number, (h, own) in enumerate(hexes):
+        way = g.setup.way(h)
+        for other, theirs in hexes[number + 1 :]:
+            if way[other] <= points:
+                found[h] += theirs
+                found[other] += own
+    return found
+
+
+class Aims:
+    """How near anybody is to a goal he is strong enough for."""
+
+    __slots__ = ("_alone", "_far", "_fits", "_g", "_host", "_known", "_least", "_needed", "_onward", "_ranked", "_room")
+
+    def __init__(self, g: G, goals: Collection[Goal], massed: Mapping[int, int] | None, w: Weights) -> None:
+        self._g, (self._ranked, self._known) = g, _known(goals)
+        self._alone, massed = massed is None, massed or NOBODY
+        self._far, self._least = w["far"], w["strong_enough"]
+        self._needed = [goal[0] for goal in self._ranked]
+        # `fits`: tenths of a force for which there must be room left at a goal, or it looks elsewhere
+        self._room, self._fits = w.get("room", ROOM), w.get("fits", 0)
+        self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
+        self._onward = self._far
+        if self._host >= 0:
+            self._onward = self.near(massed[self._host], self._host)
+
+    def _ways(self, might: int, h: int) -> Ways:
+        place = bisect_left(self._needed, might), h
+        found = self._known.get(place)
+        if found is None:
+            able = self._ranked[: place[0]]
+            found = self._known[place] = sorted((extra + way[h], number) for number, (_, extra, way) in enumerate(able))
+        return found
+
+    def near(self, might: int, h: int) -> int:
+        """To the nearest goal; who can do nothing alone goes to the greatest host first, and on with it."""
+        ways = self._ways(might, h)
+        return ways[0][0] if ways else self._joined(might, h)
+
+    def _joined(self, might: int, h: int) -> int:
+        if self._host < 0 or might < self._least:
+            return self._far
+        return self._onward + self._g.setup.way(self._host)[h]
+
+    def chosen(
+        self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
+    ) -> dict[int, tuple[int, int]]:
+        """By force how near it is to the goal that is left for it, and which one that is, -1 for none. Where forces are
+        counted together, no more of them go to one goal than are of use there; of those about as near the strongest is
+        the first, so that to come nearer is never worse."""
+        at = self._g.at
+        if self._alone:
+            return {f: (self.near(might[f], at[f]), -1) for f in forces}
+        found = {f: (settled[f], -1) for f in forces if f in settled}
+        room = [2 * needed + self._room for needed in self._needed]
+        going: list[tuple[int, int, int, Ways]] = []
+        for f in forces:
+            if f not in found:
+                ways = self._ways(might[f], at[f])
+                if ways:
+                    going.append((ways[0][0] // STEP, -strength[f], f, ways))
+                else:
+                    found[f] = self._joined(might[f], at[f]), -1
+        going.sort()
+        for _, _, f, ways in going:
+            for near, goal in ways:
+                if room[goal] > self._fits * strength[f] // 10:
+                    room[goal] -= strength[f]
+                    found[f] = near, goal
+                    break
+            else:
+                found[f] = self._joined(might[f], at[f]), -1
+        return found
+
+    def way(self, goal: int) -> Sequence[int] | None:
+        """The way to a goal, or, if it is none, to the greatest host, if there is one."""
+        if goal >= 0:
+            return self._ranked[goal][2]
+        return self._g.setup.way(self._host) if self._host >= 0 else None
+
+
+def _known(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
+    """The goals, the easiest first, and how near they are as far as anybody has asked."""
+    key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = sorted(goals, key=lambda goal: goal[0]), {}
+    return found
+
+
+def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
+    """Enemies who are weaker, rather in the open."""
+    walls, inside, where, way = w["walls"], g.inside, g.at, g.setup.way
+    return [(strength[f], walls * inside[f], way(where[f])) for f in g.forces() if g.side_of[f] == 1 - side]
+
+
+def castles_to_take(g: G, side: int, w: Weights, spared: int = -1) -> list[Goal]:
+    """The nearest enemy castle that still stands; `spared`: one that is no goal."""
+    setup, sides = g.setup, army_sides(g)
+    rows = enumerate(zip(g.owner, g.durability, setup.castle_hex, strict=True))
+    hexes = tuple(h for c, (owner, left, h) in rows if owner >= 0 and left and sides[owner] == 1 - side and c != spared)
+    return [(w["strong_enough"] - 1, 0, setup.nearest(hexes))]

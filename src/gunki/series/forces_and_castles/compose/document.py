@@ -1,0 +1,301 @@
+"""Composed positions of hex games: ground, units and castles, written with names, read back with every entry checked.
+
+The rows of units and castles hold what is declared for them (gunki.core.state.fields); by hand are where a unit is, who
+leads it, and what follows from both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from gunki.board.hexmap import SIDES
+from gunki.core.compose import position_document
+from gunki.core.definition.data_tables import Row
+from gunki.core.definition.lexicon import NONE
+from gunki.core.errors import PositionError
+from gunki.core.state.fields import Piece
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF
+from gunki.series.forces_and_castles.state.position import ForcesPosition as G
+from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
+
+#: What is read and written by hand, and the entries that hold it.
+BY_HAND = ("at", "leader")
+BY_HAND_KEYS = ("hex", "leader")
+NOTHING: Mapping[str, int] = {}
+
+
+# -- the ground -------------------------------------------------------------------------------------------------------
+
+
+def other_ground(setup: Any, row: Row) -> Any:
+    """The setup with the terrain, the hexsides and the provinces that an experiment asks for."""
+    board = setup.map
+    terrain, sides, provinces = {}, {}, {}
+    if row.has("terrain"):
+        part = row.sub("terrain")
+        terrain = {board.hex(str(h)): part.word(h, board.terrains) for h in part.entries_all()}
+    if row.has("sides"):
+        part = row.sub("sides")
+        for pair in part.entries_all():
+            a, _, b = str(pair).partition("-")
+            ends = (board.hex(a), board.hex(b))
+            if board.direction(*ends) < 0:
+                raise PositionError(f"sides.{pair}: these hexes do not touch")
+            kind = part.word(pair, (*SIDES[1:], NONE))
+            sides[ends] = "" if kind == NONE else kind
+    if row.has("provinces"):
+        part, known = row.sub("provinces"), {name.lower(): name for name in board.provinces if name}
+        for h, name in part.entries_all().items():
+            if not isinstance(name, str) or name.lower() not in known:
+                raise part.bad(str(h), f"one of {', '.join(known)}")
+            place = board.hex(str(h))
+            if terrain.get(place, board.terrain_at(place)) in ("sea", "lake"):
+                raise PositionError(f"provinces.{h}: water lies in no province")
+            provinces[place] = known[name.lower()]
+    return setup.altered(terrain, sides, provinces) if terrain or sides or provinces else setup
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _layers(cls: Any, table: str) -> tuple[tuple[str, Piece], ...]:
+    """What a position declares for the rows of a table."""
+    return tuple((name, p) for name, p in cls.STATE.items() if p.table == table and name not in BY_HAND)
+
+
+@lru_cache(maxsize=64)
+def _entries(cls: Any, table: str) -> dict[str, tuple[str, Piece]]:
+    """The same by the entries of a row that hold it."""
+    return {key: (name, p) for name, p in _layers(cls, table) for key in p.field.keys(p.key or name)}
+
+
+def _set(g: G, name: str, index: int, value: int) -> None:
+    layer: Any = getattr(g, name)
+    if layer[index] == value:
+        return
+    if type(layer) in (bytes, tuple):
+        setattr(g, name, altered(layer, index, value))
+    else:
+        layer[index] = value
+
+
+def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = ()) -> None:
+    """What the row of a thing says."""
+    cls: Any = type(g)
+    known = _entries(cls, table)
+    position_document.check_keys(row.entries_all(), (*by_hand, *known), row.where)
+    for entry in row.entries_all():
+        if entry in known:
+            name, piece = known[entry]
+            _set(g, name, index, piece.field.read_in(row, piece.key or name, g))
+
+
+def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
+    """Fill in the rows of things, by their numbers."""
+    cls: Any = type(g)
+    for name, piece in _layers(cls, table):
+        layer: Any = getattr(g, name)
+        values = set(layer) if piece.always else set(layer) - {piece.first}
+        entries = {value: piece.field.entry(piece.key or name, value, g) for value in values}
+        if entries:
+            for index, row in rows.items():
+                told = entries.get(layer[index])
+                if told is not None:
+                    row[told[0]] = told[1]
+
+
+# -- units ------------------------------------------------------------------------------------------------------------
+
+
+def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tuple[int, Row]]:
+    """Units that are named are taken from wherever they are; those on the map are returned with their rows. `others`:
+    further words for where units are that are on no hex."""
+    setup, fates = g.setup, {**g.FATES, **others}
+    seen: list[tuple[int, Row]] = []
+    off: list[tuple[int, Row]] = []
+    for name, entry in row.entries(UNITS).items():
+        if name not in setup.units:
+            raise PositionError(f"units.{str(name)[:40]}: no such unit")
+        unit = setup.units.index(name)
+        fate = fates.get(entry) if isinstance(entry, str) else None
+        if fate != OFF or g.at[unit] != OFF:  # else it stays beside the map, in its force
+            lift_off(g, unit)
+        if fate is not None:
+            g.at[unit] = fate
+            g.steps = altered(g.steps, unit, 0 if fate in (DEAD, GONE) else FULL)
+            continue
+        unit_row = Row({"hex": entry} if isinstance(entry, str) else entry, f"units.{name}")
+        beside = unit_row.entries_all().get("hex")
+        if isinstance(beside, str) and fates.get(beside) == OFF:
+            off.append((unit, unit_row))
+            continue
+        if unit_row.word("hex") not in setup.map.index:
+            raise unit_row.bad("hex", f"a hex of the map, written like {setup.map.numbers[0]}")
+        g.at[unit] = setup.map.hex(unit_row.word("hex"))
+        seen.append((unit, unit_row))
+    for unit, unit_row in off:
+        _read_beside(g, unit, unit_row)
+    for unit, unit_row in seen:
+        read_row(g, UNITS, unit, unit_row, BY_HAND_KEYS)
+        if g.inside[unit] and g.castle_at(g.at[unit]) < 0:
+            raise unit_row.bad("inside", "false: there is no castle in this hex")
+        if g.always_inside(unit, g.at[unit]):
+            g.inside[unit] = 1
+    for unit, unit_row in seen:
+        if unit_row.has("leader"):
+            _read_leader(g, unit, unit_row)
+    return seen
+
+
+def _read_beside(g: G, unit: int, row: Row) -> None:
+    """A unit beside the map that is not as the scenario has it: with a step lost, or under another leader."""
+    for key in row.entries_all():
+        if key not in g.BESIDE:
+            known = ", ".join(g.BESIDE[1:])
+            raise PositionError(f"{row.where}.{str(key)[:40]}: beside the map it has {known}, and nothing else")
+    read_row(g, UNITS, unit, row, BY_HAND_KEYS)
+    if row.has("leader"):
+        chief = g.setup.units.index(row.word("leader", g.setup.units))
+        if chief != unit and (g.at[chief] != OFF or not g.may_lead(chief, unit)):
+            raise row.bad(
+                "leader", f"a commander beside the map who may lead this unit ({g.setup.board_clauses.command})"
+            )
+        g.leader[unit] = chief
+
+
+def _read_leader(g: G, unit: int, row: Row) -> None:
+    setup, clauses = g.setup, g.setup.board_clauses
+    chief = g.leader[unit] = setup.units.index(row.word("leader", setup.units))
+    if chief == unit:
+        return
+    if g.at[chief] != g.at[unit]:
+        raise row.bad("leader", "a leader in the same hex")
+    if g.leader[chief] != chief:
+        raise row.bad("leader", f"a leader who is not under command himself ({clauses.command})")
+    if not g.may_lead(chief, unit):
+        raise row.bad("leader", f"a commander of higher rank who may lead this unit ({clauses.command})")
+    if row.has("inside") and g.inside[unit] != g.inside[chief]:
+        raise row.bad("inside", f"the same as with the leader of the force ({clauses.gate})")
+    g.inside[unit] = g.inside[chief]
+    if len(g.members(chief)) > 1 + setup.boxes[chief]:
+        raise row.bad("leader", f"a commander with room on his track ({clauses.track}: {setup.boxes[chief]})")
+
+
+def lift_off(g: G, unit: int) -> None:
+    """Take a unit from where the scenario had it; whom it led is on his own."""
+    for u in g.members(unit):
+        g.leader[u] = u
+    g.leader[unit], g.at[unit] = unit, OFF
+    cls: Any = type(g)
+    for name, piece in _layers(cls, UNITS):
+        assert isinstance(piece.first, int)
+        _set(g, name, unit, piece.first)
+
+
+def clear(g: G) -> None:
+    """An empty board: nobody on the map, castles as the scenario has them. Whoever is not there has lost nothing."""
+    for u in range(len(g.at)):
+        lift_off(g, u)
+        g.at[u] = GONE
+
+
+def absent(g: G, unit: int) -> bool:
+    """Whether a unit is not there because the board was empty: who was removed in play has no steps left."""
+    return g.at[unit] == GONE and g.steps[unit] > 0
+
+
+def shown_units(g: G, units: Mapping[str, Any]) -> dict[str, Any]:
+    """Units as people see them; `units` as they were written. Who is not there was not removed either."""
+    return {name: "absent" if absent(g, u) else entry for u, (name, entry) in enumerate(units.items())}
+
+
+def _beside(g: G, unit: int, word: str) -> Any:
+    """How a unit beside the map is written: what differs from the scenario is told."""
+    row: dict[str, Any] = {"hex": word, "steps": g.steps[unit]}
+    if g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]:
+        row["leader"] = g.setup.units[g.leader[unit]]
+    cls: Any = type(g)
+    for name, piece in _layers(cls, UNITS):
+        told = getattr(g, name)[unit]
+        if name in g.BESIDE and name not in row and told != piece.first:
+            row |= dict([piece.field.entry(piece.key or name, told, g)])
+    return word if row == {"hex": word, "steps": FULL} else row
+
+
+def write_units(g: G) -> dict[str, Any]:
+    setup = g.setup
+    fates = {number: name for name, number in g.FATES.items()}
+    numbers, leader = setup.map.numbers, g.leader
+    rows: dict[int, dict[str, Any]] = {}
+    units: dict[str, Any] = {}
+    for u, (name, h) in enumerate(zip(setup.units, g.at, strict=True)):
+        if h < 0:
+            units[name] = fates.get(h, NONE) if h != OFF else _beside(g, u, fates[h])
+            continue
+        units[name] = rows[u] = {"hex": numbers[h]}
+        if leader[u] != u:
+            rows[u]["leader"] = setup.units[leader[u]]
+    write_rows(g, UNITS, rows)
+    return units
+
+
+# -- castles ----------------------------------------------------------------------------------------------------------
+
+
+def read_castles(g: G, row: Row) -> None:
+    """Who gets a castle has it undamaged, unless its durability is told; one that is nobody's is a ruin unless it is.
+
+    Whom the scenario has inside a castle that is an enemy's now stands before it, unless he is named too.
+    """
+    for castle, castle_row in castle_rows(g, row):
+        if castle_row.has("owner"):
+            left = 0 if castle_row.entries_all()["owner"] == NONE else g.setup.full_durability
+            g.durability = altered(g.durability, castle, left)
+        read_row(g, CASTLES, castle, castle_row)
+        gates_close(g, castle)
+
+
+def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
+    """The castles that a document names, each with what it says of it."""
+    for name, entry in row.entries(CASTLES).items():
+        if name not in g.setup.castles:
+            raise PositionError(f"castles.{str(name)[:40]}: no such castle")
+        yield g.setup.castles.index(name), Row(entry, f"castles.{name}")
+
+
+def gates_close(g: G, castle: int) -> None:
+    """Who is inside a castle that is an enemy's now stands before it."""
+    for unit in g.units_in(g.setup.castle_hex[castle]):
+        g.inside[unit] &= g.friendly_castle(castle, g.setup.army[unit])
+
+
+def write_castles(g: G) -> dict[str, Any]:
+    rows: dict[int, dict[str, Any]] = {castle: {} for castle in range(len(g.owner))}
+    write_rows(g, CASTLES, rows)
+    return {name: rows[castle] for castle, name in enumerate(g.setup.castles)}
+
+
+# -- all of it --------------------------------------------------------------------------------------------------------
+
+
+def describe(g: G, units: Mapping[str, Any], castles: Mapping[str, Any], phase: str) -> dict[str, Any]:
+    """A position as a document; `units` and `castles` as they were written, with what a series of games has besides;
+    `phase`: that of the time it is, empty for none."""
+    setup = g.setup
+    out = position_document.write_top(g)
+    if phase:
+        out["phase"] = phase
+    out |= {key: dict(changes) for key, changes in setup.other_ground.items() if changes}
+    away = {name for u, name in enumerate(setup.units) if absent(g, u)}
+    if away:
+        out["empty"] = True
+    out[UNITS] = {name: entry for name, entry in units.items() if name not in away}
+    out[CASTLES] = dict(castles)
+    out["state"] = position_document.write_state(g)
+    if g.stack:
+        out["stack"] = position_document.write_stack(g)
+    return out

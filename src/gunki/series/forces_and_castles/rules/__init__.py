@@ -1,0 +1,1 @@
+"""What rules of hex games are built from: terrain, reach, regrouping, losses, retreats. No clause stands here."""

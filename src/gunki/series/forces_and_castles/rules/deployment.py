@@ -1,0 +1,170 @@
+"""Before the first turn: everybody in his place, and what a player may change about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Next, Procedure
+from gunki.series.forces_and_castles.rules.regrouping import (  # fmt: skip
+    arranged,
+    come_under,
+    commanders_with_room,
+    own_gate,
+    regroup,
+    regroup_bars,
+    stand_apart,
+    unit_bar,
+)
+from gunki.series.forces_and_castles.state.position import ForcesPosition as G
+
+
+def deploy(g: G) -> None:
+    """Everybody to his place: units of an army in one hex under their commanders, in the castle if it is a friend's.
+
+    Players may change it before the game begins; who only wants to play says `ready`.
+    """
+    setup = g.setup
+    for u, hexes in enumerate(setup.starts):
+        if hexes and (setup.army_seat[setup.army[u]] >= 0 or g.neutral(setup.army[u])):
+            _place(g, u, hexes[0])
+    for h in sorted({at for at in g.at if at >= 0}):
+        muster(g, [u for u in g.units_in(h) if u not in setup.outside_first | setup.inside_first])
+    muster(g, [u for u, turn in enumerate(setup.arrival) if turn])
+
+
+def _place(g: G, unit: int, h: int) -> None:
+    castle, side = g.castle_at(h), g.side(unit)
+    friend = (
+        castle >= 0
+        and g.owner[castle] >= 0
+        and (g.castle_side(castle) == side if side >= 0 else g.owner[castle] == g.setup.army[unit])
+    )
+    g.put(unit, h, int(friend and unit not in g.setup.outside_first))
+
+
+def muster(g: G, units: list[int]) -> None:
+    """Commanders of the highest rank take as many as they may lead."""
+    setup = g.setup
+    chiefs = sorted((u for u in units if setup.boxes[u]), key=lambda u: (*(-n for n in g.precedence(u)), u))
+    for chief in chiefs:
+        for u in units:
+            free = g.leader[u] == u and len(g.members(u)) == 1 and u != chief
+            same = setup.army[u] == setup.army[chief] and g.at[u] == g.at[chief] and g.inside[u] == g.inside[chief]
+            if free and same and not setup.boxes[u] and next(g.lead_bars(chief, u), None) is None:
+                if g.at[u] >= 0:
+                    g.join(u, chief)
+                else:
+                    g.leader[u] = chief
+
+
+@dataclass(eq=False)
+class Deployment(Procedure):
+    """A player arranges his forces in their hexes, and where he may choose also these."""
+
+    seat: int
+
+    def start(self, g: G) -> Next:
+        acts = changes(g, g.setup.placed_by[self.seat])
+        if not acts:
+            return None
+        name = "deploy_freely" if g.setup.deploys_freely else "deploy"
+        clause = g.setup.scenario_clauses.deployment
+        return Ask(
+            self.seat, name, clause, [("ready",), *acts], "chosen", bars="bars", exact=True, opens=True,
+            closes=("ready",), verbs=tuple(g.ARRANGED), arranges=True,
+        )  # fmt: skip
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "ready":
+            yield from deploy_bars(g, self.seat, act)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "ready":
+            return None
+        arrange(g, act)
+        return "start"
+
+
+def arrange(g: G, act: Act) -> None:
+    """What `deploy_bars` allows is done."""
+    if act[0] == "station":
+        _station(g, act[1], act[2])
+    else:
+        regroup(g, act)
+
+
+def _station(g: G, unit: int, h: int) -> None:
+    """Whom he leads goes with him, if he may."""
+    arranged(g, "station", unit)
+    for u in g.members(unit):
+        if u != unit and h not in g.setup.starts[u]:
+            g.split(u)
+    if g.leader[unit] != unit:
+        g.split(unit)
+    castle = g.castle_at(h)
+    friend = castle >= 0 and g.friendly_castle(castle, g.setup.army[unit])
+    g.put(unit, h, int(friend and unit not in g.setup.outside_first))
+
+
+def changes(g: G, units: Iterable[int]) -> list[Act]:
+    """What the player who places some units may still change about them, by the tests of `deploy_bars`."""
+    setup, at, inside, leader, deployed, sides = g.setup, g.at, g.inside, g.leader, g.deployed, g.side_of
+    commanders, starts, castle_at, breaks_up = commanders_with_room(g), setup.starts, setup.castle_at, g.BREAKS_UP
+    stationed, led, found = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
+    for u in units:
+        here, done = at[u], deployed[u]
+        if here < 0:
+            continue
+        own = sides[u] >= 0
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it stands apart, and there is no gate
+            for act in stand_apart(g, u):
+                if act[0] == "alone" or _may_pass(g, u):
+                    found.append(act)
+        if not done & stationed and len(starts[u]) > 1:
+            for h in starts[u]:
+                if h != here:
+                    found.append(("station", u, h))
+        if own and not done & led and (here, inside[u]) in commanders:
+            found += come_under(g, u, commanders)
+    return found
+
+
+def _may_pass(g: G, unit: int) -> bool:
+    """Whether a force of one's own goes through the gate as its player likes."""
+    return not _place_given(g, unit) and own_gate(g, unit) and not g.always_inside(unit, g.at[unit])
+
+
+def _place_given(g: G, unit: int) -> bool:
+    """Whether the scenario says on which side of a gate a unit starts."""
+    return unit in g.setup.inside_first or unit in g.setup.outside_first
+
+
+def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Bar]:
+    verb, unit = act[0], act[1]
+    first = _unit_bar(g, seat, verb, unit)
+    if first is not None:
+        yield first
+    elif verb == "station":
+        yield from _station_bars(g, unit, act[2])
+    else:
+        found = list(regroup_bars(g, act, g.setup.scenario_clauses.deployment))
+        yield from found
+        if not found and verb in ("garrison", "field") and _place_given(g, unit):
+            yield Bar(g.setup.scenario_clauses.places, "place_given", {"unit": unit})
+
+
+def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Bar | None:
+    """A neutral's is placed, and no more."""
+    own = g.setup.placer[unit] == seat and (g.seat(unit) >= 0 or verb == "station")
+    return unit_bar(g, verb, unit, own, g.setup.scenario_clauses.deployment)
+
+
+def _station_bars(g: G, unit: int, h: int) -> Iterator[Bar]:
+    place = g.setup.scenario_clauses.places
+    if h not in g.setup.starts[unit]:
+        yield from g.ban_bars(unit, h)
+        yield Bar(place, "not_a_start", {"unit": unit, "hex": h})
+    elif h == g.at[unit]:
+        yield Bar(place, "already_there", {"unit": unit})

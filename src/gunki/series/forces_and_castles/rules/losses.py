@@ -1,0 +1,122 @@
+"""Step losses that their owner chooses one by one, and what is told of a sum behind a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Next
+from gunki.series.forces_and_castles.state.position import ForcesPosition as G
+
+
+def part(text: str, value: int, clause: str, **data: Any) -> dict[str, Any]:
+    """One line of the sum behind a roll (docs/server.md); names, not numbers, because it is told as it stands."""
+    return {"text": text, "value": value, "clause": clause, "data": data}
+
+
+def living(g: G, units: Iterable[int]) -> list[int]:
+    return [u for u in units if g.at[u] >= 0]
+
+
+def forces_of(g: G, units: Iterable[int]) -> list[int]:
+    """The forces these units make up now: a leader may have fallen since they were counted."""
+    return sorted({g.leader[u] for u in units if g.at[u] >= 0})
+
+
+def all_units(g: G, forces: Sequence[int]) -> tuple[int, ...]:
+    return tuple(u for force in forces for u in g.members(force))
+
+
+@dataclass(eq=False)
+class StepLosses(Asking):
+    """A number of steps is lost by some units, their owner choosing; `fatal` asks for one unit eliminated first."""
+
+    seat: int
+    units: tuple[int, ...]
+    count: int
+    fatal: int
+    clause: str
+
+    def alive(self, g: G) -> list[int]:
+        """Those of them who are still there."""
+        return living(g, self.units)
+
+    def choices(self, g: G, alive: list[int]) -> list[int]:
+        """Those of them among whom the owner chooses now."""
+        return alive
+
+    def order(self) -> str:
+        """The clause that says who comes first."""
+        return self.clause
+
+    def start(self, g: G) -> Next:
+        alive = self.alive(g)
+        if self.count <= 0 or not alive:
+            return None
+        if self.count >= sum(g.steps[u] for u in alive):
+            return "all_fall"
+        if self.fatal:
+            acts = doomed(g, alive, self.count)
+            if acts:
+                return self._choice(g, acts, "fallen")
+        return self._choice(g, [("lose", u) for u in self.choices(g, alive)], "lost")
+
+    def _choice(self, g: G, acts: list[Act], then: str) -> Next:
+        clause = self.bullet() if then == "fallen" else self.clause
+        return self.ask(g, self.seat, "losses", clause, acts, then, data=self.told(acts), verbs=("lose", "fall"))
+
+    def told(self, acts: list[Act]) -> dict[str, int]:
+        """What the question tells besides."""
+        return {"count": self.count, "unit": acts[0][1]}
+
+    def bullet(self) -> str:
+        """The clause that demands a unit."""
+        return self.clause
+
+    def mark(self, g: G) -> str:
+        """The clause that refusals name for it: that of the table, where it has one."""
+        return self.bullet()
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb, unit = act
+        alive = self.alive(g)
+        chosen = doomed(g, alive, self.count) if self.fatal else []
+        if unit not in alive:
+            other = g.seat(unit) != self.seat and g.setup.board_clauses.owner
+            yield Bar(other or self.clause, "not_involved", {"unit": unit})
+        elif verb == "lose":
+            if chosen:
+                yield Bar(self.mark(g), "eliminate_first", {"unit": unit})
+            elif unit not in self.choices(g, alive):
+                yield Bar(self.order(), "others_first", {"unit": unit})
+        elif not chosen:
+            yield Bar(self.mark(g), "no_bullet", {"unit": unit})
+        elif act not in chosen:
+            yield Bar(self.mark(g), "too_many_steps", {"unit": unit, "count": self.count})
+
+    def all_fall(self, g: G) -> Next:
+        steps = sum(g.steps[u] for u in self.alive(g))
+        if g.log is not None and self.count > steps:
+            g.tell("capped", self.clause, hits=self.count, count=steps, cap="all_lost")
+        g.eliminate_all(self.units, self.clause)
+        return None
+
+    def fallen(self, g: G, act: Act) -> Next:
+        self.fatal = 0
+        for _ in range(g.steps[act[1]]):
+            self.count -= 1
+            g.lose_step(act[1], self.clause)
+        return "start"
+
+    def lost(self, g: G, act: Act) -> Next:
+        self.count -= 1
+        g.lose_step(act[1], self.clause)
+        return "start"
+
+
+def doomed(g: G, units: list[int], count: int) -> list[Act]:
+    """Whom so many losses can eliminate."""
+    return [("fall", u) for u in units if g.steps[u] <= count]

@@ -1,0 +1,174 @@
+"""Falling back hex by hex, with refuge in castles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Ask, Next
+from gunki.series.forces_and_castles.rules.losses import forces_of, living
+from gunki.series.forces_and_castles.state.position import ForcesPosition
+
+
+@dataclass(eq=False)
+class HexRetreat(Asking):
+    """One force falls back from an enemy, its owner choosing hex by hex, or takes refuge in a castle.
+
+    The rules of a game say which hexes are closed to it, what it costs, and what becomes of who cannot go on.
+    """
+
+    seat: int
+    units: tuple[int, ...]  # the force; should its leader fall on the way, those left go on together
+    origin: int  # the hex of the enemy it must get away from
+    hexes: int  # how far it goes
+    gone: int = 0
+    sheltered: int = 0
+    way: tuple[int, ...] = ()
+
+    # -- what the rules say -------------------------------------------------------------------------------------------
+
+    def clause(self) -> str:
+        """The clause by which it falls back."""
+        raise NotImplementedError
+
+    def way_clause(self) -> str:
+        """The clause that says how far, and which way."""
+        raise NotImplementedError
+
+    def refuge_clause(self) -> str:
+        """The clause by which it takes refuge."""
+        raise NotImplementedError
+
+    def hex_bars(self, g: Any, unit: int, at: int, h: int) -> Iterator[Bar]:
+        """Why a hex that leads away is closed to it."""
+        raise NotImplementedError
+
+    def may_stop(self, g: Any) -> bool:
+        """Whether it has gone far enough."""
+        return self.gone >= self.hexes
+
+    def stop(self) -> str:
+        """The verb of who goes no further."""
+        return "stay"
+
+    def stop_bars(self, g: Any) -> Iterator[Bar]:
+        """Why it must go on."""
+        yield from ()
+
+    def refuge_bars(self, g: Any, unit: int, at: int) -> Iterator[Bar]:
+        """Why it may not take refuge where it stands."""
+        if not self.may_hide(g, unit, at):
+            yield Bar(self.refuge_clause(), "no_castle", {"hex": at})
+
+    def may_hide(self, g: Any, unit: int, at: int) -> bool:
+        """Whether it may take refuge where it stands."""
+        return may_shelter(g, unit, at)
+
+    def after_hex(self, g: Any, force: int, at: int, h: int) -> str:
+        """The step that follows when it has come to a hex: one in which that costs it something, if it does."""
+        return "start"
+
+    def barred(self, g: Any) -> Next:
+        """It must go on and cannot: it is lost."""
+        g.eliminate_all(self.units, self.clause())
+        return "traced"
+
+    def arrived(self, g: Any) -> Next:
+        """It goes no further."""
+        return "traced"
+
+    def traced(self, g: Any) -> Next:
+        """The end of its way, whether anybody has lived to see it or not."""
+        return None
+
+    # -- hex by hex ---------------------------------------------------------------------------------------------------
+
+    def start(self, g: Any) -> Next:
+        alive = living(g, self.units)
+        if not alive:
+            return "traced"
+        acts = self.exits(g)
+        enough = bool(self.sheltered) or self.may_stop(g)
+        if not acts:
+            return "arrived" if enough else "barred"
+        if enough:
+            acts.append((self.stop(),))
+        return self.question(g, acts, g.leader[alive[0]])
+
+    def question(self, g: Any, acts: list[Act], force: int) -> Next:
+        """How the owner is asked where a force goes."""
+        data = {"unit": force, "count": self.hexes - self.gone}
+        return Ask(
+            self.seat, "retreat", self.clause(), acts, "chosen", bars="bars", exact=True, data=data,
+            verbs=("back", "refuge"),
+        )  # fmt: skip
+
+    def exits(self, g: Any) -> list[Act]:
+        """Where it can go from where it stands, refuge last; nowhere if it is shut in."""
+        acts: list[Act] = [("back", h) for h in self._ways(g)]
+        if next(self.bars(g, ("refuge",)), None) is None:
+            acts.append(("refuge",))
+        return acts
+
+    def _ways(self, g: Any) -> list[int]:
+        if self.gone >= self.hexes:
+            return []
+        at = g.at[living(g, self.units)[0]]
+        return [h for h in g.setup.map.around(at) if next(self.bars(g, ("back", h)), None) is None]
+
+    def bars(self, g: Any, act: Act) -> Iterator[Bar]:
+        if act[0] == self.stop():
+            yield from self.stop_bars(g)
+            return
+        unit = living(g, self.units)[0]
+        grid, at = g.setup.map, g.at[unit]
+        if act[0] == "refuge":
+            yield from self.refuge_bars(g, unit, at)
+            return
+        h = act[1]
+        if self.gone >= self.hexes:
+            yield Bar(self.way_clause(), "far_enough", {"count": self.hexes})
+            return
+        if grid.direction(at, h) < 0:
+            yield Bar(self.way_clause(), "not_adjacent", {"hex": h})
+            return
+        if grid.distance(h, self.origin) <= grid.distance(at, self.origin):
+            yield Bar(self.way_clause(), "not_away", {"hex": h})
+        yield from self.hex_bars(g, unit, at, h)
+
+    def chosen(self, g: Any, act: Act) -> Next:
+        if act[0] == self.stop():
+            return "arrived"
+        if act[0] == "refuge":
+            return "shelter"
+        forces = forces_of(g, self.units)
+        origin, h = g.at[forces[0]], act[1]
+        then = self.after_hex(g, forces[0], origin, h)
+        self.gone += 1
+        self.way = (*self.way, h)
+        for force in forces:
+            if g.log is not None:
+                g.tell("fell_back", self.clause(), unit=force, from_hex=origin, to_hex=h)
+            g.put(force, h, int(g.always_inside(force, h)))
+            if g.inside[force]:
+                self.gone, self.sheltered = self.hexes, 1
+        return then
+
+    def shelter(self, g: Any) -> Next:
+        forces = forces_of(g, self.units)
+        h = g.at[forces[0]]
+        for force in forces:
+            g.tell("entered_castle", self.refuge_clause(), unit=force, castle=g.castle_at(h))
+            g.put(force, h, 1)
+        self.gone, self.sheltered = self.hexes, 1
+        self.way = self.way or (h,)
+        return "start"
+
+
+def may_shelter(g: ForcesPosition, force: int, h: int) -> bool:
+    """Whether a force in the open stands before a castle of its side."""
+    castle = g.castle_at(h)
+    return castle >= 0 and g.durability[castle] > 0 and g.castle_side(castle) == g.side(force) and not g.inside[force]

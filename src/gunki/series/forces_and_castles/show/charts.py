@@ -1,0 +1,40 @@
+"""Parts of printed tables as people read them (gunki.core.show.charts)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from gunki.core.show.charts import Cell, die_row, printed
+from gunki.series.forces_and_castles.setup import Chart, ForcesSetup
+
+
+def bands(table: Chart) -> list[dict[str, Any]]:
+    """`3–4`, `5–6` … `50+`."""
+    return [printed(band) for band in spans(table.columns)]
+
+
+def spans(leasts: Collection[int]) -> list[str]:
+    """Bands by where each begins, in words."""
+    starts = list(leasts)
+    ends = [*(least - 1 for least in starts[1:]), None]
+    return [
+        f"{least}+" if end is None else str(least) if end == least else f"{least}–{end}"
+        for least, end in zip(starts, ends, strict=True)
+    ]
+
+
+def die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
+    last = table.first + len(cells) - 1
+    return [die_row(table.first + i, row, table.first, last) for i, row in enumerate(cells)]
+
+
+def added(value: int | None) -> Cell:
+    """What comes on top of another number."""
+    return None if value is None else f"{value:+d}"
+
+
+def source(setup: ForcesSetup, table: str, known: Collection[str]) -> list[str]:
+    """The clauses under which a table is printed, as its data says (`rulebook QR-1, QR-2`) and a book knows them."""
+    kind, _, cited = str(setup.tables[table].get("source", "")).partition(" ")
+    return [clause for clause in cited.split(", ") if kind == "rulebook" and clause in known]

@@ -1,0 +1,88 @@
+"""What can be laid over the board: zones, lines, reach, threatened castles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gunki.series.forces_and_castles.rules.reach import destinations
+from gunki.series.forces_and_castles.state.position import ForcesPosition as G
+
+#: How far from a castle enemies threaten it.
+NEAR = 2
+
+
+def overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *notes: str) -> dict[str, Any]:
+    told = [{"text": note, "data": {}, "clauses": []} for note in notes]
+    return {"overlay": name, "places": places, "lines": lines or [], "notes": told}
+
+
+def zones(g: G, side: int) -> dict[str, Any]:
+    """The enemy's strong and weak zones. A weak zone is of no effect where a side has a force or a castle (5-4-1)."""
+    foe, names = 1 - side, g.setup.map.numbers
+    places: dict[str, Any] = {}
+    for h in range(g.setup.map.size):
+        if g.strong[foe][h]:
+            places[names[h]] = {"tone": "bad", "name": ["overlay", "strong_zone"]}
+        elif g.weak[foe][h] and not g.held[side][h]:
+            places[names[h]] = {"tone": "neutral", "name": ["overlay", "weak_zone"]}
+    return overlay("zoc", places)
+
+
+def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[str, Any]:
+    """Every force in the open with the hex its line goes on to, or the word that it has none.
+
+    `lines`: by army the forces that have a line with that hex, and why others may have none (`overlay` of the texts).
+    """
+    names, setup = g.setup.map.numbers, g.setup
+    places: dict[str, Any] = {}
+    drawn = []
+    for army, found, cut in lines:
+        for f in g.forces():
+            if setup.army[f] != army or g.inside[f]:
+                continue
+            here = names[g.at[f]]
+            if f in found:
+                places.setdefault(here, {"tone": "good", "name": ["overlay", "has_line"]})
+                drawn.append({"from": here, "to": names[found[f]], "tone": "good"})
+            else:
+                places[here] = {"tone": "bad", "name": ["overlay", cut]}
+    return overlay("supply", places, drawn)
+
+
+def threat(g: G, side: int) -> dict[str, Any]:
+    """Own castles that are invested, or that enemies nearby are strong enough to invest."""
+    setup, foe = g.setup, 1 - side
+    places: dict[str, Any] = {}
+    for castle, h in enumerate(setup.castle_hex):
+        if g.castle_side(castle) != side or not g.durability[castle]:
+            continue
+        near = [f for f in g.forces() if g.side(f) == foe and not g.inside[f]]
+        near = [f for f in near if setup.map.distance(g.at[f], h) <= NEAR]
+        strength = g.sum_strength(near)
+        if g.besieged[castle]:
+            places[setup.map.numbers[h]] = {"tone": "bad", "value": strength, "name": ["overlay", "invested"]}
+        elif strength:
+            tone = "bad" if strength >= g.strength_to_invest(castle) else "neutral"
+            places[setup.map.numbers[h]] = {"tone": tone, "value": strength, "name": ["overlay", "threatened"]}
+    return overlay("threat", places, None, *([] if places else ["no_threat"]))
+
+
+def force_meant(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
+    """The force that somebody asks about: that of a unit, else the one on the march; -1: none that marches at all."""
+    if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
+        marching = g.leader[place[1]]
+    return marching if marching >= 0 and g.side(marching) >= 0 else -1
+
+
+def nowhere() -> dict[str, Any]:
+    """Nobody is meant whose reach could be shown."""
+    return overlay("reach", {}, None, "choose_force")
+
+
+def reach(g: G, force: int, kind: int, left: int) -> dict[str, Any]:
+    """Where a force could go with the points that it has left; `kind`: of movement, as the rules count them."""
+    out = g.gate_cost(force) if g.inside[force] else 0
+    names = g.setup.map.numbers
+    found = destinations(g, force, kind, left)
+    return overlay("reach", {names[h]: {"tone": "good", "value": cost + out} for h, cost in found.items()})

@@ -1,0 +1,33 @@
+"""How a log calls the hexes of a map: by their castle or place, others by the nearest of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gunki.board.hexmap import HexMap
+from gunki.core.definition.texts import Texts
+
+
+def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
+    """For each hex the nearest mark; of equally near ones that which stands first."""
+    found = {h: h for h in marks}
+    edge = list(found)
+    while edge:
+        reached = []
+        for h in edge:
+            for b in grid.around(h):
+                if b not in found:
+                    found[b] = found[h]
+                    reached.append(b)
+        edge = reached
+    return found
+
+
+def hex_names(grid: HexMap, marks: Mapping[int, tuple[str, str]], texts: Texts) -> dict[str, str]:
+    """By number what each hex is called where something happens in it."""
+    called = {h: texts.name(*name) for h, name in marks.items()}
+    numbers = grid.numbers
+    return {
+        numbers[h]: called[h] if h == mark else texts("told", "near", name=called[mark], hex=numbers[h])
+        for h, mark in nearest(grid, marks).items()
+    }

@@ -1,0 +1,387 @@
+"""The table as a picture needs it (docs/server.md): hexes, forces with their command tracks, castles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gunki.core.definition.lexicon import NONE
+from gunki.core.show.score import conditions_count
+from gunki.series.forces_and_castles.setup import ForcesSetup
+
+S = TypeVar("S", bound=ForcesSetup)
+
+
+def value(glyph: str, number: int) -> dict[str, Any]:
+    """A sign with a number."""
+    return {"glyph": glyph, "value": number}
+
+
+def fact(text: str, value: int | None = None, **more: Any) -> dict[str, Any]:
+    """`of`: what the value can be at most; `least`: how far it can fall below 0; `names`: who or what is meant."""
+    return {"text": text, **({} if value is None else {"value": value}), **more}
+
+
+class Scene(Generic[S]):
+    """What lies on the table, out of a view. The rules of a game add what their counters and castles show besides."""
+
+    #: How a view writes units that are beside the map and may still come.
+    BESIDE: ClassVar[tuple[str, ...]] = ("off",)
+    #: Places that are no hexes and where forces stand; see `spots` of the board.
+    SPOTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, setup: S, view: Mapping[str, Any]) -> None:
+        self.setup, self.view = setup, view
+        self.forces = _forces(view, {*setup.map.index, *self.SPOTS})
+        self.before = self.before_castles()
+
+    def table(self) -> dict[str, Any]:
+        view = self.view
+        return {
+            "headline": self.headline(),
+            "phases": self.phases(),
+            "weather": view["weather"],
+            "sides": sides(self.setup),
+            "serves": {army: side for army, side in view["sides"].items() if side in self.setup.seats},
+            "places": self._places(),
+            "arrows": self.arrows(),
+            "tracks": self.tracks(),
+            "hands": [],
+            "piles": [],
+            "counts": self.counts(),
+            "rolls": self.rolls(),
+            "boxes": self.boxes(),
+        }
+
+    # -- what the rules of a game say ---------------------------------------------------------------------------------
+
+    def time(self) -> list[dict[str, Any]]:
+        """What the headline says of the time."""
+        return [{"text": "turn", "data": {"turn": self.view["turn"], "last": self.setup.turns}}]
+
+    def phases(self) -> dict[str, Any]:
+        """The phase under way, and all of them in their order."""
+        return {"now": self.view["phase"], "all": list(self.setup.phases)}
+
+    def strength(self, names: list[str]) -> int:
+        """What some units are worth together in battle."""
+        return sum(int(self.view["units"][name]["steps"]) for name in names)
+
+    def values(self, unit: int, steps: int) -> list[dict[str, Any]]:
+        """The numbers that are printed on a counter."""
+        return []
+
+    def spent(self, unit: Mapping[str, Any]) -> bool:
+        """Whether a unit can do nothing more for now."""
+        return False
+
+    def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What there is to say of a force besides its strength and steps."""
+        return []
+
+    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What is said of it last: whether it can still act."""
+        return []
+
+    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Signs on a force, before those of every game."""
+        return []
+
+    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
+        """What there is to say of a castle besides level and durability; `inside`: the forces of its garrison."""
+        return []
+
+    def level_facts(self, castle: int) -> list[dict[str, Any]]:
+        """The size of a castle."""
+        return [fact("level", self.setup.level[castle])]
+
+    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Signs on a castle, between its durability and its investment."""
+        return []
+
+    def invested_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The sign of a castle that is invested."""
+        return {"glyph": "invested"}
+
+    def fleets(self) -> dict[str, list[dict[str, Any]]]:
+        """By place the stacks of ships there."""
+        return {}
+
+    def arrows(self) -> list[dict[str, Any]]:
+        """Who is bound to act against another place: from where to where, and in whose colours."""
+        return []
+
+    def tracks(self) -> list[dict[str, Any]]:
+        """Tracks beside the map."""
+        return []
+
+    def sites(self) -> dict[str, dict[str, Any]]:
+        """By hex what there is to show of a place that is no castle: its `name`, `side`, `marks` and `facts`."""
+        return {}
+
+    def works(self) -> dict[str, list[dict[str, Any]]]:
+        """By hex the signs of what was built there."""
+        return {}
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """Dice that are still to fall, chart by chart, as they would be read now."""
+        return []
+
+    # -- time and points ----------------------------------------------------------------------------------------------
+
+    def headline(self) -> list[dict[str, Any]]:
+        sky = [{"text": f"weather_{self.view['weather']}", "data": {}}] if len(self.setup.weathers) > 1 else []
+        return [*self.time(), *sky]
+
+    def counts(self) -> list[dict[str, Any]]:
+        """The points with where they come from, and what a side must do besides."""
+        view = self.view
+        points = [
+            {"name": ["seat", seat], "side": seat, "value": value, "parts": view["scoring"][seat]}
+            for seat, value in view["points"].items()
+        ]
+        return [{"name": ["scene", "points"], "rows": points}, *conditions_count(view["conditions"])]
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def _places(self) -> dict[str, Any]:
+        setup, view = self.setup, self.view
+        places: dict[str, Any] = {}
+
+        def place(h: str) -> dict[str, Any]:
+            here: dict[str, Any] = places.setdefault(h, {"owner": None, "side": None, "stacks": [], "marks": []})
+            return here
+
+        for h, site in self.sites().items():
+            place(h).update(site)
+        for name, castle in view["castles"].items():
+            c = setup.castles.index(name)
+            here = place(setup.map.numbers[setup.castle_hex[c]])
+            owner = None if castle["owner"] == NONE else castle["owner"]
+            here |= {"owner": owner, "side": view["sides"][owner] if owner else None}
+            here["marks"] = self._castle_marks(c, castle)
+            here["facts"] = self._castle_facts(c, castle)
+        besieged = {leader: c for c, leaders in self.before.items() for leader in leaders}
+        for leader, names in self.forces.items():
+            chief = view["units"][leader]
+            pieces = [self.piece(name, view["units"][name]) for name in names]
+            u = setup.units.index(leader)
+            army = setup.armies[setup.army[u]]
+            pieces[0]["marks"] += [*self._neutral_mark(army), *self._force_marks(chief)]
+            place(chief["hex"])["stacks"].append(
+                {
+                    "clan": army,
+                    "force": f"unit:{leader}",
+                    "boxes": setup.boxes[u],
+                    "inside": bool(chief.get("inside")),
+                    "pieces": pieces,
+                    "facts": self._force_facts(u, names, besieged.get(leader, -1)),
+                }
+            )
+        for at, ships in self.fleets().items():
+            place(at)["stacks"] += ships
+        for h, signs in self.works().items():
+            place(h)["marks"] = [*place(h)["marks"], *signs]
+        return places
+
+    def kind(self, unit: int) -> str:
+        """What kind of counter a unit has."""
+        return "unit"
+
+    def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
+        """A counter; `unit`: what the view says of it while it is on the map."""
+        u = self.setup.units.index(name)
+        steps = 2 if unit is None else int(unit["steps"])
+        marks = []
+        if unit is not None and steps == 1:
+            marks.append({"glyph": "reduced"})
+        return {
+            "thing": f"unit:{name}",
+            "kind": self.kind(u),
+            "clan": self.setup.armies[self.setup.army[u]],
+            "name": ["unit", name],
+            "count": 1,
+            "state": "spent" if unit is not None and self.spent(unit) else "ready",
+            "values": self.values(u, steps),
+            "marks": marks,
+        }
+
+    def before_castles(self) -> dict[int, list[str]]:
+        """Who invests which castle: that of the hex, else the besieged one beside it."""
+        setup, view = self.setup, self.view
+        found: dict[int, list[str]] = {}
+        besieged = {setup.castles.index(name) for name, castle in view["castles"].items() if castle.get("besieged")}
+        for leader in self.forces:
+            unit = view["units"][leader]
+            if unit.get("invests"):
+                h = setup.map.hex(unit["hex"])
+                near = [setup.castle_at[b] for b in (h, *setup.map.around(h)) if setup.castle_at[b] in besieged]
+                if near:
+                    found.setdefault(near[0], []).append(leader)
+        return found
+
+    # -- one thing closely --------------------------------------------------------------------------------------------
+
+    def side_facts(self, army: str) -> list[dict[str, Any]]:
+        """Colours tell the army; whom it fights for may change."""
+        return [fact("side", names=[["seat", self.view["sides"][army]]])]
+
+    def _castle_facts(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """A castle with its garrison, and with whoever invests it."""
+        setup, units, forces = self.setup, self.view["units"], self.forces
+        here = setup.map.numbers[setup.castle_hex[castle]]
+        inside = [n for n in forces if units[n]["hex"] == here and units[n].get("inside")]
+        facts = [
+            *self.level_facts(castle),
+            fact("durability", state["durability"], of=setup.printed_durability(castle)),
+        ]
+        if state["owner"] != NONE:
+            facts += self.castle_values(state, inside)
+            facts += self.side_facts(state["owner"])
+            strength = self.strength([name for n in inside for name in forces[n]])
+            names = [["unit", n] for n in inside]
+            facts.append(fact("garrison", strength, names=names) if inside else fact("no_garrison"))
+        if before := self.before.get(castle, []):
+            strength = self.strength([name for n in before for name in forces[n]])
+            facts.append(fact("invested", strength, names=[["unit", n] for n in before], tone="bad"))
+        return facts
+
+    def _force_facts(self, leader: int, names: list[str], castle: int) -> list[dict[str, Any]]:
+        """What a force is worth, and whether it can still act; `castle`: the one that it invests."""
+        setup, units = self.setup, self.view["units"]
+        chief = units[names[0]]
+        facts = [
+            fact("strength", self.strength(names)),
+            fact("steps", sum(units[name]["steps"] for name in names), of=2 * len(names)),
+            *self.force_values(leader, chief),
+        ]
+        if setup.boxes[leader]:
+            facts.append(fact("leadership", len(names) - 1, of=setup.boxes[leader]))
+        facts += self.side_facts(setup.armies[setup.army[leader]])
+        if chief.get("inside"):
+            home = setup.castles[setup.castle_at[setup.map.hex(chief["hex"])]]
+            facts.append(fact("inside", names=[["castle", home]]))
+        if castle >= 0:
+            facts.append(fact("invests", names=[["castle", setup.castles[castle]]]))
+        return [*facts, *self.force_state(chief)]
+
+    # -- signs --------------------------------------------------------------------------------------------------------
+
+    def _castle_marks(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        setup = self.setup
+        marks: list[dict[str, Any]] = [
+            {
+                "glyph": "castle",
+                "name": ["castle", setup.castles[castle]],
+                "value": setup.level[castle],
+                "of": max(setup.level),
+            }
+        ]
+        if state["durability"] < setup.printed_durability(castle):
+            marks.append({**value("durability", state["durability"]), "of": setup.printed_durability(castle)})
+        marks += self.castle_signs(state)
+        if state["owner"] != NONE:
+            marks += self._neutral_mark(state["owner"])
+        if state.get("besieged"):
+            marks.append(self.invested_sign(state))
+        return marks
+
+    def _neutral_mark(self, army: str) -> list[dict[str, Any]]:
+        """Colours do not tell who fights for nobody."""
+        return [] if self.view["sides"][army] in self.setup.seats else [{"glyph": "neutral"}]
+
+    def _force_marks(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        marks = self.force_signs(chief)
+        if chief.get("inside"):
+            marks.append({"glyph": "garrison"})
+        if chief.get("invests"):
+            marks.append({"glyph": "invests"})
+        return marks
+
+    # -- beside the map -----------------------------------------------------------------------------------------------
+
+    def is_beside(self, unit: str | Mapping[str, Any]) -> bool:
+        """Whether a unit is beside the map and may still come; one that is not whole is written with its steps."""
+        return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
+
+    def _takes_part(self, name: str) -> bool:
+        """Whether the scenario has a unit, on the map or still to come."""
+        setup, u = self.setup, self.setup.units.index(name)
+        return bool(setup.starts[u] or setup.arrival[u] or setup.beside[u])
+
+    def boxes(self) -> list[dict[str, Any]]:
+        """Units beside the map: who is still to come, and when; who fell, who was removed."""
+        setup, view = self.setup, self.view
+        coming: dict[int, list[str]] = {}
+        for name, unit in view["units"].items():
+            turn = setup.arrival[setup.units.index(name)]
+            if turn and self.is_beside(unit):
+                coming.setdefault(turn, []).append(name)
+        fates = {
+            "dead": [n for n, unit in view["units"].items() if unit == "dead"],
+            "removed": [n for n, unit in view["units"].items() if unit == "removed" and self._takes_part(n)],
+        }
+        return [
+            *(
+                {
+                    "name": ["scene", "coming"],
+                    "note": {"text": "coming_on" if turn > view["turn"] else "coming_now", "data": {"turn": turn}},
+                    "pieces": [self.piece(n, None) for n in names],
+                }
+                for turn, names in sorted(coming.items())
+            ),
+            *({"name": ["scene", key], "pieces": [self.piece(n, None) for n in found]} for key, found in fates.items()),
+        ]
+
+
+def _forces(view: Mapping[str, Any], places: Collection[str]) -> dict[str, list[str]]:
+    """Units in some places by who leads them, the leader first."""
+    forces: dict[str, list[str]] = {}
+    for name, unit in view["units"].items():
+        if not isinstance(unit, str) and unit["hex"] in places:
+            forces.setdefault(unit.get("leader", name), []).append(name)
+    for leader, names in forces.items():
+        names.sort(key=lambda name: name != leader)
+    return forces
+
+
+def sides(setup: ForcesSetup) -> dict[str, Any]:
+    """A seat wears the colours of the army it is named after, or of the one that the setup says."""
+    worn = {seat: setup.colours[setup.wears.get(seat, seat)] for seat in setup.seats}
+    found = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
+    return {**found, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
+
+
+def board(setup: ForcesSetup) -> dict[str, Any]:
+    """What the map looks like: hexes with their ground, and sides that are more than a line."""
+    grid = setup.map
+    return {
+        "kind": "hexes",
+        "domain": "hex",
+        "shifted": grid.shifted,
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "places": [
+            {
+                "id": number,
+                "at": [int(number[:2]), int(number[2:])],
+                "terrain": grid.terrain_at(h),
+                "province": grid.province_at(h),
+                "closed": bool(setup.closed[0][h]),
+            }
+            for h, number in enumerate(grid.numbers)
+        ],
+        "sides": [
+            {
+                "a": grid.numbers[step // 6],
+                "b": grid.numbers[b],
+                "kind": "water" if kind == "water" else "river",
+                "crossing": kind if kind in ("ford", "bridge") else "",
+            }
+            for step, b in enumerate(grid.neighbours)
+            if b > step // 6 and (kind := grid.side(step // 6, b))
+        ],
+        "weathers": setup.weathers_shown(),
+        "spots": setup.spots(),
+        "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
+    }

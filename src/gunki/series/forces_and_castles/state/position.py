@@ -1,0 +1,366 @@
+"""Units in forces on a hex map, and castles: the state every hex game has, and the verbs that keep it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from gunki.core.definition.lexicon import Lexicon
+from gunki.core.rules.aims import ANY_DIE
+from gunki.core.state.position import Position
+from gunki.series.forces_and_castles.setup import ForcesSetup
+from gunki.series.forces_and_castles.state.hooks import ForcesHooks
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.state_fields import FULL, STATE
+
+#: Where a unit is when it is on no hex: it has yet to enter, was killed, or was removed otherwise.
+OFF, DEAD, GONE = -1, -2, -3
+
+SetupT = TypeVar("SetupT", bound=ForcesSetup, covariant=True)
+
+
+class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
+    """Forces are named by the unit that leads them: `leader[u]` is u itself for a leader.
+
+    What changes with every action is changed in place (lists and bytearrays). The rest changes seldom: clones share it,
+    and a change makes a new one (`altered`). What `derive` computes is kept up to date by the verbs: for both
+    coalitions where their zones reach, which hexes they hold, and which they may not enter.
+    """
+
+    __slots__ = (
+        "against", "apart", "at", "besieged", "deployed", "durability", "exerts", "found", "held", "hold", "inside",
+        "known", "leader", "near", "owner", "phase", "seat_of", "setup", "shut", "side_of", "steps", "strong", "turn",
+        "weak", "weather",
+    )  # fmt: skip
+
+    CACHES = Position.CACHES | {"against", "apart", "found", "known"}
+    STATE = STATE
+    DERIVED = frozenset({"exerts", "strong", "weak", "hold", "held", "shut", "near", "side_of"})
+    #: What a unit that leaves a force has from it.
+    HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
+    #: Whether a commander may let go everybody he leads at one stroke.
+    BREAKS_UP: ClassVar[bool] = False
+    #: What a player arranges about a unit, as bits: its hex, its commander, its side of the gate.
+    ARRANGED: ClassVar[Mapping[str, int]] = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
+    #: How a unit is written that is on no hex, and the entries that one beside the map may have.
+    FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "off": OFF}
+    BESIDE: ClassVar[tuple[str, ...]] = ("hex", "steps", "leader")
+
+    setup: SetupT
+    turn: int
+    #: The phase under way, a place in `setup.phases`.
+    phase: int
+    #: Which of the setup's weathers it is.
+    weather: int
+    #: Per unit: the hex, the steps left, the leader of its force, what was arranged about it in the deployment (as
+    #: bits); and for leaders whether the force is inside a castle.
+    at: list[int]
+    steps: bytes
+    leader: bytearray
+    deployed: bytes
+    inside: bytearray
+    #: Per castle: the army that owns it, its durability, whether it is invested.
+    owner: tuple[int, ...]
+    durability: bytes
+    besieged: bytes
+    #: Per army the seat that plays it.
+    seat_of: tuple[int, ...]
+    #: Kept up to date: for which coalition each castle holds its hex, and whether it has a zone (`_exerted`).
+    exerts: bytes
+    #: Whether the four pairs of layers that change in place are this position's own, or shared with clones.
+    apart: bool
+    strong: list[bytearray]
+    #: Castles change seldom: clones share these two, and a change makes new ones.
+    weak: list[bytearray]
+    hold: list[bytearray]
+    held: list[bytearray]
+    shut: list[bytearray]
+    #: How many forces and castles of a coalition are at most one hex away, and the coalition of each unit.
+    near: list[bytearray]
+    side_of: list[int]
+    #: The forces on the map, until one appears or goes.
+    known: list[int] | None
+    #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
+    #: it: a change makes a new one.
+    found: dict[Any, Any]
+    #: The same by coalition for what no move of its own changes: answers that hold until an enemy or a neutral appears
+    #: or goes, or a castle changes.
+    against: tuple[dict[Any, Any], dict[Any, Any]]
+
+    def __init__(self, setup: SetupT | None = None) -> None:
+        """Empty without a setup: a clone takes everything from another."""
+        if setup is not None:
+            self.setup = setup
+            self.begin()
+
+    def begin(self) -> None:
+        """Nobody is on the map yet."""
+        setup = self.setup
+        units, castles = len(setup.units), len(setup.castles)
+        self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
+        self.chances = self.barrier = self.shared = 0
+        self.turn, self.phase, self.weather = 1, -1, 0
+        self.at = [OFF] * units
+        self.steps, self.deployed = bytes([FULL]) * units, bytes(units)
+        self.leader, self.inside = bytearray(range(units)), bytearray(units)
+        self.owner = tuple(setup.castle_owner)
+        self.durability = bytes(setup.first_durability(castle) for castle in range(castles))
+        self.besieged = bytes(castles)
+        self.seat_of = tuple(setup.army_seat)
+        self.derive()
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.setup.lexicon
+
+    def things(self, kind: str) -> Sequence[str]:
+        return self.setup.phases if kind == "phase" else self.setup.lexicon.domains[kind]
+
+    def closing(self) -> tuple[int, int]:
+        return self.turn, ANY_DIE if self.turn >= self.setup.turns else 0
+
+    def last_turns(self) -> tuple[tuple[int, int], ...]:
+        return ((self.setup.turns, ANY_DIE),)
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.setup = self.setup
+        new.turn, new.phase, new.weather = self.turn, self.phase, self.weather
+        new.at, new.leader, new.inside = self.at[:], self.leader[:], self.inside[:]
+        new.steps, new.deployed = self.steps, self.deployed
+        new.owner, new.durability, new.besieged = self.owner, self.durability, self.besieged
+        new.exerts, new.seat_of = self.exerts, self.seat_of
+        self.apart = new.apart = False
+        new.strong, new.held, new.shut, new.near = self.strong, self.held, self.shut, self.near
+        new.weak, new.hold = self.weak, self.hold
+        new.side_of, new.known, new.found, new.against = self.side_of, self.known, self.found, self.against
+        return new
+
+    def _part(self) -> None:
+        """Before the layers change that are shared with clones."""
+        self.apart = True
+        self.strong, self.held, self.shut, self.near = (
+            [ours[:], theirs[:]] for ours, theirs in (self.strong, self.held, self.shut, self.near)
+        )
+
+    # -- what is derived from the state -------------------------------------------------------------------------------
+
+    def derive(self) -> None:
+        self.known = None
+        self.find_anew()
+        size = self.setup.map.size
+        self.strong, self.weak, self.hold, self.held = ([bytearray(size), bytearray(size)] for _ in range(4))
+        self.shut = [bytearray(layer) for layer in self.setup.closed]
+        self.near = [bytearray(size), bytearray(size)]
+        self.side_of = [self.army_side(army) for army in self.setup.army]
+        castles = range(len(self.owner))
+        self.exerts, self.apart = bytes(self._exerted(castle) for castle in castles), True
+        for force in self.forces():
+            self._appear(force)
+        for castle in castles:
+            self._exert(castle)
+        for castle in castles:
+            self.castle_changed(castle)  # what a game keeps besides
+
+    def find_anew(self) -> None:
+        """No answer that was found before holds any longer."""
+        self.found, self.against = {}, ({}, {})
+
+    def _appear(self, force: int, sign: int = 1) -> None:
+        """A force in the open begins (or ceases) to hold its hex and to exert its zone; a neutral may close it."""
+        self.known, self.found = None, {}
+        side, h = self.side_of[force], self.at[force]
+        if side < 0:
+            if self.closes_hex(self.setup.army[force]):
+                if not self.apart:
+                    self._part()
+                self.against = {}, {}
+                for shut in self.shut:
+                    shut[h] += sign
+            return
+        if not self.apart:
+            self._part()
+        zone = self.setup.controls[self.weather]
+        self.against = ({}, self.against[1]) if side else (self.against[0], {})
+        near = self.near[side]
+        (self.setup.around.put if sign > 0 else self.setup.around.take)(near, near, h)
+        if self.inside[force]:
+            return
+        strong = self.strong[side]
+        (zone.put if sign > 0 else zone.take)(strong, strong, h)
+        self.held[side][h] += sign
+        self.shut[1 - side][h] += sign
+
+    def castle_changed(self, castle: int) -> None:
+        """What a castle holds and where its zone reaches, after anything about it changed."""
+        self.find_anew()
+        now = self._exerted(castle)
+        if now == self.exerts[castle]:
+            return
+        if not self.apart:
+            self._part()
+        self.hold, self.weak = [layer[:] for layer in self.hold], [layer[:] for layer in self.weak]
+        self._exert(castle, -1)
+        self.exerts = altered(self.exerts, castle, now)
+        self._exert(castle)
+
+    def _exerted(self, castle: int) -> int:
+        """For `exerts`: 0 for a castle that holds nothing, else its coalition and whether it has a zone, plus 1."""
+        owner = self.owner[castle]
+        side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
+        return 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
+
+    def _exert(self, castle: int, sign: int = 1) -> None:
+        """A castle begins (or ceases) to hold its hex and to exert its zone, in layers that are this position's own."""
+        exerts, h = self.exerts[castle] - 1, self.setup.castle_hex[castle]
+        if exerts < 0:
+            return
+        side, around, zone = exerts // 2, self.setup.around, self.setup.controls[self.weather]
+        near = self.near[side]
+        (around.put if sign > 0 else around.take)(near, near, h)
+        self.held[side][h] += sign
+        if exerts & 1:
+            (zone.put if sign > 0 else zone.take)(self.hold[side], self.weak[side], h)
+            self.strong[side][h] += sign
+
+    def set_weather(self, weather: int, *clauses: str) -> None:
+        """Zones may reach elsewhere."""
+        if weather != self.weather:
+            self.weather = weather
+            self.derive()
+            self.tell("weather", *clauses, weather=weather)
+
+    # -- sides --------------------------------------------------------------------------------------------------------
+
+    def army_side(self, army: int) -> int:
+        """The coalition of an army, -1 for one that takes no part."""
+        seat = self.seat_of[army]
+        return -1 if seat < 0 else self.setup.coalition[seat]
+
+    def side(self, unit: int) -> int:
+        return self.side_of[unit]
+
+    def seat(self, unit: int) -> int:
+        return self.seat_of[self.setup.army[unit]]
+
+    def castle_side(self, castle: int) -> int:
+        """The coalition that owns a castle; -1 for nobody's or a neutral's."""
+        owner = self.owner[castle]
+        return -1 if owner < 0 else self.army_side(owner)
+
+    # -- forces -------------------------------------------------------------------------------------------------------
+
+    def forces(self) -> list[int]:
+        """The leaders of all forces on the map. Shared: do not change it."""
+        found = self.known
+        if found is None:
+            leader = self.leader
+            found = self.known = [u for u, h in enumerate(self.at) if h >= 0 and leader[u] == u]
+        return found
+
+    def members(self, force: int) -> list[int]:
+        """The units of a force, in the order of the counter sheet."""
+        leader, found, u = self.leader, [], -1
+        while (u := leader.find(force, u + 1)) >= 0:
+            found.append(u)
+        return found
+
+    def units_in(self, h: int) -> list[int]:
+        return [u for u, place in enumerate(self.at) if place == h]
+
+    def forces_in(self, h: int) -> list[int]:
+        """The leaders of the forces in a hex."""
+        at = self.at
+        return [f for f in self.forces() if at[f] == h]
+
+    def outside(self, h: int, side: int) -> list[int]:
+        """The forces of a coalition in the open in a hex."""
+        if not self.shut[1 - side][h]:  # nobody can be there
+            return []
+        inside, sides = self.inside, self.side_of
+        return [f for f in self.forces_in(h) if not inside[f] and sides[f] == side]
+
+    def garrison(self, castle: int) -> list[int]:
+        """The forces inside a castle ."""
+        return [f for f in self.forces_in(self.setup.castle_hex[castle]) if self.inside[f]]
+
+    def sum_steps(self, force: int) -> int:
+        return sum(self.steps[u] for u in self.members(force))
+
+    def sum_strength(self, forces: Iterable[int]) -> int:
+        return sum(self.strength(force) for force in forces)
+
+    def castle_at(self, h: int) -> int:
+        return self.setup.castle_at[h]
+
+    def has_room(self, chief: int) -> bool:
+        """Whether a commander leads a force whose command track has a free box."""
+        leader, boxes = self.leader, self.setup.boxes[chief]
+        return boxes > 0 and leader[chief] == chief and leader.count(chief) <= boxes
+
+    def may_take(self, chief: int, unit: int) -> bool:
+        """Whether a commander can take a unit under his command."""
+        return self.has_room(chief) and self.may_lead(chief, unit)
+
+    def friendly_castle(self, castle: int, army: int) -> bool:
+        """Whether a castle takes in the units of an army: one of its side, or a neutral's own."""
+        owner, side = self.owner[castle], self.army_side(army)
+        if owner < 0 or not self.durability[castle]:
+            return False
+        return owner == army or (side >= 0 and self.army_side(owner) == side)
+
+    # -- reinforcements -----------------------------------------------------------------------------------------------
+
+    def waiting(self) -> list[int]:
+        """The forces beside the map that may enter now."""
+        return [u for u in self.setup.reinforcements if self.leader[u] == u and self.waits_to_enter(u)]
+
+    def waits_to_enter(self, force: int) -> bool:
+        """Whether a force beside the map may enter now."""
+        return self.at[force] == OFF and 0 < self.setup.arrival[force] <= self.turn
+
+    def entries(self, force: int) -> dict[int, int]:
+        """Where it may enter, and the points of the entry hexes."""
+        found = ((h, self.setup.enter_cost(h, self.weather)) for h in self.setup.entry[force])
+        return {h: cost for h, cost in found if cost is not None}
+
+    # -- verbs: forces change -----------------------------------------------------------------------------------------
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        """A force comes to stand in a hex, from the map or from outside."""
+        was, known = self.at[force], self.known
+        if was >= 0:
+            self._appear(force, -1)
+        for u in self.members(force):
+            self.at[u] = h
+            self.inside[u] = inside
+        self._appear(force)
+        if was >= 0:
+            self.known = known  # it only stands elsewhere
+        self.came(force, was)
+
+    def came(self, force: int, was: int) -> None:
+        """What follows from a force's coming to where it stands; `was`: the hex it left, or where it was beside."""
+
+    def disband(self, force: int) -> None:
+        """Everyone led by a unit becomes a force of his own."""
+        for u in self.members(force):
+            if u != force:
+                self.split(u)
+
+    def split(self, unit: int) -> None:
+        """A unit under command becomes a force of its own, in the same state."""
+        force = self.leader[unit]
+        self.leader[unit] = unit
+        self.hand_on(force, unit)
+        if self.at[unit] >= 0:
+            self._appear(unit)
+
+    def hand_on(self, force: int, unit: int) -> None:
+        for name in self.HANDED_ON:
+            layer = getattr(self, name)
+            layer[unit] = layer[force]
+
+
+#: What rules take that ask of a setup no more than every hex game has.
+ForcesPosition = ForcesPositionOf[ForcesSetup]

@@ -1,0 +1,47 @@
+"""How well a side stands: what the series counts besides all hex games. The weights are data, not rules."""
+
+from __future__ import annotations
+
+from gunki.series.forces_and_castles.bot.evaluation import (
+    NOBODY,
+    WIN,
+    Aims,
+    Goal,
+    Weights,
+    ahead,
+    army_sides,
+    castles_to_take,
+    decided,
+    marching,
+    massed,
+    weaker_enemies,
+)
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+__all__ = [
+    "NOBODY", "WIN", "Aims", "Goal", "Weights", "ahead", "army_sides", "castles_to_take", "decided",
+    "marching", "massed", "sieges", "troops", "weaker_enemies",
+]  # fmt: skip
+
+
+def troops(g: G, side: int, w: Weights) -> int:
+    """Steps on the map, leaders alive, morale kept: ours less theirs."""
+    led, morale = w["led"], w["morale"]
+    step, star = w["step"], w["leader"]
+    totals = [0, 0, 0]  # the last for those who take no part
+    rows = zip(g.at, g.side_of, g.steps, g.setup.stars, g.leader, g.morale, strict=True)
+    for u, (at, of, steps, stars, leader, lost) in enumerate(rows):
+        if at >= 0:
+            totals[of] += step * steps + star * stars + (led if leader != u else -morale * lost)
+    return totals[side] - totals[1 - side]
+
+
+def sieges(g: G, side: int, w: Weights) -> int:
+    """What has been done to castles: theirs less ours."""
+    durability, invested = w["durability"], w["invested"]
+    full, sides = g.setup.full_durability, army_sides(g)
+    totals = [0, 0, 0]
+    for owner, level, left, besieged in zip(g.owner, g.setup.level, g.durability, g.besieged, strict=True):
+        if (besieged or left != full) and owner >= 0:
+            totals[sides[owner]] += (1 + level) * (durability * (full - left) // 4 + (invested if besieged else 0))
+    return totals[1 - side] - totals[side]

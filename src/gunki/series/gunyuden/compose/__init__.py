@@ -1,0 +1,1 @@
+"""Written positions of the series: the document, and what contradicts the rules."""

@@ -1,0 +1,78 @@
+"""What a composed position of the series has besides that of every hex game: who waits, what leaders alone carry, and
+investments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunki.core.definition.data_tables import Row
+from gunki.core.errors import PositionError
+from gunki.series.forces_and_castles.compose import document
+from gunki.series.gunyuden.state.position import OFF, GunyudenPosition
+
+G = GunyudenPosition
+#: Beside the map like `off`, and has decided to stay there in this stage.
+WAITS = "waits"
+
+
+def read_units(g: G, row: Row) -> None:
+    for unit, unit_row in document.read_units(g, row, {WAITS: OFF}):
+        if g.leader[unit] != unit:
+            for field, layer in (("morale", g.morale), ("invests", g.invests)):
+                if layer[unit]:
+                    raise unit_row.bad(field, "it with the leader of the force alone (10-3, 18-1-1)")
+    for name, entry in row.entries("units").items():
+        place = entry if isinstance(entry, str) else entry.get("hex")
+        if place in (WAITS, "off"):
+            g.acted[g.setup.units.index(name)] = place == WAITS
+
+
+def write_units(g: G) -> dict[str, Any]:
+    units = document.write_units(g)
+    u = -1
+    while (u := g.acted.find(1, u + 1)) >= 0:
+        if g.at[u] < 0:
+            name = g.setup.units[u]
+            units[name] = {**units[name], "hex": WAITS} if isinstance(units[name], dict) else WAITS
+    return units
+
+
+def settle(g: G) -> None:
+    """After all entries are read: zones, and investments that the troops can keep up."""
+    steadfast, g.steadfast = g.steadfast, ()  # forgotten with an investment; some are found out only below
+    said, g.besieged = g.besieged, bytes(len(g.owner))
+    g.derive()
+    before = {
+        f
+        for castle in range(len(g.owner))
+        for f in g.investors(castle)
+        if not g.inside[f] and g.castle_side(castle) == 1 - g.side(f)
+    }
+    for f in g.forces():
+        if g.invests[f] and f not in before:
+            raise PositionError(f"units.{g.setup.units[f]}.invests: he stands before no castle of an enemy (17-1-1)")
+    g.besieged = bytes(_invested(g, castle, said[castle]) for castle in range(len(g.owner)))
+    g.derive()
+    for f in g.forces():
+        g.review(g.at[f])
+    taking_part = {
+        f
+        for castle in range(len(g.owner))
+        if g.besieged[castle] or g.setup.castle_rules[castle].could_invest(g, [])
+        for f in g.investors(castle)
+    }
+    for f in g.forces():
+        g.invests[f] &= f in taking_part  # 18-1: there is no investment by fewer than it takes
+    for castle, name in enumerate(g.setup.castles):
+        if said[castle] and not g.besieged[castle]:
+            raise PositionError(f"castles.{name}.besieged: nobody invests it, or too few do (18-1)")
+    g.steadfast = tuple(
+        castle for castle in dict.fromkeys(steadfast) if castle in range(len(g.owner)) and g.besieged[castle]
+    )
+
+
+def _invested(g: G, castle: int, said: int) -> bool:
+    """Whether the troops before a castle keep up an investment; at durability 0 it is about to fall (21.0)."""
+    if not g.investors(castle):
+        return False
+    return g.setup.castle_rules[castle].stays_invested(g) if g.durability[castle] else bool(said)

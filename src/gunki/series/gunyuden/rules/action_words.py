@@ -1,0 +1,76 @@
+"""The words of actions in the games of the series."""
+
+from __future__ import annotations
+
+from gunki.series.forces_and_castles.rules import action_words
+
+VERBS: dict[str, tuple[str, ...]] = {
+    **action_words.VERBS,
+    # 12: who acts, and how
+    "act": ("unit",),
+    "end": (),
+    "move": (),
+    "strategic": (),
+    "battle": (),
+    "siege": (),
+    "organise": (),
+    "rally": (),
+    "lift": (),
+    "rest": (),
+    # 13, 14
+    "take": ("unit",),
+    "split": ("unit",),
+    "give": ("unit", "to_unit"),
+    "done": (),
+    "troops": (),
+    "castle": (),
+    "no_replenishment": (),
+    "restore": ("unit",),
+    "desert": ("unit",),
+    # 15, 16
+    "to": ("hex",),
+    "enter": (),
+    "leave": (),
+    "detach": ("unit",),
+    "attach": ("unit", "to_unit"),
+    "halt": (),
+    # 17 to 21
+    "with": ("unit",),
+    "invest": (),
+    "assault": (),
+    "call": (),
+    "hold_out": (),
+    "hold_to_the_last": (),
+    "offer": (),
+    "accept": (),
+    "reject": (),
+    "withdraw": ("castle",),
+    "captor": ("unit",),
+    "own": ("army",),
+    # 22 to 24
+    "attack": ("hex",),
+    "decisive": ("hex",),
+    "join": ("unit",),
+    "spare": ("unit",),
+    "fight": (),
+    "hold_siege": (),
+    "raise_siege": (),
+    "retreat": (),
+    "pursue": ("hex",),
+    "counter": (),
+    "hold": (),
+    "agree": (),
+    "refuse": (),
+    "advance": ("unit",),
+}
+#: With what the revised edition adds: ambush (R-8), assault (R-4), traitors (R-5), seppuku (R-6).
+REVISED_VERBS: dict[str, tuple[str, ...]] = {
+    **VERBS,
+    "ambush": (),
+    "spring": (),
+    "let_pass": (),
+    "let_all_pass": (),
+    "wall": (),
+    "traitor": ("unit",),
+    "seppuku": ("unit",),
+}

@@ -1,0 +1,1 @@
+"""Chapters 22 to 25: field battles, skirmishes, retreats, decisive battles, losses."""

@@ -1,0 +1,47 @@
+"""Sections 19-4, 23-3 and 25: step losses, and who may choose them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.dice.luck import Luck
+from gunki.series.forces_and_castles.rules.losses import StepLosses
+from gunki.series.forces_and_castles.state.position import ForcesPosition
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+from gunki.series.gunyuden.state.position import GunyudenPositionOf
+
+
+@dataclass(eq=False)
+class Losses(StepLosses):
+    """23-3-1, 19-4-2, 25.0: the owner chooses; 23-3-3, G-17: a bullet eliminates one unit at least."""
+
+    def bullet(self) -> str:
+        """The clause that demands a unit: for an assault its own, else that of all battles."""
+        return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
+
+    def mark(self, g: ForcesPosition) -> str:
+        assert isinstance(g, GunyudenPositionOf)
+        return self.bullet() if self.clause == "19-4-2" else g.rules.mark
+
+
+def field_data(
+    g: G, strength: int, parts: list[dict[str, Any]], unit: int, h: int, fight: dict[str, Any] | None
+) -> dict[str, Any]:
+    """What a roll on the Field Battle Results Table tells about itself."""
+    return {
+        "unit": unit,
+        "hex": h,
+        "strength": strength,
+        "value": sum(p["value"] for p in parts),
+        "chart": "field_battle",
+        "column": g.setup.field.column(strength),
+        "parts": parts if g.log is not None else (),
+        "fight": fight,
+    }
+
+
+def field_luck(g: G, seat: int, strength: int, parts: list[dict[str, Any]]) -> Luck | None:
+    """What a roll on that table is worth to the one who makes it: the steps that the other side loses."""
+    modifier = sum(p["value"] for p in parts)
+    return Luck(seat, lambda die: int(g.setup.field(strength, die + modifier)[0])) if seat >= 0 else None

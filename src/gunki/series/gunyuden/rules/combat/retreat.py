@@ -1,0 +1,153 @@
+"""Sections 23-4 and 23-5: retreating from a field battle, and pursuing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure
+from gunki.series.forces_and_castles.rules.losses import forces_of, living
+from gunki.series.forces_and_castles.rules.retreat import HexRetreat
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+@dataclass(eq=False)
+class Retreat(HexRetreat):
+    """One force falls back hex by hex (23-4); what it cannot retreat it loses in steps (G-16)."""
+
+    shaking: int = 1  # whether its morale falls (23-4-5, G-33)
+    home: int = 0  # whether it may shut itself up in the castle of the hex where it fought (23-4-6)
+
+    def clause(self) -> str:
+        return "23-4"
+
+    def way_clause(self) -> str:
+        return "23-4-2"
+
+    def refuge_clause(self) -> str:
+        """23-4-6: a castle of one's own or an ally's. There he is in garrison (16-2)."""
+        return "23-4-6"
+
+    def may_hide(self, g: G, unit: int, at: int) -> bool:
+        return bool(self.way or self.home) and super().may_hide(g, unit, at)
+
+    def hex_bars(self, g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+        return retreat_bars(g, unit, at, h)
+
+    def after_hex(self, g: G, force: int, at: int, h: int) -> str:
+        return "worn" if costs_a_step(g, force, at, h) else "start"
+
+    def worn(self, g: G) -> Next:
+        """23-4-4: a difficult hex costs the force one step more."""
+        return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
+
+    def barred(self, g: G) -> Next:
+        """G-16: hexes that cannot be retreated are lost in steps, or the force is lost."""
+        left = self.hexes - self.gone
+        if g.setup.options["retreat_impossible"] == "eliminated":
+            left = sum(g.steps[u] for u in living(g, self.units))
+        self.gone = self.hexes
+        return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
+
+    def arrived(self, g: G) -> Next:
+        """23-4-5: morale falls by the hexes retreated; 23-4-6: in a castle by those that were due (10-1-1(3))."""
+        if self.shaking:
+            hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
+            g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
+        return "traced"
+
+    def traced(self, g: G) -> Next:
+        """23-5, G-18: whoever retreated can be followed, though he did not live to the end of his way; who fell where
+        he stood did not."""
+        if self.way or living(g, self.units):
+            g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
+        return None
+
+
+def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Bar]:
+    """23-4-3: why the force of a unit may not retreat from one hex into another."""
+    setup = g.setup
+    terrain = setup.map.terrain_at(h)
+    if setup.water_between(at, h) or terrain in ("sea", "lake"):
+        yield Bar("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
+    elif terrain == "mountain":
+        yield Bar("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
+    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # those in garrison too, unlike 15-6-2
+        yield Bar("23-4-3(3)", "enemy_there", {"hex": h})
+    yield from g.ban_bars(unit, h)
+
+
+def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
+    """23-4-4, G-16. Across a river (23-4-4(3)), into foothills or marsh (23-4-4(4)); into a strong zone (5-1-1(3),
+    23-4-4(1)), which every enemy castle has in its hex (23-4-4(2))."""
+    setup, side = g.setup, g.side(force)
+    if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
+        return True
+    return bool(g.strong[1 - side][h]) and not g.held[side][h]
+
+
+@dataclass(eq=False)
+class Pursuit(Procedure):
+    """23-5, G-18: the attacker may follow the way of one retreating force. Nobody must (23-5-1)."""
+
+    seat: int
+    force: int
+    ways: tuple[int, ...]  # for each retreating force: its leader, the length of its way, the hexes
+
+    def start(self, g: G) -> Next:
+        goals = self._goals(g)
+        if not goals:
+            return None
+        acts: list[Act] = [*(("pursue", h) for h in goals), ("stay",)]
+        return Ask(
+            self.seat, "pursuit", "23-5", acts, "chosen", bars="bars", exact=True, data={"unit": self.force},
+            verbs=("pursue",),
+        )  # fmt: skip
+
+    def _paths(self) -> Iterator[tuple[int, ...]]:
+        i = 0
+        while i < len(self.ways):
+            length = self.ways[i + 1]
+            yield self.ways[i + 2 : i + 2 + length]
+            i += 2 + length
+
+    def _goals(self, g: G) -> list[int]:
+        """Every hex of a way, as far as nothing stops him."""
+        found: dict[int, None] = {}
+        for way in self._paths():
+            for h in way:
+                if next(self._stops(g, h), None) is not None:
+                    break
+                found[h] = None
+        return list(found)
+
+    def _through(self, g: G, goal: int) -> tuple[int, ...]:
+        """The hexes before the goal on a way that is open as far as that."""
+        ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
+        return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
+
+    def _stops(self, g: G, h: int) -> Iterator[Bar]:
+        """23-5-4: an enemy in the open; and what closes a hex to him anyway."""
+        if g.outside(h, 1 - g.side(self.force)):
+            yield Bar("23-5-4", "enemy_there", {"hex": h})
+        yield from g.ban_bars(self.force, h)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] != "pursue" or act[1] in self._goals(g):
+            return
+        way = next((way for way in self._paths() if act[1] in way), None)
+        if way is None:
+            yield Bar("23-5-2", "not_on_way", {"hex": act[1]})
+        else:
+            stops = (list(self._stops(g, h)) for h in way)
+            yield from next(found for found in stops if found)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        if act[0] == "pursue":
+            origin = g.at[self.force]
+            if g.watched(self.force):
+                g.passed(self.force, self._through(g, act[1]))
+            g.put(self.force, act[1], int(g.always_inside(self.force, act[1])))
+            g.tell("pursued", "23-5", unit=self.force, from_hex=origin, to_hex=act[1])
+        return None

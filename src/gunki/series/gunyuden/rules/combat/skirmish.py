@@ -1,0 +1,355 @@
+"""Section 23: skirmishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.core.show.fights import NOBODY_ROLLS
+from gunki.series.forces_and_castles.rules.losses import all_units, doomed, forces_of, living, part
+from gunki.series.forces_and_castles.rules.retreat import HexRetreat, may_shelter
+from gunki.series.gunyuden.rules.combat.losses import field_data, field_luck
+from gunki.series.gunyuden.show.fights import clash
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+#: The answers to losses that are no losses.
+LEAVING: tuple[Act, ...] = (("retreat",), ("refuge",))
+
+
+@dataclass(eq=False)
+class Skirmish(Procedure):
+    """23: attack, losses or retreat, pursuit or counterattack. 23-1: between one attacking force and whom it names."""
+
+    seat: int
+    force: int
+    hex: int
+    attackers: tuple[int, ...]  # one force; several only out of a castle
+    targets: tuple[int, ...]  # the units attacked; after a retreat those that stayed
+    losses: int = 0
+    fatal: int = 0
+    asked: tuple[int, ...] = ()  # the units of those who were asked and go on investing
+    withdrawn: tuple[int, ...] = ()  # who has retreated; after a counterattack those whom it struck
+
+    def is_fight(self) -> bool:
+        return True
+
+    def start(self, g: G) -> Next:
+        g.retreated = ()
+        if g.log is not None:
+            g.tell("attack", "23.0", unit=self.force, hex=self.hex, fight=self._fight(g, opens=True))
+        g.fight(all_units(g, self.attackers), self.targets)
+        return "investors"
+
+    def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
+        """Who fights whom now, with what each would bring."""
+        if g.log is None:
+            return None
+        own = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
+        strengths = (self.attack_strength(g), counter_strength(g, self))
+        return clash(g, self.hex, own, self.targets, strengths, rolls, opens)
+
+    def _defender(self, g: G) -> int:
+        """Who decides for those attacked: of two players the one who had the highest rank among them (G-14), while
+        anybody of his is left there."""
+        seats = {g.seat(u) for u in living(g, self.targets)}
+        return g.seat(g.best([u for u in self.targets if g.seat(u) in seats]))
+
+    # 18-4-2, G-55: investors may raise the siege as they are attacked
+
+    def investors(self, g: G) -> Next:
+        if g.inside[self.force]:  # 23-7-3
+            return "attack"
+        here = [f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked]
+        if not here:
+            return "attack"
+        acts: list[Act] = [("hold_siege",), ("raise_siege",)]
+        return Ask(
+            g.seat(here[0]), "raise_siege", "18-4-2", acts, "investor_chose", kind="confirm", data={"unit": here[0]}
+        )
+
+    def investor_chose(self, g: G, act: Act) -> Next:
+        force = next(f for f in forces_of(g, self.targets) if g.is_bound(f) and f not in self.asked)
+        if act[0] == "raise_siege":
+            g.stop_investing(force)
+            g.tell("lifted", "18-4-2", unit=force)
+            g.review(self.hex)
+        else:
+            self.asked = (*self.asked, *g.members(force))
+        return "investors"
+
+    # 23-2
+
+    def attack(self, g: G) -> Next:
+        """23.0(2)."""
+        parts = attack_parts(g, self)
+        data = field_data(g, self.attack_strength(g), parts, self.force, self.hex, self._fight(g, 0))
+        return Roll("attack", "23-2", 1, "attacked", data=data, modified=True)
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps that the other side must lose."""
+        if wait.name == "attack":
+            return field_luck(g, self.seat, self.attack_strength(g), attack_parts(g, self))
+        return field_luck(g, g.seat(living(g, self.targets)[0]), counter_strength(g, self), counter_parts(g, self))
+
+    def attack_strength(self, g: G) -> int:
+        """23.0(1), 23(ex)-1."""
+        strength = g.sum_strength([f for f in self.attackers if g.at[f] >= 0])
+        return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
+
+    def attacked(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.asked = tuple(u for u in self.asked if g.is_bound(g.leader[u]))  # 18-4-2: as it is when the die falls
+        modifier = sum(p["value"] for p in attack_parts(g, self))
+        self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
+        if g.log is not None:
+            g.tell("battle_result", "23-3", hex=self.hex, count=self.losses, fatal=bool(self.fatal))
+        return "suffer"
+
+    # 23-3: steps, or hexes, or both
+
+    def suffer(self, g: G) -> Next:
+        """23.0(3): in steps or by retreating, as in 23(ex)-3."""
+        alive = living(g, self.targets)
+        if not self.losses or not alive:
+            return "after"
+        if self.losses - g.setup.farthest_retreat >= sum(g.steps[u] for u in alive):
+            return "wiped_out"
+        acts = doomed(g, alive, self.losses) if self.fatal else []
+        if not acts:
+            acts = [("lose", u) for u in alive]
+            acts += [act for act in LEAVING if next(self.suffer_bars(g, act), None) is None]
+        if len(acts) == 1:
+            return "sole_loss"
+        data = {"hex": self.hex, "count": self.losses}
+        return Ask(
+            self._defender(g),
+            "suffer",
+            "23-3",
+            acts,
+            "suffered",
+            bars="suffer_bars",
+            exact=True,
+            data=data,
+            verbs=("lose", "fall", "retreat", "refuge"),
+        )
+
+    def suffer_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        """23-3-3: a bullet is paid first; G-15: what exceeds the longest retreat is lost in steps; 23-4-6."""
+        alive = living(g, self.targets)
+        if act[0] in ("lose", "fall"):
+            if act[1] not in alive:
+                yield Bar("23-3-1", "not_attacked", {"unit": act[1]})
+            elif (act[0] == "fall") != bool(self.fatal and doomed(g, alive, self.losses)):
+                yield Bar(g.rules.mark, "eliminate_first" if act[0] == "lose" else "no_bullet", {"unit": act[1]})
+            return
+        if self.fatal and doomed(g, alive, self.losses):
+            yield Bar(g.rules.mark, "eliminate_first", {"unit": alive[0]})
+        if self.losses > g.setup.farthest_retreat:
+            yield Bar("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
+        if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
+            yield Bar("23-4-6", "no_castle", {"hex": self.hex})
+
+    def wiped_out(self, g: G) -> Next:
+        seat = self._defender(g)
+        count, self.losses = self.losses, 0
+        return Call(g.rules.losses(seat, self.targets, count, 0, "23-3"), "after")
+
+    def sole_loss(self, g: G) -> Next:
+        alive = living(g, self.targets)
+        verb, unit = (doomed(g, alive, self.losses) or [("lose", alive[0])])[0] if self.fatal else ("lose", alive[0])
+        return self.suffered(g, (verb, unit))
+
+    def suffered(self, g: G, act: Act) -> Next:
+        if act in LEAVING:
+            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3-2: hexes stand for steps
+                g.tell("capped", "23-3", hits=self.losses, count=0, cap=act[0])
+            return "withdraw" if act[0] == "retreat" else "take_refuge"
+        if act[0] == "fall":
+            self.fatal = 0
+            for _ in range(g.steps[act[1]]):
+                self._lose(g, act[1])
+            return "suffer"
+        return self._lose(g, act[1])
+
+    def _lose(self, g: G, unit: int) -> Next:
+        self.losses -= 1
+        g.lose_step(unit, "23-3-1")
+        if g.at[unit] < 0:
+            self.fatal = 0
+        return "suffer"
+
+    # 23-4: all of them retreat; 23-4-6: or shut themselves up in the castle of their hex
+
+    def withdraw(self, g: G) -> Next:
+        """23-4-1: every force that was attacked."""
+        left = [f for f in forces_of(g, self.targets) if f not in self.withdrawn and g.at[f] == self.hex]
+        if not left:
+            return "driven_back"
+        units = tuple(g.members(left[0]))
+        self.withdrawn = (*self.withdrawn, *units)
+        return Call(self._retreat(g, units), "withdraw")
+
+    def _retreat(self, g: G, units: tuple[int, ...]) -> Procedure:
+        return g.rules.retreat(g.seat(units[0]), units, g.at[self.force], self.losses, home=1)
+
+    def _can_all_leave(self, g: G) -> bool:
+        """Return whether no force that was attacked is shut in: it would pay in steps (G-16)."""
+        retreats = [self._retreat(g, tuple(g.members(f))) for f in forces_of(g, self.targets)]
+        return all(isinstance(retreat, HexRetreat) and retreat.exits(g) for retreat in retreats)
+
+    def driven_back(self, g: G) -> Next:
+        """Who could not leave his hex has not retreated: he strikes back (23-6, G-16) and bars the way (23-5-4). Where
+        nobody has stayed the attacker may pursue, if anybody has gone (23-5)."""
+        gone = any(g.retreated[i + 1] for i in self._starts(g))
+        if gone:
+            g.field_won(all_units(g, self.attackers), self.targets)
+        self.targets = tuple(u for u in self.targets if self._counts_here(g, u))
+        if living(g, self.targets) or not gone:
+            return "after"
+        return "chase"
+
+    def _counts_here(self, g: G, unit: int) -> bool:
+        """Whether a unit has stayed in the open where it was attacked, or has fallen (see `_defender`, `wiped`)."""
+        return g.at[unit] < 0 or (g.at[unit] == self.hex and not g.inside[unit])
+
+    @staticmethod
+    def _starts(g: G) -> Iterator[int]:
+        i = 0
+        while i < len(g.retreated):
+            yield i
+            i += 2 + g.retreated[i + 1]
+
+    def take_refuge(self, g: G) -> Next:
+        forces = forces_of(g, self.targets)
+        for force in forces:
+            g.put(force, self.hex, 1)
+            g.tell("entered_castle", "23-4-6", unit=force, castle=g.castle_at(self.hex))
+        g.shake(forces, self.losses * g.setup.shaken_per_hex, "23-4-6", killed=True)
+        g.retreated = (*g.retreated, self.force, 1, self.hex)
+        return "driven_back"
+
+    # 23-5
+
+    def chase(self, g: G) -> Next:
+        """Whoever attacked may follow: one force, or several that came out of a castle (G-19). Also where the enemy is
+        in a castle now (23-5-3)."""
+        if not self.attackers:
+            return None
+        ways: list[int] = []
+        for i in self._starts(g):
+            way = g.retreated[i + 2 : i + 2 + g.retreated[i + 1]]
+            full = way if way[:1] == (self.hex,) else (self.hex, *way)
+            ways += [g.retreated[i], len(full), *full]
+        force, *others = self.attackers
+        self.attackers = tuple(others)
+        return Call(g.rules.pursuit(self.seat, force, tuple(ways)), "chase")
+
+    # 23-6
+
+    def after(self, g: G) -> Next:
+        if g.at[self.force] >= 0 and not living(g, self.targets):
+            return "wiped"
+        if g.at[self.force] < 0:
+            return None
+        if g.setup.options["counterattack"] == "ask":
+            acts: list[Act] = [("counter",), ("hold",)]
+            data = {"hex": self.hex, "unit": self.force}
+            return Ask(self._defender(g), "counterattack", "23-6", acts, "counter_chosen", kind="confirm", data=data)
+        return "counterattack"
+
+    def wiped(self, g: G) -> Next:
+        g.field_won(all_units(g, self.attackers), self.targets)
+        return None
+
+    def counter_chosen(self, g: G, act: Act) -> Next:
+        return "counterattack" if act[0] == "counter" else "over"
+
+    def counterattack(self, g: G) -> Next:
+        """23.0(5): only against who attacked (23-6-1)."""
+        strength = counter_strength(g, self)
+        chief, fight = living(g, self.targets)[0], self._fight(g, 1)
+        data = field_data(g, strength, counter_parts(g, self), chief, g.at[self.force], fight)
+        return Roll("counterattack", "23-6", 1, "countered", data=data, modified=True)
+
+    def countered(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in counter_parts(g, self))
+        self.losses, self.fatal = g.setup.field(counter_strength(g, self), dice[0] + modifier)
+        if g.log is not None:
+            g.tell("battle_result", "23-6-3", hex=g.at[self.force], count=self.losses, fatal=bool(self.fatal))
+        return "repaid"
+
+    def repaid(self, g: G) -> Next:
+        """23-6-3: always in steps. 23.0(6): the attacker does not retreat, as in 23(ex)-5."""
+        self.withdrawn = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
+        return "repays"
+
+    def repays(self, g: G) -> Next:
+        return Call(g.rules.losses(self.seat, self.withdrawn, self.losses, self.fatal, "23-6-3"), "repelled")
+
+    def repelled(self, g: G) -> Next:
+        if not living(g, self.withdrawn):
+            g.field_won(self.targets, self.withdrawn)
+        return None
+
+
+def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
+    """G-12, G-14: the roller's leader against the other's; of equal ranks who helps more as he stands (23-7-1)."""
+    setup, names = g.setup, g.setup.units
+    mine, theirs = (max(side, key=lambda f: (setup.stars[f], g.battle_modifier(f), -f)) for side in (own, other))
+    value = g.battle_modifier(mine) - g.battle_modifier(theirs)
+    return part("leaders", value, clause, unit=names[mine], other_unit=names[theirs])
+
+
+def river_part(g: G, s: Skirmish, striking_back: bool) -> dict[str, Any]:
+    """A river between them; what it takes may be the weather's."""
+    attack, counter, clause = g.setup.river_modifiers(g.weather)
+    value, usual = (counter, "23-6-2(2)") if striking_back else (attack, "23-2-1(3)")
+    between = g.setup.river_between(g.at[s.force], s.hex)
+    return part("river", value if between else 0, clause or usual)
+
+
+def attack_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
+    """23-2-1, 23-7-2. 10-2(3): low morale hurts."""
+    setup, at, h = g.setup, g.at[s.force], s.hex
+    own, other = [f for f in s.attackers if g.at[f] >= 0], forces_of(g, s.targets)
+    parts = []
+    terrain = setup.attack_terrain[h]
+    if terrain:
+        clause = "23-2-1(2)" if setup.map.terrain_at(h) == "foothills" else "23-2-1(1)"
+        parts.append(part("terrain", terrain, clause, terrain=setup.map.terrain_at(h)))
+    parts.append(river_part(g, s, False))
+    parts.append(leaders_part(g, own, other, "23-2-1(4)"))
+    parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-2-1(5)"))
+    if g.inside[s.force]:
+        value, clause = g.castle_rules(at).sortie_modifier(g)
+        parts.append(part("sortie", value, clause))
+    return [p for p in parts if p["value"]]
+
+
+def counter_strength(g: G, s: Skirmish) -> int:
+    """23-7-3; 18-4-2: half for who was attacked as he invested, though his losses end the investment. 23.0(4),
+    23(ex)-4."""
+    forces = forces_of(g, s.targets)
+    if g.inside[s.force]:
+        return g.sum_strength(g.castle_rules(g.at[s.force]).defenders(g, forces, s.hex))
+    return sum((g.strength(f) + 1) // 2 if f in s.asked else g.strength(f) for f in forces)
+
+
+def counter_parts(g: G, s: Skirmish) -> list[dict[str, Any]]:
+    """23-6-2, 23-7-4, G-13: the terrain is that of the force that strikes back."""
+    setup, h = g.setup, s.hex
+    forces = forces_of(g, s.targets)
+    own = g.castle_rules(g.at[s.force]).defenders(g, forces, h) if g.inside[s.force] else forces
+    other = [f for f in s.attackers if g.at[f] >= 0]
+    parts = []
+    if setup.counter_terrain[h]:
+        parts.append(part("terrain", setup.counter_terrain[h], "23-6-2(1)", terrain=setup.map.terrain_at(h)))
+    parts.append(river_part(g, s, True))
+    parts.append(leaders_part(g, own, other, "23-6-2(3)"))
+    parts.append(part("morale", g.lowest_morale(own) - g.lowest_morale(other), "23-6-2(4)"))
+    if g.inside[s.force]:
+        parts.append(part("against_sortie", setup.against_sortie, "23-7-4"))
+    return [p for p in parts if p["value"]]

@@ -1,0 +1,259 @@
+"""Section 11: lines of communication."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from gunki.board.kernel import Travel, connected, points, reach, trace
+from gunki.series.gunyuden.setup import CASTLE, FORCE
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+#: Under what it is found whether a force has a line.
+LINE = "line"
+
+
+class Relays(NamedTuple):
+    """What relays lines, as the kernel takes it: forces, then castles. Shared: do not change it."""
+
+    forces: list[int]
+    #: The hex and the kind of each, and by hex the number of the castle there.
+    at: list[int]
+    kinds: bytes
+    castles: dict[int, int]
+
+
+def lines(g: G, army: int) -> dict[int, int]:
+    """11-1: for each force of the army that has a line the hex its line goes on to; others are missing. 11.0: from the
+    unit to its main castle, over any number of relays (11-1-2). A strong zone bars it (5-1-1(1)); a friend in the hex
+    of an enemy castle opens that (11-1-4).
+
+    The army's own forces (also those inside an ally's castle) and castles relay (11-1-1), its main castles end it
+    (8-3-1). Enemy forces, castles and zones bar it, except where a friendly force or castle stands (11-1-3 to 11-1-5,
+    G-08). How long a stretch may be depends on its ends: between forces (11-2-2(1)), from a force to a castle
+    (11-2-2(2)), between castles (11-2-2(3)), from a castle to a force (11-2-2(4)). Shared: do not change it.
+    """
+    found: dict[int, int] | None = g.found.get(army)
+    if found is None:
+        found = g.found[army] = _lines(g, army)
+    return found
+
+
+def _lines(g: G, army: int) -> dict[int, int]:
+    relays, mains = _network(g, army)
+    if not mains:
+        return {}
+    via = trace(g.line_travel(army), relays.at, relays.kinds, mains, g.setup.lengths, *_hindrances(g, army))
+    armies = g.setup.army
+    return {f: relays.at[via[i]] for i, f in enumerate(relays.forces) if via[i] >= 0 and armies[f] == army}
+
+
+def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytearray]:
+    """11-1-3 to 11-1-5: closed hexes, strong and weak zones, and where friends open them."""
+    side = g.army_side(army)
+    return g.shut[side], g.strong[1 - side], g.weak[1 - side], g.held[side]
+
+
+def _network(g: G, army: int) -> tuple[Relays, list[int]]:
+    """What relays or ends the army's lines (11-1-1, 8-3), and the numbers of its main castles among it: those where no
+    enemy stands (G-08)."""
+    side, relays = g.army_side(army), _relays(g, army)
+    if side < 0:
+        return relays, []
+    mains = ends(g, army)
+    known = relays.castles
+    found = sorted({known[h] for h in mains if h in known})
+    beyond = [h for h in mains if h not in known and not g.outside(h, 1 - side)]
+    if beyond:
+        found += range(len(relays.at), len(relays.at) + len(beyond))
+        kinds = relays.kinds + bytes((CASTLE,)) * len(beyond)
+        relays = Relays(relays.forces, relays.at + beyond, kinds, known)
+    return relays, found
+
+
+def _relays(g: G, army: int) -> Relays:
+    """11-1-1: the same for all armies that have the same relays."""
+    key = g.relays(army)
+    found: Relays | None = g.found.get(key)
+    if found is None:
+        armies, at = g.setup.army, g.at
+        forces = [f for f in g.forces() if armies[f] in key]
+        castles = _standing(g, army)
+        kinds = bytes((FORCE,)) * len(forces) + bytes((CASTLE,)) * len(castles)
+        numbers = dict(zip(castles, range(len(forces), len(kinds)), strict=True))
+        found = g.found[key] = Relays(forces, [at[f] for f in forces] + castles, kinds, numbers)
+    return found
+
+
+def _standing(g: G, army: int) -> list[int]:
+    """The hexes of the castles that relay for an army: where no enemy stands (G-08)."""
+    side = g.army_side(army)
+    if side < 0:
+        return []
+    shut, owned = g.shut[side], g.setup.castles_of(g.relays(army), g.owner, g.durability)
+    return [h for h in owned if not shut[h] or not g.outside(h, 1 - side)]
+
+
+def relay_castles(g: G, army: int) -> list[int]:
+    """The hexes of castles that relay or end the army's lines (11-1-1, 8-3): its own, where no enemy stands (G-08)."""
+    relays, _ = _network(g, army)
+    return relays.at[len(relays.forces) :]
+
+
+def ends(g: G, army: int) -> list[int]:
+    """8-3-1, 8-3-2: the hexes of the main castles that the army (or its protector) still owns. Shared: do not change
+    it."""
+    known = g.against[max(0, g.army_side(army))]
+    found: list[int] | None = known.get(army)
+    if found is None:
+        found = known[army] = [
+            h
+            for castle, h, owners in g.main_castles(army)
+            if castle < 0 or (g.owner[castle] in owners and g.durability[castle])
+        ]
+    return found
+
+
+def straight_line(g: G, force: int) -> bool:
+    """Whether a main castle is near enough for a line without relays: the common case, found quickly."""
+    setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
+    travel = g.line_travel(army)
+    foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
+    for end in ends(g, army):
+        near = setup.map.distance(h, end) <= longest and not g.outside(end, foe)
+        if near and points(travel, h, end, longest, g.shut[side], g.strong[foe], g.weak[foe], g.held[side]) >= 0:
+            return True
+    return False
+
+
+def _by_castles(g: G, force: int) -> bool:
+    """Whether castles alone relay a line for a force to the hub, if it may end there: most lines are such, and the
+    network of castles seldom changes."""
+    army, side = g.setup.army[force], g.side_of[force]
+    if side < 0:
+        return False
+    key, travel = g.relays(army), g.line_travel(army)
+    found: tuple[int, set[int]] | None = g.against[side].get((key, travel))
+    if found is None:
+        found = g.against[side][key, travel] = _castle_hub(g, army)
+    hub, joined = found
+    if hub not in ends(g, army):
+        return False
+    return not joined.isdisjoint(reach(travel, g.at[force], g.setup.lengths[FORCE][CASTLE], *_hindrances(g, army)))
+
+
+def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
+    """The castle where most lines of the armies end that relay the army's lines, -1 for none, and the castles with a
+    line to it, all by hex: as if there were castles alone. With forces there are more."""
+    castles, held = _standing(g, army), bytearray(g.setup.map.size)
+    for h in castles:
+        held[h] = 1
+    relays = Relays([], castles, bytes((CASTLE,)) * len(castles), {h: i for i, h in enumerate(castles)})
+    mains = [relays.castles[h] for other in g.relays(army) for h in ends(g, other) if h in relays.castles]
+    if not mains:
+        return -1, set()
+    hub = _busiest(mains)
+    return castles[hub], {castles[i] for i in _joined(g, army, relays, [hub], held)}
+
+
+def _has_relayed_line(g: G, force: int) -> bool:
+    """Whether a force has a line: looked for from where it stands, to the first main castle that there is a way to."""
+    army = g.setup.army[force]
+    relays, mains = _network(g, army)
+    if not mains or force not in relays.forces:
+        return False
+    via = connected(
+        g.line_travel(army), relays.at, relays.kinds, [relays.forces.index(force)], g.setup.lengths,
+        *_hindrances(g, army), onward=True, goals=mains,
+    )  # fmt: skip
+    return any(via[i] >= 0 for i in mains)
+
+
+def has_line(g: G, force: int) -> bool:
+    """11-3-2: whether a force could trace a line now, also one from inside a castle (G-09(d))."""
+    if not g.needs_line(force):
+        return True
+    key = LINE, force
+    found: bool | None = g.found.get(key)
+    if found is None:
+        found = g.found[key] = straight_line(g, force) or _by_castles(g, force) or _has_relayed_line(g, force)
+    return found
+
+
+def at_ease(g: G, force: int) -> bool:
+    """11-1-6, 16-5, G-09: a garrison needs no line unless its castle is invested; others need one."""
+    if g.inside[force]:
+        return not g.besieged[g.castle_at(g.at[force])]
+    return has_line(g, force)
+
+
+def without_line(g: G, forces: Iterable[int]) -> list[int]:
+    """Those of some forces that have no line, all looked for at once."""
+    sharing: dict[tuple[frozenset[int], Travel], dict[int, list[int]]] = {}
+    for army, own in _by_army(g, forces).items():
+        sharing.setdefault((g.relays(army), g.line_travel(army)), {})[army] = own
+    cut: list[int] = []
+    for armies in sharing.values():
+        networks = {army: _network(g, army) for army in armies}
+        before, beyond = _shared_hub(g, networks) if len(armies) > 1 else (set(), set())
+        for army, own in armies.items():
+            relays, mains = networks[army]
+            number = relays.forces.index
+            if not beyond.isdisjoint(mains):
+                own = [f for f in own if number(f) not in before]
+                mains = [main for main in mains if main not in before]  # a line over these would go on to the hub
+            if own and mains:
+                led = _joined(g, army, relays, mains, g.held[g.army_side(army)])
+                own = [f for f in own if number(f) not in led]
+            cut += own
+    return cut
+
+
+def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for force in forces:
+        found.setdefault(g.setup.army[force], []).append(force)
+    return found
+
+
+def _shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
+    """The hub of armies that have the same relays."""
+    army = next(iter(networks))
+    shared = _relays(g, army)
+    mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
+    return _hub(g, army, shared, mains, g.held[g.army_side(army)])
+
+
+def _hub(g: G, army: int, relays: Relays, mains: list[int], held: bytearray) -> tuple[set[int], set[int]]:
+    """A castle at which many lines end: by number what has a line to it, and to what it has one itself. The two
+    together make a line."""
+    if not mains:
+        return set(), set()
+    hub = [_busiest(mains)]
+    return _joined(g, army, relays, hub, held), _joined(g, army, relays, hub, held, onward=True)
+
+
+def _busiest(mains: list[int]) -> int:
+    """The main castle at which most lines end."""
+    many = Counter(mains)
+    return max(many, key=many.__getitem__)
+
+
+def _joined(g: G, army: int, relays: Relays, castles: list[int], held: bytearray, onward: bool = False) -> set[int]:
+    """By number what has a line to one of these castles, or, `onward`, from it; `held`: where friends open zones."""
+    shut, strong, weak, _ = _hindrances(g, army)
+    via = connected(
+        g.line_travel(army), relays.at, relays.kinds, castles, g.setup.lengths, shut, strong, weak, held, onward=onward
+    )
+    return {i for i, to in enumerate(via) if to >= 0}
+
+
+def check(g: G) -> None:
+    """11-3-1, 11-4-1, G-48: all lines are judged at once, then those without one lose morale; garrisons never do.
+    11-3(1), 11-4, 10-1-1(1); 16-4: a force in garrison does not care."""
+    outside = [f for f in g.forces() if not g.inside[f] and g.side(f) >= 0]
+    for force in sorted(without_line(g, outside)):
+        if g.at[force] >= 0 and g.leader[force] == force and g.needs_line(force):
+            g.tell("no_line", "11-4-1", unit=force)
+            g.shake([force], g.setup.cut_off, "11-4-1", killed=False)

@@ -1,0 +1,243 @@
+"""Section 13: reorganising forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure
+from gunki.series.gunyuden.rules.forces_and_commanders import lead_bars, recruits
+from gunki.series.gunyuden.rules.replenishment import castle_bars, commander_bars, replenish_bars, troops_bars
+from gunki.series.gunyuden.state.position import LED
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
+    """13-2: the other forces of the hex that may take part: not acted, not led by a higher rank, on the same side of
+    the gate (G-38), of an army this commander may lead. Only in a hex with units of one's own army is there anything to
+    organise (13-1-3). `partner_bars` tells of others why not."""
+    acted, inside, stars = g.acted, g.inside, g.setup.stars
+    here = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
+    here = [f for f in here if (not acted[f] or f in taking_part) and g.same_command(force, f)]
+    return g.free_to_act([f for f in here if stars[f] <= stars[force] or len(g.members(f)) == 1])
+
+
+def apart_bars(g: G, force: int, unit: int) -> Iterator[Bar]:
+    """13-1-4, G-38: why a unit is not another one in the same place."""
+    if g.at[unit] != g.at[force] or g.at[unit] < 0:
+        yield Bar("13-1-4", "other_hex", {"unit": unit})
+    elif g.leader[unit] == force:
+        yield Bar("13-2", "in_force", {"unit": unit})
+    elif g.inside[unit] != g.inside[force]:
+        yield Bar("13-2", "other_side_of_gate", {"unit": unit})
+
+
+def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()) -> Iterator[Bar]:
+    """13-2(ex1): a commander does not lead the units of another army in his hex."""
+    setup = g.setup
+    if not g.same_command(force, other):
+        yield Bar("9-2-6", "other_army", {"unit": other, "leader_unit": force})
+    if g.idles(other):
+        yield from g.idle_bars(other)
+    if g.acted[other] and other not in taking_part:
+        yield Bar("13-2-2(2)", "has_acted", {"unit": other})
+    if setup.stars[other] > setup.stars[force] and len(g.members(other)) > 1:
+        yield Bar("13-2-2(1)", "higher_command", {"unit": other})
+
+
+def may_organise(g: G, force: int) -> bool:
+    """13-1, 13-2-3, G-38: a commander may, if he or a partner can act in this stage."""
+    return next(organise_bars(g, force), None) is None
+
+
+def organise_bars(g: G, force: int) -> Iterator[Bar]:
+    setup = g.setup
+    if g.at[force] < 0:
+        yield Bar("13-1", "not_on_map", {"unit": force})
+        return
+    if not setup.boxes[force]:
+        yield Bar("13-1-1", "no_commander", {"unit": force})
+        yield Bar("14-1-2", "no_replenisher", {"unit": force})
+        return
+    if g.led[force] == LED:
+        yield Bar("13-1-2", "was_led", {"unit": force})
+        yield from commander_bars(g, force)
+        return
+    others = partners(g, force)
+    if not any(g.has_points(f) for f in (force, *others)):
+        yield Bar("13-2-3", "nobody_able", {"unit": force})
+        return
+    if regroupings(g, force, others):
+        return
+    if not g.has_points(force):  # 13-2-3 is about reorganising: to replenish alone (14-1-3) he needs points himself
+        yield from idle_partner_bars(g, force)
+        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+    elif not g.other_supplies(force) and next(replenish_bars(g, force), None) is not None:
+        yield from idle_partner_bars(g, force)
+        yield from g.other_supply_bars(force)
+        yield Bar("13-2", "nothing_to_organise", {"unit": force})
+        yield from replenish_bars(g, force)
+
+
+def idle_partner_bars(g: G, force: int) -> Iterator[Bar]:
+    """Why others of the hex, whose men he could take, do not take part: they may not act yet."""
+    for other in [] if g.listing else g.forces_in(g.at[force]):
+        here = other != force and g.inside[other] == g.inside[force]
+        if here and g.idles(other) and g.same_command(force, other) and regroupings(g, force, [other]):
+            yield from g.idle_bars(other)
+
+
+def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = ()) -> list[Act]:
+    """13-2: units the commander could take in, release or hand over. Incorporation (13-2(1)) and separation
+    (13-2(2))."""
+    acts: list[Act] = []
+    for other in others:
+        acts += [("take", u) for u in recruits(g, force, g.members(other)) if u not in placed]
+    own = [u for u in g.members(force) if u != force]
+    acts += [("split", u) for u in own]
+    for other in others:
+        acts += [("give", u, other) for u in recruits(g, other, own)]
+    return acts
+
+
+@dataclass(eq=False)
+class Organisation(Procedure):
+    """13: single changes until the player is done; then, if he may, he replenishes (14-1-1). 13.0; a force does not
+    change otherwise, except by what it leaves on a march (9-1-2).
+
+    13-2-3, G-38: a commander out of points first names a force that can act and takes part; its action is spent.
+    """
+
+    seat: int
+    force: int
+    taking_part: tuple[int, ...] = ()  # forces that this action has already changed
+    placed: tuple[int, ...] = ()  # units released or handed over: they stay there, so that the action comes to an end
+    changed: int = 0
+
+    def start(self, g: G) -> Next:
+        others = partners(g, self.force, self.taking_part)
+        if self._able(g):
+            acts = regroupings(g, self.force, others, self.placed)
+        else:
+            acts = [("with", f) for f in others if g.has_points(f)]
+        if not acts:
+            return "replenish"
+        data = {"unit": self.force}
+        verbs = ("take", "split", "give", "with")
+        return Ask(
+            self.seat, "organise", "13-2", [*acts, ("done",)], "chosen", bars="bars", exact=True, data=data,
+            closes=("done",), verbs=verbs,
+        )  # fmt: skip
+
+    def _able(self, g: G) -> bool:
+        """13-2-3: somebody who takes part can act; without points of his own, the first to take part is one who can."""
+        return g.has_points(self.force) or bool(self.taking_part)
+
+    def bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "with":
+            yield from self._with_bars(g, act[1])
+        elif act[0] != "done":
+            if not self._able(g):
+                yield Bar("13-2-3", "nobody_able", {"unit": self.force})
+            yield from self._change_bars(g, act)
+
+    def _with_bars(self, g: G, other: int) -> Iterator[Bar]:
+        apart = next(apart_bars(g, self.force, other), None)
+        if self._able(g):
+            yield Bar("13-2-3", "able_already", {"unit": self.force})
+        elif apart is not None:
+            yield apart
+        elif g.leader[other] != other:
+            yield Bar("12-2-1", "under_command", {"unit": other, "leader_unit": g.leader[other]})
+        else:
+            yield from g.command_bars(self.force, other)
+            yield from partner_bars(g, self.force, other)
+            if not g.has_points(other):
+                yield Bar("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
+
+    def _change_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        verb, unit = act[0], act[1]
+        if verb != "take" and (g.leader[unit] != self.force or unit == self.force):
+            yield Bar("13-2", "not_in_force", {"unit": unit})
+            return
+        if verb == "split":
+            return
+        chief, other = (self.force, unit) if verb == "take" else (act[2], act[2])
+        apart = next(apart_bars(g, self.force, other), None)
+        if verb == "give" and g.leader[chief] == self.force != chief:  # who is led himself has no command to give to
+            yield from lead_bars(g, chief, unit)
+        elif apart is not None:
+            yield apart
+        elif verb == "take" and unit in self.placed:  # 13-2-4: released, it has acted
+            yield Bar("13-2-1", "already_placed", {"unit": unit})
+        else:
+            found = [*g.command_bars(chief, unit)]
+            found += partner_bars(g, self.force, g.leader[other], self.taking_part)
+            yield from found
+            yield from (bar for bar in lead_bars(g, chief, unit) if bar not in found)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        verb = act[0]
+        if verb == "done":
+            return "replenish"
+        unit = act[1]
+        if verb == "with":
+            g.acted[unit] = 1
+            self.taking_part = (unit,)
+            return "start"
+        self.changed = 1
+        if verb == "take":
+            other = g.leader[unit]
+            g.acted[other] = 1  # 13-2-1: whoever takes part has acted
+            changed = [u for u in g.members(other) if u != unit] if other == unit else [other]
+            g.join(unit, self.force)
+        else:
+            g.split(unit)  # 13-2-4
+            self.placed = (*self.placed, unit)
+            changed = [unit]
+            if verb == "give":
+                g.acted[act[2]] = 1
+                g.join(unit, act[2])
+                changed = [act[2]]
+        self.taking_part = (*self.taking_part, *(f for f in changed if f not in self.taking_part))
+        if g.log is not None and verb == "split":
+            g.tell("separated", "13-2-4", unit=unit, from_unit=self.force)
+        elif g.log is not None:
+            g.tell("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
+        return "start"
+
+    # 14
+
+    def replenish(self, g: G) -> Next:
+        acts = [act for act in self.replenishable() if next(self.replenish_bars(g, act), None) is None]
+        if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3
+            return None
+        data = {"unit": self.force}
+        verbs = tuple(act[0] for act in self.replenishable())
+        return Ask(
+            self.seat,
+            "replenish",
+            "14-1",
+            [*acts, ("no_replenishment",)],
+            "decided",
+            bars="replenish_bars",
+            exact=True,
+            data=data,
+            verbs=verbs,
+        )
+
+    def replenishable(self) -> tuple[Act, ...]:
+        """What can be replenished."""
+        return ("troops",), ("castle",)
+
+    def replenish_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        if act[0] == "troops":
+            yield from troops_bars(g, self.force)
+        elif act[0] == "castle":
+            yield from castle_bars(g, self.force)
+
+    def decided(self, g: G, act: Act) -> Next:
+        if act[0] == "no_replenishment":
+            return "over"
+        return Call(g.rules.replenishment(self.seat, self.force, int(act[0] == "castle")), "over")

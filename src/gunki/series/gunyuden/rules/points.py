@@ -1,0 +1,105 @@
+"""Points for castles and for losses, and how they are told. Which of them a game has, and by which clause, it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from gunki.core.definition.data_tables import Row
+from gunki.core.show import score
+from gunki.core.show.charts import named
+from gunki.series.gunyuden.state.position import DEAD
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+#: Seat, where points come from (section `score` of the texts), which castle, unit or army it is (-1: none), points.
+Source = tuple[int, str, int, int]
+#: The ranks of units, by their stars.
+RANKS = ("bushou", "taishou", "soudaishou")
+
+
+class Worth(NamedTuple):
+    """What a castle is worth by its level (8-1-1), and what the death of a unit costs by its stars."""
+
+    castles: tuple[int, ...]
+    killed: tuple[int, ...]
+
+
+def read(row: Row, levels: Iterable[int]) -> Worth:
+    """The table of a game; `levels`: those of the castles that count by it."""
+    castles, highest = tuple(row.numbers("castle_by_level", 0, 99)), max(levels)
+    if len(castles) <= highest:
+        raise row.bad("castle_by_level", f"points for each level from 0 to {highest}")
+    killed = row.sub("killed")
+    return Worth(castles, tuple(killed.integer(rank, -99, 0) for rank in RANKS))
+
+
+# -- sources ----------------------------------------------------------------------------------------------------------
+
+
+def castles_taken(g: G, worth: Sequence[int], abandoned: bool) -> Iterator[Source]:
+    """A castle that has changed hands counts for the one and as much against the other who had it at the start.
+
+    `worth`: by castle; `abandoned`: whether one that is nobody's now counts for who brought it down.
+    """
+    for castle, (first, now) in enumerate(zip(g.setup.castle_owner, g.owner, strict=True)):
+        if first != now and first >= 0 and (now >= 0 or abandoned):
+            yield from _taken(g, castle, first, worth[castle])
+
+
+def _taken(g: G, castle: int, first: int, value: int) -> Iterator[Source]:
+    setup, now = g.setup, g.owner[castle]
+    loser = setup.army_seat[first]
+    if loser < 0:
+        loser = g.seat_of[first]  # who was neutral and has taken a side since
+    winner = g.ruined[castle] - 1 if now < 0 else g.seat_of[now]
+    if loser >= 0 and winner >= 0 and setup.coalition[winner] != setup.coalition[loser]:
+        yield winner, "castles_taken", castle, value
+        yield loser, "castles_lost", castle, -value
+
+
+def units_killed(g: G, worth: Sequence[int]) -> Iterator[Source]:
+    """25: who was killed costs his side by his rank; not who was removed with a sodaisho. `worth`: by stars."""
+    if DEAD in g.at:
+        setup = g.setup
+        for u, at in enumerate(g.at):
+            seat = g.seat_of[setup.army[u]]
+            if at == DEAD and seat >= 0:
+                yield seat, "killed", u, worth[setup.stars[u]]
+
+
+# -- sums -------------------------------------------------------------------------------------------------------------
+
+
+def totals(g: G, sources: Iterable[Source]) -> tuple[int, ...]:
+    """By seat."""
+    points = [0] * len(g.setup.seats)
+    for seat, _, _, value in sources:
+        points[seat] += value
+    return tuple(points)
+
+
+def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
+    """By seat what the points consist of, as parts of a sum (docs/server.md).
+
+    `kinds`: for each source the data under which its text names the things that points come from, and the clause.
+    """
+    setup, found = g.setup, list(sources)
+    domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}
+    return {
+        name: score.parts((source[1:] for source in found if source[0] == seat), kinds, domains)
+        for seat, name in enumerate(setup.seats)
+    }
+
+
+# -- the chart --------------------------------------------------------------------------------------------------------
+
+
+def castle_rows(worth: Worth) -> list[dict[str, Any]]:
+    """What a castle brings whoever takes it, and costs whoever loses it."""
+    return [{**named("level", str(level)), "cells": [points, -points]} for level, points in enumerate(worth.castles)]
+
+
+def killed_rows(worth: Worth) -> list[dict[str, Any]]:
+    """What a life costs, the highest rank first."""
+    rows = reversed(list(zip(RANKS, worth.killed, strict=True)))
+    return [{**named("killed", rank), "cells": ["", value]} for rank, value in rows]

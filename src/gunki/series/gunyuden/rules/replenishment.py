@@ -1,0 +1,204 @@
+"""Section 14: replenishing units and castles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.forces_and_castles.rules.losses import living
+from gunki.series.gunyuden.rules.line_reasons import line_bars
+from gunki.series.gunyuden.rules.lines_of_communication import at_ease, ends
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+def replenish_bars(g: G, force: int) -> Iterator[Bar]:
+    """Whether neither troops nor castle can be replenished."""
+    troops, castle = troops_bars(g, force), castle_bars(g, force)
+    first = next(troops, None)
+    second = next(castle, None) if first is not None else None
+    if first is not None and second is not None:
+        yield first
+        told = [first, *troops]
+        yield from told[1:]
+        yield from (bar for bar in (second, *castle) if bar not in told)
+
+
+def commander_bars(g: G, force: int) -> Iterator[Bar]:
+    """14-1-2: what keeps a commander from replenishing whatever it is; organising asks that he is one."""
+    yield from g.replenishment_bars(force)
+    if g.led[force]:
+        yield Bar("14-1-2", "was_led", {"unit": force})
+
+
+def troops_bars(g: G, force: int) -> Iterator[Bar]:
+    yield from commander_bars(g, force)
+    if all(g.steps[u] == 2 for u in g.members(force)):
+        yield Bar("14-2", "nothing_lost", {"unit": force})
+    yield from supply_bars(g, force)
+
+
+def supply_bars(g: G, force: int) -> Iterator[Bar]:
+    """What keeps new men from a force. 11-3(2): the line is looked for now."""
+    castle = g.castle_at(g.at[force])
+    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, False)
+    if g.inside[force] and g.besieged[castle] and not supplied:
+        yield Bar("16-5", "castle_invested", {"castle": castle})
+    elif not at_ease(g, force) and not supplied:
+        yield Bar("11-4-2", "no_line", {"unit": force})
+        yield from line_bars(g, force)
+
+
+def castle_bars(g: G, force: int) -> Iterator[Bar]:
+    yield from commander_bars(g, force)
+    castle = g.castle_at(g.at[force])
+    if castle < 0:
+        yield Bar("14-3-1", "no_castle", {"hex": g.at[force]})
+        return
+    owner = g.owner[castle]
+    if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not there
+        yield Bar(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
+        return
+    if owner >= 0 and not g.keeps(force, owner):
+        yield Bar("14-3-2", "not_own_castle", {"castle": castle})
+    if g.durability[castle] >= g.setup.full_durability:
+        yield Bar("14-3", "castle_whole", {"castle": castle})
+    if castle in g.tried:
+        yield Bar("14-3-3", "once_a_stage", {"castle": castle})
+    supplied = g.inside[force] and g.setup.castle_rules[castle].supplied(g, True)
+    if g.inside[force] and g.besieged[castle] and not supplied:
+        yield Bar("14-3-5", "castle_invested", {"castle": castle})
+    elif not (at_ease(g, force) or supplied or rising_clauses(g, force, castle)):
+        yield from g.ruin_bars(force, castle)
+        yield Bar("11-4-2", "no_line", {"unit": force})
+        yield from line_bars(g, force)
+
+
+def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
+    """The clause by which a force restores a ruin without a line, none if it may not. 8-3-2: an army that has lost its
+    main castles restores one of them, since the line would have to end there; not an ally's on which it leans."""
+    if g.owner[castle] >= 0 or not g.is_main_castle(force, castle):
+        return ()
+    return g.ruin_clauses(not ends(g, g.setup.army[force]))
+
+
+def replenishment_result(g: G, force: int, die: int) -> int:
+    """14-2-2. 10-2(1): lowered morale lowers the result."""
+    table, column = g.replenishment_table(force), g.replenishment_column(force)
+    row = die - g.morale[force] - g.setup.replenish_first  # 14-2-3
+    cells: list[int] = g.setup.replenishment[table][column]
+    return cells[min(max(row, 0), len(cells) - 1)] + g.replenishment_shift(force)
+
+
+@dataclass(eq=False)
+class Replenishment(Procedure):
+    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken. 14.0: steps or durability come
+    back."""
+
+    seat: int
+    force: int
+    castle: int  # 1: the castle's durability, 0: the troops
+    result: int = 0
+    members: tuple[int, ...] = ()  # should the leader desert, those left are still the ones who may
+
+    def start(self, g: G) -> Next:
+        column = g.replenishment_column(self.force)
+        return Roll(
+            "replenishment",
+            "14-2-2",
+            1,
+            "rolled",
+            data={"unit": self.force, "column": column, "chart": "replenishment", "value": -g.morale[self.force]},
+            modified=True,
+        )
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """Steps or durability that come back."""
+        return Luck(self.seat, lambda die: replenishment_result(g, self.force, die))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        self.result = replenishment_result(g, self.force, dice[0])
+        g.tell("replenished", "14-2-4", unit=self.force, count=self.result)
+        return "castle_gains" if self.castle else "troops_gain"
+
+    def castle_gains(self, g: G) -> Next:
+        castle = g.castle_at(g.at[self.force])
+        g.tried = (*g.tried, castle)
+        value = min(max(g.durability[castle] + self.result, 0), g.setup.full_durability)
+        if value != g.durability[castle]:
+            if g.owner[castle] < 0 and value:  # 21-1: an abandoned castle becomes his who restores it
+                without_line = () if at_ease(g, self.force) else rising_clauses(g, self.force, castle)
+                g.set_owner(castle, g.restorer(castle, self.force), "21-1", *without_line)
+            g.set_durability(castle, value, "14-3-4")
+            if not value:
+                return "castle_lost"
+        return None
+
+    def castle_lost(self, g: G) -> Next:
+        """21.0(2), G-61: with no enemy at its walls a castle is only given up; else it falls, and its garrison with it.
+
+        Enemies in its hex leave the garrison no place in the open (15-6-2).
+        """
+        castle = g.castle_at(g.at[self.force])
+        beset = g.besieged[castle] or g.outside(g.at[self.force], 1 - g.side(self.force))
+        if beset or g.setup.options["replenished_to_ruin"] == "falls":
+            return Call(g.rules.fall(castle), "over")
+        g.abandon(castle)
+        return None
+
+    def troops_gain(self, g: G) -> Next:
+        if self.result > 0:
+            lost = [u for u in g.members(self.force) if g.steps[u] < 2]
+            if len(lost) <= self.result:
+                return "all_restored"
+            acts: list[Act] = [("restore", u) for u in lost]
+            return Ask(
+                self.seat, "restore", "14-2-5", acts, "restored", bars="restore_bars", exact=True,
+                data={"count": self.result},
+            )  # fmt: skip
+        if self.result < 0:
+            self.members = tuple(g.members(self.force))
+            return "desertion"
+        return None
+
+    def restore_bars(self, g: G, act: Act) -> Iterator[Bar]:
+        unit = act[1]
+        if g.leader[unit] != self.force:
+            yield Bar("14-2-5", "not_in_force", {"unit": unit})
+        elif g.steps[unit] == 2:
+            yield Bar("14-2-4", "unit_whole", {"unit": unit})
+
+    def all_restored(self, g: G) -> Next:
+        """What is left over is lost (14-2-6)."""
+        for u in g.members(self.force):
+            if g.steps[u] < 2:
+                g.gain_step(u, "14-2-4")
+        self.result = 0
+        return None
+
+    def restored(self, g: G, act: Act) -> Next:
+        g.gain_step(act[1], "14-2-4")
+        self.result -= 1
+        return "troops_gain"
+
+    def desertion(self, g: G) -> Next:
+        members = living(g, self.members)
+        if not self.result or not members:
+            return None
+        if len(members) == 1:
+            return "sole_deserter"
+        acts: list[Act] = [("desert", u) for u in members]
+        return Ask(self.seat, "desert", "14-2-4", acts, "deserted", data={"count": -self.result})
+
+    def sole_deserter(self, g: G) -> Next:
+        return self._desert(g, living(g, self.members)[0])
+
+    def deserted(self, g: G, act: Act) -> Next:
+        return self._desert(g, act[1])
+
+    def _desert(self, g: G, unit: int) -> Next:
+        self.result += 1
+        g.lose_step(unit, "14-2-4", deserts=True)
+        return "desertion"

@@ -1,0 +1,119 @@
+"""Section 4: the opening, turns, stages and phases. Which steps they have is a list that a game edits (editions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunki.core.rules.aims import GAME_END
+from gunki.core.rules.procedure import Call, Next, Procedure
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.gunyuden.rules import lines_of_communication
+from gunki.series.gunyuden.state.position import FREED, LED
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+#: 4-1-1(1): the step of a turn in which a game's own rules bring events, and the name of that phase.
+EVENTS = "events"
+
+
+def _after(order: tuple[str, ...], step: str, last: str) -> str:
+    place = order.index(step) + 1
+    return order[place] if place < len(order) else last
+
+
+@dataclass(eq=False)
+class Campaign(Procedure):
+    """The whole game. `place` counts the seats of a step of the opening."""
+
+    place: int = 0
+
+    def start(self, g: G) -> Next:
+        return (*g.rules.opening, "turn")[0]
+
+    def opened(self, g: G, step: str) -> Next:
+        """What follows a step of the opening."""
+        self.place = 0
+        return _after(g.rules.opening, step, "turn")
+
+    def deployment(self, g: G) -> Next:
+        """3.0(4): counters are placed as the scenario says."""
+        order = g.setup.deploy_order
+        if self.place >= len(order):
+            return self.opened(g, "deployment")
+        seat = order[self.place]
+        self.place += 1
+        return Call(g.rules.deployment(seat), "deployment")
+
+    # 4-1-1: the initial stage
+
+    def turn(self, g: G) -> Next:
+        """What a game's own rules have here comes first (4-1-1(1))."""
+        month, week = g.setup.calendar[g.turn - 1]
+        g.tell("turn", "4.0", turn=g.turn, month=month, week=week)
+        g.stage, g.phase = 0, -1
+        return g.rules.turn[0]
+
+    def begun(self, g: G, step: str) -> Next:
+        """What follows a step of the initial stage."""
+        return _after(g.rules.turn, step, "next_stage")
+
+    def lines(self, g: G) -> Next:
+        """4-1-1, 11-3-1. Everybody's (4-1-1(2))."""
+        lines_of_communication.check(g)
+        return self.begun(g, "lines")
+
+    # 4-1-2 to 4-1-5
+
+    def next_stage(self, g: G) -> Next:
+        if g.stage == g.setup.last_stage:
+            return "turn_over"
+        g.stage += 1
+        g.phase = -1
+        g.acted = bytearray(len(g.at))
+        g.led = bytes([LED if h >= 0 and g.leader[u] != u else 0 for u, h in enumerate(g.at)])
+        g.tried = ()
+        g.tell("stage", "4-1", stage=g.stage)
+        self.stage_begins(g)
+        return "next_phase"
+
+    def stage_begins(self, g: G) -> None:
+        """What a game does as a stage begins."""
+
+    def stage_ends(self, g: G) -> None:
+        """What it does as one ends."""
+
+    def next_phase(self, g: G) -> Next:
+        g.phase += 1
+        if g.phase >= len(g.setup.phases):
+            self.stage_ends(g)
+            return "next_stage"
+        g.turned_down = g.called = g.stormed = ()
+        u = -1
+        while (u := g.led.find(LED, u + 1)) >= 0:
+            if g.leader[u] == u:
+                g.led = altered(g.led, u, FREED)
+        seat = self._seat(g)
+        return Call(g.rules.operations_phase(seat), "next_phase") if seat >= 0 else "next_phase"
+
+    @staticmethod
+    def _seat(g: G) -> int:
+        """Who plays the armies of this phase."""
+        for army, seat in enumerate(g.seat_of):
+            if seat >= 0 and g.setup.phase_of(army, g.seat_of) == g.phase:
+                return seat
+        return -1
+
+    def turn_over(self, g: G) -> Next:
+        if not g.closing()[1]:
+            g.turn += 1
+            return "turn"
+        over = g.decided(GAME_END)
+        if over is None:
+            raise TypeError("a game says who wins it")
+        return over
+
+
+def in_initial_stage(g: G) -> bool:
+    """4-1-1: whether a turn has begun and its stages have not; before the first turn none has."""
+    root = g.stack[0] if g.stack else None
+    before = {"start", "turn"}.union(g.rules.opening)
+    return not g.stage and isinstance(root, Campaign) and root.step not in before

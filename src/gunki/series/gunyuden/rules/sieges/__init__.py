@@ -1,0 +1,1 @@
+"""Chapters 16 to 21: castles, sieges, calls for surrender, and the fall of castles."""

@@ -1,0 +1,141 @@
+"""What a castle is to those inside, before and around it (16 to 19, 23-7); one of its own kind is another object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from gunki.core.rules.decision import Bar
+from gunki.series.forces_and_castles.state.layers import altered
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.setup import GunyudenSetup
+    from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+class Castle:
+    """The rules of an ordinary castle. It holds no state: a setup has one for each castle. 8.0: a strongpoint of its
+    owner, and a relay of his lines."""
+
+    def __init__(self, setup: GunyudenSetup, castle: int) -> None:
+        self.castle = castle
+        self.hex = setup.castle_hex[castle]
+        #: Where those stand who besiege it.
+        self.siege_hexes: tuple[int, ...] = (self.hex,)
+
+    # -- its hex and its gate (8, 16) ---------------------------------------------------------------------------------
+
+    def changed(self, g: G) -> None:
+        """After its owner, its durability or its investment changed."""
+
+    def restored(self, g: G) -> None:
+        """After its durability changed, and everything that follows from that."""
+
+    def has_no_outside(self, g: G, force: int) -> bool:
+        """Whether a force that stands in its hex is in garrison by itself."""
+        return False
+
+    def inside_bars(self, force: int) -> Iterator[Bar]:
+        """Why such a force neither goes in nor out."""
+        yield from ()
+
+    def closed_bars(self, g: G, force: int) -> Iterator[Bar]:
+        """Why a force may not enter its hex at all."""
+        yield from ()
+
+    def supplied(self, g: G, for_castle: bool) -> bool:
+        """Whether castle or garrison can be replenished although it is invested (14-3-5, 16-5)."""
+        return False
+
+    # -- sieges (17, 18) ----------------------------------------------------------------------------------------------
+
+    def besieged_by(self, g: G, force: int) -> bool:
+        """17-1-1: whether a force in one of the siege hexes can besiege it."""
+        castle = self.castle
+        return bool(not g.inside[force] and g.durability[castle] and g.castle_side(castle) == 1 - g.side(force))
+
+    def investors(self, g: G) -> list[int]:
+        return [f for f in g.forces_in(self.hex) if g.invests[f]]
+
+    def need(self, g: G) -> int:
+        """18-1, 18-1-1: the strength that invests it. By its level (8-1), which also counts in assaults and for victory
+        (8-1-1)."""
+        return max(g.setup.invest_least, g.setup.invest_per_level * g.setup.level[self.castle])
+
+    def could_invest(self, g: G, forces: list[int]) -> bool:
+        """18-1: whether these forces are strong enough to begin an investment."""
+        return g.sum_strength(forces) >= self.need(g)
+
+    def stays_invested(self, g: G) -> bool:
+        return g.sum_strength(self.investors(g)) >= self.need(g)
+
+    def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Bar]:
+        """What it has of its own against being invested by an action of these forces."""
+        yield from ()
+
+    def invest(self, g: G, forces: list[int], *clauses: str) -> None:
+        """18-1: an investment begins, or others join it (18-1-4)."""
+        for force in forces:
+            g.invests[force] = 1
+        if not g.besieged[self.castle]:
+            g.besieged = altered(g.besieged, self.castle, 1)
+            g.castle_changed(self.castle)
+        g.tell("invested", *clauses, castle=self.castle, units=list(forces))
+
+    def review(self, g: G) -> None:
+        """18-3: whether its investment still stands; when it ends morale is normal again (18-3-2). Until then it goes
+        on by itself (17-1-4), though the investors do nothing or cannot act (18-1-3).
+
+        A castle at durability 0 is lost (21.0): what its last assault costs the investors lifts nothing (G-25).
+        """
+        castle = self.castle
+        if g.besieged[castle] and g.durability[castle] and not self.stays_invested(g):
+            g.besieged = altered(g.besieged, castle, 0)
+            for force in self.investors(g):
+                g.invests[force] = 0
+            g.shaken = altered(g.shaken, castle, 0)
+            for force in g.garrison(castle):
+                g.morale[force] = 0
+            g.castle_changed(castle)
+            g.tell("investment_ended", "18-3", castle=castle)
+
+    def left_by(self, g: G, force: int) -> None:
+        """A force in a siege hex declares that it invests no longer (18-3-1, 18-4-2)."""
+
+    def apart_bars(self, g: G, force: int) -> Iterator[Bar]:
+        """Why a force in another hex does not take part in a siege."""
+        yield Bar("19-1", "other_hex", {"unit": force})
+        yield Bar("17-1-1", "other_hex", {"unit": force})
+
+    def assault_bars(self, g: G) -> Iterator[Bar]:
+        """Why nobody can assault it at all."""
+        yield from ()
+
+    def assault_terrain(self, g: G) -> int:
+        """19-3-3."""
+        return g.setup.assault_terrain[self.hex]
+
+    # -- sorties (23-7) -----------------------------------------------------------------------------------------------
+
+    def sortie_hexes(self) -> tuple[int, ...]:
+        """23-7, G-19: the hexes that its garrison may attack."""
+        return (self.hex,)
+
+    def sortie_strength(self, strength: int) -> int:
+        return strength
+
+    def sortie_clause(self) -> str:
+        """Which clause says how strong a sortie is."""
+        return "23-7"
+
+    def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Bar]:
+        """G-52: nobody attacks with strength 0."""
+        if not self.sortie_strength(g.sum_strength(forces)):
+            yield Bar(self.sortie_clause(), "no_strength", {"unit": forces[0]})
+
+    def sortie_modifier(self, g: G) -> tuple[int, str]:
+        return g.setup.sortie, "23-7-2"
+
+    def defenders(self, g: G, forces: list[int], h: int) -> list[int]:
+        """23-7-3: who strikes back at a sortie against these forces."""
+        return forces

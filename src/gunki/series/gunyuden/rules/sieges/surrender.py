@@ -1,0 +1,340 @@
+"""Sections 20 and 21: calls for surrender, opened gates, the fall of castles, and whose they become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.core.dice.luck import Luck
+from gunki.core.rules.decision import Act, Bar
+from gunki.core.rules.forced_choice import Asking
+from gunki.core.rules.procedure import Ask, Call, Next, Procedure, Roll
+from gunki.series.forces_and_castles.rules.losses import all_units, part
+from gunki.series.gunyuden.state.position import OFF
+from gunki.series.gunyuden.state.position import GunyudenPosition as G
+
+
+def call_bars(g: G, force: int, castle: int) -> Iterator[Bar]:
+    """20-1."""
+    if not g.setup.boxes[force]:
+        yield Bar("20-1", "no_commander", {"unit": force})
+    if not g.besieged[castle] or not g.invests[force]:
+        yield Bar("20-1", "not_investing", {"unit": force})
+    if castle in g.called:
+        yield Bar("20-1-2", "was_called", {"castle": castle})
+    if castle in g.stormed:
+        yield Bar("20-1-1", "was_assaulted", {"castle": castle})
+    yield from g.deaf_bars(castle)
+
+
+def surrender_parts(g: G, castle: int, callers: list[int]) -> list[dict[str, Any]]:
+    """20-2-1. 10-2(2): low morale hurts."""
+    garrison = g.garrison(castle)
+    stars = max((g.setup.stars[u] for f in garrison for u in g.members(f)), default=0)
+    parts = []
+    if stars:
+        clause, text = ("20-2-1(1)", "sodaisho_inside") if stars == 2 else ("20-2-1(2)", "taisho_inside")
+        parts.append(part(text, g.setup.rank_modifiers[stars], clause))
+    if callers:
+        parts.append(part("morale", g.lowest_morale(callers) - g.castle_morale(castle), "20-2-1(3)"))
+    return [p for p in parts if p["value"]]
+
+
+def takers(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
+    """G-26, G-58: who brings a castle down: those who invest it and those who assaulted it; nobody who looks on."""
+    investors = g.investors(castle) if g.besieged[castle] else []
+    return sorted({*investors, *assailants})
+
+
+def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
+    """G-26: those of them who may profit: commanders' forces; others only where there is no commander."""
+    found = takers(g, castle, assailants)
+    return [f for f in found if g.setup.boxes[f]] or found
+
+
+def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
+    """21-2-3: of several players who bring a castle down, the one who says what they agreed upon: who assaulted it,
+    else who has the most troops there."""
+    seats = dict.fromkeys(g.seat(f) for f in assailants or forces)
+    return max(seats, key=lambda seat: g.sum_strength([f for f in forces if g.seat(f) == seat]))
+
+
+@dataclass(eq=False)
+class CallForSurrender(Procedure):
+    """20: a commander of the investors calls; the durability and a die answer. 20.0: so a castle may be had early."""
+
+    seat: int
+    force: int
+    castle: int
+
+    def start(self, g: G) -> Next:
+        parts = surrender_parts(g, self.castle, [self.force])
+        return Roll(
+            "call",
+            "20-2",
+            1,
+            "rolled",
+            data={
+                "unit": self.force,
+                "castle": self.castle,
+                "count": g.durability[self.castle],
+                "chart": "surrender",
+                "column": g.setup.surrender_band(g.durability[self.castle]),
+                "value": sum(p["value"] for p in parts),
+                "parts": parts if g.log is not None else (),
+            },
+            modified=True,
+        )
+
+    def luck(self, g: G, wait: Roll) -> Luck | None:
+        """That the castle gives in."""
+        left, modifier = g.durability[self.castle], wait.data["value"]
+        return Luck(self.seat, lambda die: int(g.setup.lookup_surrender(left, die + modifier) != "rejected"))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in surrender_parts(g, self.castle, [self.force]))
+        answer = g.setup.lookup_surrender(g.durability[self.castle], dice[0] + modifier)
+        g.tell("call_answered", "20-3", castle=self.castle, answer=answer)
+        return answer
+
+    def rejected(self, g: G) -> Next:
+        """20-3(Rejected): the siege goes on."""
+        return None
+
+    def opens_the_gates(self, g: G) -> Next:
+        return Call(g.rules.gates(self.castle, self.force), "rejected")
+
+    def surrender(self, g: G) -> Next:
+        return Call(g.rules.surrender(self.castle, tuple(g.garrison(self.castle)), self.force, 1), "rejected")
+
+
+@dataclass(eq=False)
+class Gates(Asking):
+    """20-3, G-25: the gates open: the garrison goes to the nearest castle of its own, the castle to the captor.
+    20-3(Opens): with the durability it has."""
+
+    castle: int
+    captor: int = -1  # the caller; after an offer (20-4) the besieger names him where it matters
+    fallen: int = 0  # 1: whose the castle becomes is settled elsewhere (21)
+
+    def clause(self) -> str:
+        return "20-3"
+
+    def leaving(self, g: G) -> list[int]:
+        return g.garrison(self.castle)
+
+    def start(self, g: G) -> Next:
+        left = self.leaving(g)
+        if not left:
+            return "taken"
+        goals = havens(g, left[0], self.castle)
+        if not goals:
+            return "nowhere"
+        acts: list[Act] = [("withdraw", c) for c in goals]
+        data = {"unit": left[0], "castle": self.castle}
+        return self.ask(g, g.seat(left[0]), "withdraw", self.clause(), acts, "chosen", bars="", data=data)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        force = self.leaving(g)[0]
+        origin = g.at[force]
+        g.put(force, g.setup.castle_hex[act[1]], 1)
+        g.tell("withdrew", self.clause(), unit=force, from_hex=origin, to_hex=g.at[force])
+        return "start"
+
+    def nowhere(self, g: G) -> Next:
+        """G-25: without a castle to go to, they surrender."""
+        return Call(g.rules.surrender(self.castle, tuple(self.leaving(g)), self.captor), "taken")
+
+    def taken(self, g: G) -> Next:
+        return None if self.fallen else Call(g.rules.ownership(self.castle, self.captor), "over")
+
+
+def havens(g: G, force: int, castle: int) -> list[int]:
+    """G-25: the nearest castles of its own army, or else of an ally, that are not invested; who merely stands before
+    one does not keep a garrison out."""
+    setup, side, h = g.setup, g.side(force), g.setup.castle_hex[castle]
+    fit = [
+        c
+        for c in range(len(g.owner))
+        if c != castle
+        and g.durability[c]
+        and not g.besieged[c]
+        and g.castle_side(c) == side
+        and next(g.ban_bars(force, setup.castle_hex[c]), None) is None
+    ]
+    own = [c for c in fit if g.keeps(force, g.owner[c])] or fit
+    if not own:
+        return []
+    near = min(setup.map.distance(h, setup.castle_hex[c]) for c in own)
+    return [c for c in own if setup.map.distance(h, setup.castle_hex[c]) == near]
+
+
+@dataclass(eq=False)
+class Surrender(Asking):
+    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26). 20-3(Surrender): the
+    castle keeps its durability.
+
+    Where nobody called and no castle fell (18-2-3) the besieger names him now.
+    """
+
+    castle: int
+    forces: tuple[int, ...]
+    captor: int = -1
+    whole: int = 0  # 1: the castle changes hands too
+    gain: int = 0
+
+    def start(self, g: G) -> Next:
+        self.gain = sum(g.sum_steps(f) for f in self.forces) // 2 if g.has_spoils() else 0
+        for unit in all_units(g, self.forces):
+            g.surrender(unit)
+        return "gains" if self.captor >= 0 else "spoils"
+
+    def spoils(self, g: G) -> Next:
+        found = self._wanting(g)
+        if not found or not self.gain:
+            return "after"
+        acts: list[Act] = [("captor", f) for f in found]
+        data, who = {"castle": self.castle, "count": self.gain}, speaker(g, g.investors(self.castle))
+        return self.ask(g, who, "spoils", "20-3", acts, "captor_chosen", bars="", data=data)
+
+    def _wanting(self, g: G) -> list[int]:
+        return [f for f in captors(g, self.castle) if any(g.steps[u] < 2 for u in g.members(f))]
+
+    def captor_chosen(self, g: G, act: Act) -> Next:
+        self.captor = act[1]
+        return "gains"
+
+    def gains(self, g: G) -> Next:
+        lost = [u for u in g.members(self.captor) if g.steps[u] < 2]
+        if not self.gain or not lost:
+            return "after"
+        if self.gain >= len(lost):
+            return "all_restored"
+        acts: list[Act] = [("restore", u) for u in lost]
+        return Ask(g.seat(self.captor), "restore", "20-3", acts, "restored", data={"count": self.gain})
+
+    def all_restored(self, g: G) -> Next:
+        for u in g.members(self.captor):
+            if g.steps[u] < 2:
+                g.gain_step(u, "20-3")
+        return "after"
+
+    def restored(self, g: G, act: Act) -> Next:
+        g.gain_step(act[1], "20-3")
+        self.gain -= 1
+        return "gains"
+
+    def after(self, g: G) -> Next:
+        return Call(g.rules.ownership(self.castle, self.captor), "over") if self.whole else None
+
+
+@dataclass(eq=False)
+class Fall(Procedure):
+    """21: a castle falls: the garrison's fate is read on the last row; with durability 0 it is abandoned (G-27)."""
+
+    castle: int
+    forces: tuple[int, ...] = ()  # those left of an assault that brought it down
+    captor: int = -1
+
+    def start(self, g: G) -> Next:
+        found = captors(g, self.castle, self.forces)
+        g.tell("castle_fell", "21.0", castle=self.castle)
+        if not found:
+            return "fate"
+        if not self.has_choice(g, found):
+            return "sole_captor"
+        acts: list[Act] = [("captor", f) for f in found]
+        seat = speaker(g, takers(g, self.castle, self.forces), self.forces)
+        return Ask(seat, "captor", "21.0", acts, "captor_chosen", data={"castle": self.castle})
+
+    def has_choice(self, g: G, found: list[int]) -> bool:
+        """Whether the besieger says which of the captors profits."""
+        return len(found) > 1
+
+    def sole_captor(self, g: G) -> Next:
+        self.captor = captors(g, self.castle, self.forces)[0]
+        return "fate"
+
+    def captor_chosen(self, g: G, act: Act) -> Next:
+        self.captor = act[1]
+        return "fate"
+
+    def fate(self, g: G) -> Next:
+        if not g.garrison(self.castle):
+            return "changes_hands"
+        parts = self._parts(g)
+        return Roll(
+            "fall",
+            "21.0",
+            1,
+            "rolled",
+            data={
+                "castle": self.castle,
+                "chart": "surrender",
+                "count": 0,
+                "column": g.setup.surrender_band(0),
+                "value": sum(p["value"] for p in parts),
+                "parts": parts if g.log is not None else (),
+            },
+            modified=True,
+        )
+
+    def _parts(self, g: G) -> list[dict[str, Any]]:
+        """G-58."""
+        if g.setup.options["fall_modifiers"] == "none":
+            return []
+        return surrender_parts(g, self.castle, takers(g, self.castle, self.forces))
+
+    def rolled(self, g: G, dice: tuple[int, ...]) -> Next:
+        modifier = sum(p["value"] for p in self._parts(g))
+        answer = g.setup.lookup_surrender(0, dice[0] + modifier)
+        g.tell("call_answered", "21.0", castle=self.castle, answer=answer)
+        return answer
+
+    def opens_the_gates(self, g: G) -> Next:
+        return Call(g.rules.gates(self.castle, self.captor, 1), "changes_hands")
+
+    def surrender(self, g: G) -> Next:
+        return Call(g.rules.surrender(self.castle, tuple(g.garrison(self.castle)), self.captor), "changes_hands")
+
+    def changes_hands(self, g: G) -> Next:
+        if not g.durability[self.castle]:
+            g.abandon(self.castle, g.seat(self.captor) if self.captor >= 0 else -1)
+            return None
+        return Call(g.rules.ownership(self.castle), "over")
+
+
+@dataclass(eq=False)
+class Ownership(Asking):
+    """21-2: a castle goes back to a friend who had it at the start, else the captor names one of his armies,
+    also one that is yet to come. Without a captor it is theirs who invested it."""
+
+    castle: int
+    captor: int = -1  # who called for surrender
+
+    def start(self, g: G) -> Next:
+        choices, found = self.choices(g), self.captors(g)
+        acts: list[Act] = [("own", army) for army in choices]
+        clause = "21-2-2" if len({g.seat(f) for f in found}) == 1 else "21-2-3"
+        data = {"castle": self.castle}
+        return self.ask(g, speaker(g, found), "ownership", clause, acts, "chosen", bars="", data=data)
+
+    def captors(self, g: G) -> list[int]:
+        return [self.captor] if self.captor >= 0 else g.investors(self.castle)
+
+    def choices(self, g: G) -> list[int]:
+        setup, found = g.setup, self.captors(g)
+        armies, seats = {setup.army[f] for f in found}, {g.seat(f) for f in found}
+        first = setup.castle_owner[self.castle]
+        if first >= 0 and g.army_side(first) == g.side(found[0]):
+            return [first]
+        here = {a for u, a in enumerate(setup.army) if g.at[u] >= 0 or (g.at[u] == OFF and setup.arrival[u])}
+        return sorted({a for a in here if g.seat_of[a] in seats} | armies)
+
+    def chosen(self, g: G, act: Act) -> Next:
+        self.take(g, act[1])
+        return None
+
+    def take(self, g: G, army: int) -> None:
+        g.set_owner(self.castle, army, "21-2")

@@ -1,0 +1,433 @@
+"""The position of the series: its state (2, 8 to 12), and the verbs that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+
+from gunki.core.rules.decision import Bar
+from gunki.core.rules.procedure import Procedure
+from gunki.core.show.fights import loss
+from gunki.series.forces_and_castles.rules.march_terms import Terms
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF, ForcesPositionOf
+from gunki.series.gunyuden.rules import forces_and_commanders, zones_of_control
+from gunki.series.gunyuden.rules.sieges.castles import Castle
+from gunki.series.gunyuden.setup import GunyudenSetup
+from gunki.series.gunyuden.state.hooks import GunyudenHooks
+from gunki.series.gunyuden.state.state_fields import STATE
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import Edition
+
+__all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition", "GunyudenPositionOf"]
+
+#: Who was under command when the stage began (14-1-2), and still when the phase did (13-1-2) or no longer.
+LED, FREED = 1, 2
+
+
+SetupT = TypeVar("SetupT", bound=GunyudenSetup, covariant=True)
+
+
+class GunyudenPositionOf(GunyudenHooks[SetupT]):
+    """Rules change a position through its verbs only; they keep zones and investments right.
+
+    A force in the open has a strong zone in its hex and the six around (5.0); it hinders lines, marches and retreats
+    (5-1-1(list)). Of one side zones count once (5-3, 5-3-1), a unit's before a castle's (5-3-2); those of both may lie
+    in one hex (5-4, 5-4-2), but not where somebody holds it against them (5-2(3), 5-2(4), 5-4-1).
+
+    Every force and castle has morale (10.0), a force its own even among others in a hex (10-3); it is kept as the drop
+    from normal (10-1), 0 to 4.
+    """
+
+    __slots__ = (
+        "acted", "actors", "called", "declined", "dropped", "invests", "led", "morale", "retreated", "ruined",
+        "shaken", "stage", "steadfast", "stormed", "tried", "turned_down",
+    )  # fmt: skip
+
+    CACHES = ForcesPositionOf.CACHES | {"actors"}
+    STATE = STATE
+    HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
+    #: Procedures in the middle of which somebody is not yet where his new side leaves him.
+    CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
+
+    stage: int
+    #: Per leader: the drop in morale; whether the force has acted in this stage, invests a castle, and has declared
+    #: itself out of an investment that it would otherwise be part of by where it stands.
+    morale: bytearray
+    acted: bytearray
+    invests: bytearray
+    declined: bytearray
+    #: Units that were under command when the stage began: `LED` or `FREED`.
+    led: bytes
+    #: Castles in whose hex replenishment of the castle was tried this stage (14-3-3).
+    tried: tuple[int, ...]
+    #: Units detached during the march under way (15-5).
+    dropped: tuple[int, ...]
+    #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
+    called: tuple[int, ...]
+    stormed: tuple[int, ...]
+    #: Castles that hold out to the last: nobody asks whether they offer to surrender while they are invested (20-4).
+    steadfast: tuple[int, ...]
+    #: Forces whose great battle was refused in this phase (G-60); the ways of those who retreat in this battle (23-5).
+    turned_down: tuple[int, ...]
+    retreated: tuple[int, ...]
+    #: Per castle: the drop in its own morale; who brought it down if it is abandoned, as a seat plus 1.
+    shaken: bytes
+    ruined: bytes
+    #: Of the forces on the map those of whom something holds, with what they were chosen from and by (`acting`).
+    actors: tuple[list[int], bytes, list[int]] | None
+
+    def begin(self) -> None:
+        units, castles = len(self.setup.units), len(self.setup.castles)
+        self.stage, self.actors = 0, None
+        self.morale, self.acted = bytearray(units), bytearray(units)
+        self.invests, self.declined, self.led = bytearray(units), bytearray(units), bytes(units)
+        self.tried = self.dropped = self.called = self.stormed = self.steadfast = ()
+        self.turned_down = self.retreated = ()
+        self.shaken = self.ruined = bytes(castles)
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.stage, new.actors = self.stage, self.actors
+        new.morale, new.acted = self.morale[:], self.acted[:]
+        new.invests, new.declined, new.led = self.invests[:], self.declined[:], self.led
+        new.tried, new.dropped, new.turned_down = self.tried, self.dropped, self.turned_down
+        new.called, new.stormed, new.steadfast = self.called, self.stormed, self.steadfast
+        new.retreated, new.shaken, new.ruined = self.retreated, self.shaken, self.ruined
+        return new
+
+    @property
+    def rules(self) -> Edition:
+        """The edition that is played, with what the game has of its own."""
+        return self.setup.rules
+
+    @property
+    def procedures(self) -> Mapping[str, type[Procedure]]:
+        return self.setup.rules.procedures
+
+    # -- forces (9, 10, 12) -------------------------------------------------------------------------------------------
+
+    def strength(self, force: int) -> int:
+        """9-2-5: the combat strengths of its units, by the steps they have left. More is stronger (2-2-1(2))."""
+        values, steps = self.setup.strength, self.steps
+        return sum(values[u][steps[u]] for u in self.members(force))
+
+    def strengths(self) -> list[int]:
+        """The same for all forces at once, by leader."""
+        totals, leader, steps = [0] * len(self.at), self.leader, self.steps
+        for u, values in enumerate(self.setup.strength):
+            totals[leader[u]] += values[steps[u]]
+        return totals
+
+    def best(self, forces: list[int]) -> int:
+        """G-36: the one of the highest rank; of equals the one with the best modifier."""
+        return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
+
+    def lowest_morale(self, forces: list[int]) -> int:
+        """The morale of those who lost most of it, 0 or below."""
+        return -max(self.morale[force] for force in forces)
+
+    def castle_morale(self, castle: int) -> int:
+        """10-4: that of the garrison, if there is one, else the castle's own. Each force has its own, and the lowest
+        counts (16-4-2)."""
+        garrison = self.garrison(castle)
+        return self.lowest_morale(garrison) if garrison else -self.shaken[castle]
+
+    def crowd(self, castle: int) -> int:
+        """The units inside a castle, of all armies, reduced ones too."""
+        return sum(len(self.members(force)) for force in self.garrison(castle))
+
+    def able(self, force: int) -> bool:
+        """12-2-4, 12-2-3: whether the force's activation points allow it to act in this stage, and it has not yet."""
+        return not self.acted[force] and self.has_points(force) and not self.idles(force)
+
+    def acting(self, suited: bytes) -> list[int]:
+        """The forces on the map that are suited by this. Shared: do not change it."""
+        forces, last = self.forces(), self.actors
+        if last is None or last[1] != suited or last[0] != forces:
+            last = self.actors = forces, suited, [f for f in forces if suited[f]]
+        return last[2]
+
+    def has_points(self, force: int) -> bool:
+        """12-2-4: whether a force's activation points last for this stage. 2-2-1(4): so many stages from the first on,
+        as in 12-2-4(ex): with one point not in the second (4-1-3), with two not in the third (4-1-4). The leader's
+        count, also of a unit alone (12-2-2); none are saved or given away (12-2-5)."""
+        return self.setup.activation[force] >= self.stage
+
+    # -- forces change ------------------------------------------------------------------------------------------------
+
+    def came(self, force: int, was: int) -> None:
+        h = self.at[force]
+        if was != h:
+            self.declined[force] = 0
+            if was >= 0:
+                self.invests[force] = 0  # 18-3
+                self.review(was)
+        if self.inside[force] and self.shaken[castle := self.castle_at(h)]:
+            self.shaken = altered(self.shaken, castle, 0)  # 10-4
+        self.review(h)
+
+    def join(self, unit: int, force: int) -> None:
+        """13-2: a unit comes under command of another force in its hex; whom it led is on his own.
+
+        13-2-5: the force takes the lower morale of the two.
+        """
+        low = max(self.morale[self.leader[unit]], self.morale[force])
+        if self.leader[unit] == unit:
+            self.disband(unit)
+            self._appear(unit, -1)
+            self.invests[unit] = 0
+        self.leader[unit] = force
+        self.morale[unit], self.morale[force] = 0, low  # a force has one morale, its leader's
+        self.acted[unit] = self.acted[force]
+        self.inside[unit] = self.inside[force]
+        self.review(self.at[force])  # 18-3: it may have left an investment, or come to one
+
+    # -- steps and deaths (23-3, 25) ----------------------------------------------------------------------------------
+
+    def gain_step(self, unit: int, *clauses: str) -> None:
+        self.steps = altered(self.steps, unit, self.steps[unit] + 1)
+        if self.log is not None:
+            self.tell("step_gained", *clauses, unit=unit)
+        self.review(self.at[unit])  # strength that comes back may complete an investment
+
+    def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
+        """A step is lost in battle, or to desertion (14-2-4): that is no death, and the army stays (G-35, G-40). With
+        its last step the unit is eliminated (23-3-2)."""
+        self.steps = altered(self.steps, unit, self.steps[unit] - 1)
+        if not self.steps[unit]:
+            self.eliminate_all([unit], *clauses, killed=not deserts, army_too=not deserts)
+        else:
+            if self.log is not None:
+                lost = loss("unit", self.setup.units[unit], left=self.steps[unit])
+                self.tell("step_lost", *clauses, unit=unit, left=self.steps[unit], loss=lost)
+            self.review(self.at[unit])
+
+    def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
+        """25: a unit leaves the game; others take over whom it led (G-36), or all go with a sodaisho (25-2)."""
+        self.eliminate_all([unit], *clauses, killed=killed)
+
+    def eliminate_all(self, units: Iterable[int], *clauses: str, killed: bool = True, army_too: bool = True) -> None:
+        """The same for several at one stroke: who falls with a sodaisho was killed, not removed with him. Whom battle
+        or siege eliminates is killed (25.0), and never comes back (25-1)."""
+        units = sorted((u for u in units if self.at[u] >= 0), key=lambda u: self.leader[u] == u)
+        hexes = {self.at[u] for u in units}
+        for u in units:
+            if self.log is not None:
+                lost = loss("unit", self.setup.units[u], count=self.steps[u] or 1)
+                self.tell("killed" if killed else "removed", *clauses, unit=u, hex=self.at[u], loss=lost)
+            self.steps = altered(self.steps, u, 0)
+            self._remove(u, DEAD if killed else GONE)
+        for h in sorted(hexes):
+            self.review(h)
+        if army_too:
+            for army in dict.fromkeys(self.setup.army[u] for u in units if self.setup.stars[u] == 2):
+                self._leaderless(army)
+
+    def _remove(self, unit: int, fate: int) -> None:
+        if self.leader[unit] == unit:
+            self._appear(unit, -1)
+            heirs = [u for u in self.members(unit) if u != unit]
+            if heirs:
+                self._succeed(unit, heirs)
+        self.leader[unit] = unit
+        self.at[unit] = fate
+        for layer in (self.inside, self.invests, self.acted, self.morale):
+            layer[unit] = 0
+        self.led = altered(self.led, unit, 0)
+
+    def _succeed(self, dead: int, heirs: list[int]) -> None:
+        """G-36: the highest ranking commander takes over as many as he may lead; the rest stand alone."""
+        for u in heirs:
+            self.leader[u] = u
+            self.hand_on(dead, u)
+        chief = self.best(heirs)
+        if self.setup.boxes[chief] and self.setup.options["leader_death"] == "successor":
+            room = self.setup.boxes[chief]
+            for u in heirs:
+                if u != chief and room and self.may_lead(chief, u):
+                    self.leader[u] = chief
+                    self.morale[u] = self.invests[u] = 0
+                    room -= 1
+        for u in heirs:
+            if self.leader[u] == u:
+                self._appear(u)
+
+    def _leaderless(self, army: int) -> None:
+        """25-2: with a sodaisho his whole army leaves the map; its castles stay its own."""
+        gone = self.followers(army)
+        left = [u for u, a in enumerate(self.setup.army) if a in gone and self.at[u] >= OFF and self.steps[u]]
+        if self.setup.options["sodaisho_death"] == "last" and any(self.setup.stars[u] == 2 for u in left):
+            return
+        self.tell("army_gone", "25-2", army=army)
+        hexes = {self.at[u] for u in left if self.at[u] >= 0}
+        for u in left:
+            if self.at[u] >= 0:
+                self._remove(u, GONE)
+            self.at[u], self.steps = GONE, altered(self.steps, u, 0)
+        for h in sorted(hexes):
+            self.review(h)
+
+    def lead_bars(self, chief: int, unit: int) -> Iterator[Bar]:
+        return forces_and_commanders.lead_bars(self, chief, unit)
+
+    def precedence(self, unit: int) -> tuple[int, int]:
+        return self.setup.stars[unit], self.setup.modifier[unit]
+
+    def may_lead(self, chief: int, unit: int) -> bool:
+        stars = self.setup.stars  # the common case first
+        return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.same_command(chief, unit)
+
+    def outranks(self, chief: int, unit: int) -> bool:
+        """9-2-3. 2-2-1(6): more stars are the higher rank."""
+        setup = self.setup
+        return setup.stars[chief] > setup.stars[unit] or (chief, unit) in setup.may_also_lead
+
+    def same_command(self, chief: int, unit: int) -> bool:
+        """9-2-6."""
+        army = self.setup.army
+        return army[chief] == army[unit] or self.commands_others(chief, unit)
+
+    # -- phases, marches, gates ---------------------------------------------------------------------------------------
+
+    def in_phase(self, force: int, phase: int) -> bool:
+        """Whether a force acts in an operations phase (4-1): its leader's army decides."""
+        return bool(self.setup.acting_in(phase, self.seat_of)[force])
+
+    def terms(self, force: int, kind: int) -> Terms:
+        return zones_of_control.terms(self, force, kind)
+
+    def gate_cost(self, force: int) -> int:
+        return zones_of_control.gate(self, force)
+
+    def toll(self, side: int, h: int) -> int:
+        return zones_of_control.toll(self, side, h)
+
+    def always_inside(self, force: int, h: int) -> bool:
+        """Whether a force in this hex is in garrison by itself."""
+        castle = self.setup.castle_at[h]
+        return castle >= 0 and self.setup.castle_rules[castle].has_no_outside(self, force)
+
+    def inside_bars(self, force: int, h: int) -> Iterator[Bar]:
+        return self.castle_rules(h).inside_bars(force)
+
+    def ban_bars(self, force: int, goal: int) -> Iterator[Bar]:
+        """Why a hex is closed to this force besides the series' own reasons."""
+        castle = self.setup.castle_at[goal]
+        if castle >= 0:
+            yield from self.setup.castle_rules[castle].closed_bars(self, force)
+        if self.setup.closed[self.side(force)][goal]:
+            yield Bar(self.setup.ground_clause, "not_in_use", {"hex": goal})
+        if self.shut[self.side(force)][goal] and any(
+            self.side_of[f] < 0 and self.closes_hex(self.setup.army[f]) for f in self.forces_in(goal)
+        ):
+            clauses = self.setup.scenario_clauses
+            yield Bar(clauses.neutrals or clauses.armies, "neutral_there", {"hex": goal})
+
+    def march_over(self) -> None:
+        """A march has come to its end."""
+        self.dropped = ()
+
+    def battle_modifier(self, force: int) -> int:
+        """2-2-1(3); 23-7-1, G-54: none in an ally's castle or in one that was the enemy's."""
+        if self.inside[force]:
+            castle = self.castle_at(self.at[force])
+            army = self.setup.army[force]
+            if self.owner[castle] != army or self.setup.castle_owner[castle] != army:
+                return 0
+        return self.setup.modifier[force]
+
+    def castle_rules(self, h: int) -> Castle:
+        """The rules of the castle in a hex."""
+        return self.setup.castle_rules[self.setup.castle_at[h]]
+
+    def siege_of(self, force: int) -> int:
+        """17-1-1: the enemy castle that a force in the open can besiege, -1 for none."""
+        for castle in self.setup.besieged_from.get(self.at[force], ()):
+            if self.setup.castle_rules[castle].besieged_by(self, force):
+                return castle
+        return -1
+
+    def surrender(self, unit: int) -> None:
+        """20-3, 25-2: a unit is removed for good, and with a sodaisho his army."""
+        self.eliminate(unit, "20-3", killed=False)
+
+    # -- morale (10) --------------------------------------------------------------------------------------------------
+
+    def shake(self, forces: Iterable[int], by: int, *clauses: str, killed: bool) -> None:
+        """10-1-2, 10-1-4: the morale of forces drops at one stroke; those below -4 are eliminated together (G-37)."""
+        lowest, broken = self.setup.lowest_morale, list[int]()
+        for force in forces:
+            drop = self.morale[force] + by
+            self.morale[force] = min(drop, lowest)
+            if self.log is not None and by:
+                self.tell("morale", *clauses, unit=force, morale=-min(drop, lowest))
+            if drop > lowest:
+                broken += self.members(force)
+        killed = killed or self.setup.options["collapse_is_kill"] == "always"
+        self.eliminate_all(broken, "10-1-2", *clauses, killed=killed)
+
+    # -- castles (8, 18) ----------------------------------------------------------------------------------------------
+
+    def castle_changed(self, castle: int) -> None:
+        """5-1-1, 5-1-2, 5-4-3: after anything about a castle changed. 5-1: its hex is a strong zone, those around are
+        weak ones. Who is inside has none of his own (5-3-3); who stands before it has, and unless he invests it the
+        castle's zone stays (5-4-4)."""
+        if not self.besieged[castle] and castle in self.steadfast:
+            self.steadfast = tuple(other for other in self.steadfast if other != castle)
+        super().castle_changed(castle)
+        self.setup.castle_rules[castle].changed(self)
+
+    def set_owner(self, castle: int, army: int, *clauses: str) -> None:
+        for f in self.investors(castle):
+            self.invests[f] = 0
+        self.owner = altered(self.owner, castle, army)
+        self.shaken = altered(self.shaken, castle, 0)
+        self.besieged = altered(self.besieged, castle, 0)
+        self.castle_changed(castle)
+        if self.log is not None:
+            self.tell("castle_taken" if army >= 0 else "castle_abandoned", *clauses, castle=castle, army=army)
+
+    def abandon(self, castle: int, ruined_by: int = -1) -> None:
+        """21-1: a castle at durability 0 is nobody's; who is still inside stands in the open (8-2-5, G-61)."""
+        self.set_owner(castle, -1, "21-1")
+        self.ruined = altered(self.ruined, castle, 1 + ruined_by)
+        for force in self.garrison(castle):
+            self.put(force, self.at[force], 0)
+            self.tell("left_castle", "21-1", unit=force, castle=castle)
+
+    def set_durability(self, castle: int, value: int, *clauses: str) -> None:
+        """8-2: how long a castle still holds out. Sieges lower it (8-2-2), but never its level (8-2-3)."""
+        self.durability = altered(self.durability, castle, value)
+        self.castle_changed(castle)
+        if self.log is not None:
+            self.tell("durability", *clauses, castle=castle, count=value)
+        self.setup.castle_rules[castle].restored(self)
+
+    def investors(self, castle: int) -> list[int]:
+        return self.setup.castle_rules[castle].investors(self)
+
+    def is_bound(self, force: int) -> bool:
+        """Return whether a force keeps up an investment (18-4). One may have declared itself before the castle is
+        invested."""
+        near = self.setup.besieged_from.get(self.at[force], ()) if self.invests[force] else ()
+        return any(self.besieged[castle] for castle in near)
+
+    def strength_to_invest(self, castle: int) -> int:
+        return self.setup.castle_rules[castle].need(self)
+
+    def review(self, h: int) -> None:
+        """18-3: whether the investments still stand that those in this hex may keep up."""
+        for castle in self.setup.besieged_from.get(h, ()):
+            self.setup.castle_rules[castle].review(self)
+
+    def stop_investing(self, force: int) -> None:
+        self.invests[force] = 0
+        for castle in self.setup.besieged_from.get(self.at[force], ()):
+            self.setup.castle_rules[castle].left_by(self, force)
+
+
+#: What the rules of the series take, whichever game's own setup there is.
+GunyudenPosition = GunyudenPositionOf[GunyudenSetup]

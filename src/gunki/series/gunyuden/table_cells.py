@@ -1,0 +1,93 @@
+"""The printed tables of the series, read cell by cell (18 to 20, 22 to 24, 14, the terrain effects)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from gunki.core.definition.data_tables import Tables
+from gunki.series.forces_and_castles.table_cells import FARTHEST_DIE, cells, columns, first_row
+
+#: No step costs more, whatever the weather makes of it.
+MOST_COST = 9
+COSTS, MODIFIERS = ("move", "strategic", "communication"), ("attack", "counterattack", "assault")
+#: A die that brings it about whatever is rolled.
+ALWAYS = -FARTHEST_DIE
+
+
+def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, int]]]]:
+    """22: columns, first row, and in each cell losses and whether one unit at least is eliminated."""
+    row = tables.row("field_battle")
+    losses, marks = cells(row, "losses", 99), cells(row, "eliminate_mark", 1)
+    if len(marks) != len(losses):
+        raise row.bad("eliminate_mark", f"as many rows as `losses` has, {len(losses)}")
+    both = [list(zip(a, b, strict=True)) for a, b in zip(losses, marks, strict=True)]
+    return columns(row), first_row(row), both
+
+
+def assault(tables: Tables) -> tuple[list[int], int, list[Any]]:
+    """19: columns, first row, and in each cell durability and steps lost, and the mark."""
+    row = tables.row("assault")
+    return columns(row), first_row(row), cells(row, "cells", 99, 3)
+
+
+def siege(tables: Tables) -> tuple[dict[int, str], int]:
+    """18-2: what a die does, and what a commander in chief adds to it."""
+    row = tables.row("siege")
+    found = {die: what for what in ("morale", "durability") for die in row.numbers(what, 1, FARTHEST_DIE)}
+    return found, row.integer("soudaishou", -6, 9)
+
+
+def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[int, int, int]]:
+    """20-2: the rows, which cover every durability, and what a commander's rank adds by stars."""
+    table = tables.row("surrender")
+    rows: list[dict[str, Any]] = []
+    for row in table.subs("rows"):
+        found: dict[str, Any] = {"durability": row.bounds("durability", 0, 99)}
+        for field in ("opens", "surrender"):
+            if field == "opens" or row.has(field):
+                found[field] = row.integer(field, ALWAYS, FARTHEST_DIE)
+        rows.append(found)
+    for durability in range(full + 1):
+        if not any(least <= durability <= most for least, most in (row["durability"] for row in rows)):
+            raise table.bad("rows", f"a row for each durability from 0 to {full}; {durability} has none")
+    if all(row["opens"] == ALWAYS for row in rows):
+        raise table.bad("rows", "a die that opens the gates in one of them at least")
+    taishou, soudaishou = (table.integer(rank, -9, 9) for rank in ("taishou", "soudaishou"))
+    return rows, (0, taishou, soudaishou)
+
+
+def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
+    """14-2: the first row, and for each kind of army its columns at home and away."""
+    table = tables.row("replenishment")
+    found: dict[str, dict[str, Any]] = {}
+    for name, entry in table.entries_all().items():
+        if isinstance(entry, Mapping):
+            row = table.sub(name)
+            home = row.array("home", -9, 9, None)
+            found[name] = {
+                "home_is": row.word("home_is", ("territory", "main_castle", "friendly_castle")),
+                "home": home,
+                "away": row.numbers("away", -9, 9, len(home)),
+            }
+    for army in tables.rows("army"):
+        army.word("replenishment", found)
+    return first_row(table), found
+
+
+def decisive_retreat(tables: Tables) -> dict[str, list[int]]:
+    """24-3: by die, how far they flee and what it costs them."""
+    row = tables.row("decisive_retreat")
+    return {"hexes": row.numbers("hexes", 0, 9, 6), "steps": row.numbers("steps", 0, 99, 6)}
+
+
+def check_ground(tables: Tables, terrains: Collection[str]) -> None:
+    """15-2, 23-2: a cost that is left out says that it cannot be entered so; a modifier that is left out is none."""
+    table, river = tables.row("terrain"), tables.row("river")
+    for name in terrains:
+        row = table.sub(name)
+        for field in (*COSTS, *MODIFIERS):
+            if row.has(field):
+                row.integer(field, 1 if field in COSTS else -9, MOST_COST)
+    for field in (*COSTS, *MODIFIERS[:2]):
+        river.integer(field, 0 if field in COSTS else -9, MOST_COST)

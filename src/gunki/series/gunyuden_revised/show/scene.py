@@ -1,0 +1,37 @@
+"""What the revised edition shows besides: forces in ambush (R-8), garrisons and their limits (QR-GL), deaf castles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gunki.series.forces_and_castles.show.scene import fact, value
+from gunki.series.gunyuden.show.scene import GunyudenScene
+
+
+class RevisedScene(GunyudenScene):
+    """The table of a game of the revised edition."""
+
+    def force_state(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """R-8; and why a force may not act yet, by the clause that forbids it."""
+        facts = [fact("ambush")] if chief.get("ambush") else []
+        if chief.get("idle"):
+            facts.append(fact("idle", names=[["idle", chief["idle"]]], tone="bad"))
+        return [*facts, *super().force_state(chief)]
+
+    def force_signs(self, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
+        own = [{"glyph": sign} for sign in ("ambush", "idle") if chief.get(sign)]
+        return [*own, *super().force_signs(chief)]
+
+    def castle_values(self, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
+        """QR-GL: the units inside, and how many it can feed; R-6: until when it hears no calls."""
+        tone = "bad" if state["garrison"] > state["limit"] else "neutral"  # few inside are nothing bad
+        crowd = fact("crowd", state["garrison"], of=state["limit"], tone=tone)
+        facts = [*super().castle_values(state, inside), crowd]
+        if state.get("quiet", 0) >= self.view["turn"]:
+            facts.append(fact("quiet", state["quiet"]))
+        return facts
+
+    def castle_signs(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
+        over = [value("crowded", state["garrison"])] if state["garrison"] > state["limit"] else []
+        return [*super().castle_signs(state), *over]

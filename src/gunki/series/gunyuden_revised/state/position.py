@@ -1,0 +1,202 @@
+"""What the revised edition adds to a position: forces in ambush (R-8), and castles that hear no calls (R-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Self, TypeVar, cast
+
+from gunki.core.errors import PositionError
+from gunki.core.rules.decision import Bar
+from gunki.core.rules.procedure import Procedure
+from gunki.series.forces_and_castles.state.layers import altered
+from gunki.series.gunyuden.rules.movement import March
+from gunki.series.gunyuden.state.position import GunyudenPositionOf
+from gunki.series.gunyuden_revised.setup import RevisedSetup
+from gunki.series.gunyuden_revised.state.state_fields import STATE
+
+if TYPE_CHECKING:
+    from gunki.series.gunyuden.editions import RevisedEdition
+
+
+#: Where one can hide.
+COVER = ("rough", "foothills", "marsh")
+
+SetupT = TypeVar("SetupT", bound=RevisedSetup, covariant=True)
+
+
+class RevisedPositionOf(GunyudenPositionOf[SetupT]):
+    """A force in ambush holds its hex, but has no zone."""
+
+    __slots__ = ("ambush", "defiant", "let_pass", "quiet", "surprised")
+
+    STATE = STATE
+
+    #: Per leader whether the force lies in ambush; per castle the last turn in which it is not called, and whether
+    #: that is because it resists to the end.
+    ambush: bytearray
+    quiet: bytes
+    defiant: bytes
+    #: During a march: whether it was struck from an ambush, and so ends; whether no other ambush is asked about.
+    surprised: int
+    let_pass: int
+
+    def begin(self) -> None:
+        self.ambush = bytearray(len(self.setup.units))
+        self.quiet = self.defiant = bytes(len(self.setup.castles))
+        self.surprised = self.let_pass = 0
+        super().begin()
+
+    def clone(self) -> Self:
+        new = super().clone()
+        new.ambush, new.quiet, new.defiant = self.ambush[:], self.quiet, self.defiant
+        new.surprised, new.let_pass = self.surprised, self.let_pass
+        return new
+
+    @property
+    def rules(self) -> RevisedEdition:
+        return cast("RevisedEdition", self.setup.rules)
+
+    # -- calls (R-6) --------------------------------------------------------------------------------------------------
+
+    def silence(self, castle: int, turn: int, defiant: bool) -> None:
+        """It is not called again before this turn is over."""
+        self.quiet = altered(self.quiet, castle, turn)
+        self.defiant = altered(self.defiant, castle, int(defiant))
+
+    def deaf_bars(self, castle: int) -> Iterator[Bar]:
+        """Beyond this turn only who resists to the end is deaf to calls."""
+        last = self.quiet[castle]
+        if last >= self.turn:
+            clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
+            yield Bar(clause, "no_calls", {"castle": castle, "turn": last})
+
+    # -- ambush (R-8) -------------------------------------------------------------------------------------------------
+
+    def _appear(self, force: int, sign: int = 1) -> None:
+        hidden = self.ambush[force]
+        if hidden and sign < 0:
+            self._zone(force, 1)  # what was never there cannot be taken
+        super()._appear(force, sign)
+        if hidden and sign > 0:
+            self._zone(force, -1)
+
+    def _zone(self, force: int, sign: int) -> None:
+        if not self.apart:
+            self._part()
+        strong, zone = self.strong[self.side_of[force]], self.setup.controls[self.weather]
+        (zone.put if sign > 0 else zone.take)(strong, strong, self.at[force])
+
+    def check_laid_out(self) -> None:
+        """R-8: who lies in ambush is a force in the open, in cover, at no castle and tied to no siege."""
+        u = -1
+        while (u := self.ambush.find(1, u + 1)) >= 0:
+            standing = self.at[u] >= 0 and self.stands_castle(self.at[u])
+            hidden = self.leader[u] == u and not self.inside[u] and not self.invests[u] and not standing
+            cover = self.at[u] >= 0 and self.setup.map.terrain_at(self.at[u]) in COVER
+            if not (hidden and cover and self.setup.options["ambush"]):
+                raise PositionError(f"units.{self.setup.units[u]}.ambush: nobody lies in ambush there (12.0)")
+
+    def stands_castle(self, h: int) -> bool:
+        """21-1: whether a castle stands in a hex; a ruin is none, nor is one that the scenario does not use."""
+        castle = self.castle_at(h)
+        return castle >= 0 and self.setup.in_use[castle] and bool(self.durability[castle])
+
+    def castle_changed(self, castle: int) -> None:
+        """R-8: nobody lies in ambush where a castle has been restored."""
+        super().castle_changed(castle)
+        if self.durability[castle] and 1 in self.ambush:
+            for force in self.forces_in(self.setup.castle_hex[castle]):
+                self.reveal(force)
+
+    def lie_in_wait(self, force: int) -> None:
+        self._hide(force, 1)
+
+    def reveal(self, force: int) -> None:
+        """Whatever a force does, or is done to it, ends its ambush."""
+        if self.ambush[force]:
+            self._hide(force, 0)
+
+    def _hide(self, force: int, hidden: int) -> None:
+        known = self.known
+        self._appear(force, -1)
+        self.ambush[force] = hidden
+        self._appear(force)
+        self.known = known  # it stands where it stood
+
+    def begins(self, force: int) -> None:
+        super().begins(force)
+        self.reveal(force)
+
+    def fight(self, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+        super().fight(attackers, defenders)
+        for force in sorted({self.leader[u] for u in (*attackers, *defenders) if self.at[u] >= 0}):
+            self.reveal(force)
+
+    def put(self, force: int, h: int, inside: int = 0) -> None:
+        if self.ambush[force]:
+            self.reveal(force)
+        super().put(force, h, inside)
+
+    def join(self, unit: int, force: int) -> None:
+        self.reveal(self.leader[unit])
+        self.reveal(force)
+        super().join(unit, force)
+
+    def split(self, unit: int) -> None:
+        self.reveal(self.leader[unit])
+        super().split(unit)
+
+    def _remove(self, unit: int, fate: int) -> None:
+        self.reveal(self.leader[unit])
+        super()._remove(unit, fate)
+
+    def ambushers(self, force: int) -> list[int]:
+        """The enemies in ambush beside the hex where a force stands, water between them excepted."""
+        h, setup, at = self.at[force], self.setup, self.at
+        near = [f for f in self._lurking(force) if setup.map.direction(at[f], h) >= 0]
+        found = [f for f in near if not setup.water_between(at[f], h)]
+        return [f for f in found if next(self.target_bars(f, h), None) is None]
+
+    def _lurking(self, force: int) -> list[int]:
+        """All enemies of a force in ambush."""
+        foe, ambush, sides = 1 - self.side_of[force], self.ambush, self.side_of
+        found, u = list[int](), -1
+        while (u := ambush.find(1, u + 1)) >= 0:
+            if sides[u] == foe:
+                found.append(u)
+        return found
+
+    def may_react(self, force: int) -> bool:
+        return not self.let_pass and 1 in self.ambush
+
+    def keeps_trail(self, force: int) -> bool:
+        """Also when all let it pass, which it does not hear (`forget`)."""
+        return 1 in self.ambush
+
+    def may_react_beside(self, force: int, way: Sequence[int]) -> bool:
+        near = self.near[1 - self.side_of[force]]
+        close = [h for h in way if near[h]]
+        if not close:
+            return False
+        around, lairs = self.setup.map.neighbours, {self.at[f] for f in self._lurking(force)}
+        return any(not lairs.isdisjoint(around[6 * h : 6 * h + 6]) for h in close)
+
+    def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
+        if self.let_pass or not self.ambushers(force):
+            return None
+        return self.rules.ambush(force, trail)
+
+    def held_up(self, force: int) -> bool:
+        return bool(self.surprised)
+
+    def forget(self, seat: int) -> None:
+        """Whoever marches does not hear that others let him pass."""
+        if any(isinstance(frame, March) and frame.seat == seat for frame in self.stack):
+            self.let_pass = 0
+
+    def march_over(self) -> None:
+        super().march_over()
+        self.surprised = self.let_pass = 0
+
+
+RevisedPosition = RevisedPositionOf[RevisedSetup]

@@ -1,0 +1,22 @@
+"""What the fields of the revised edition's procedures may hold besides (gunki.core.state.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.state.fields import FLAG, Field, named, number
+from gunki.series.forces_and_castles.state.procedure_fields import MOST
+from gunki.series.gunyuden.state import procedure_fields
+
+#: More than all steps of an army.
+STEPS = 999
+
+FIELDS: dict[str, Field] = {
+    **procedure_fields.FIELDS,
+    "victim": named("unit"),
+    "due": number(0, MOST),
+    "traitors": number(0, MOST),
+    "beaten": number(0, 2),
+    "hardliners": FLAG,
+    "damage_fatal": FLAG,
+    "attack_steps": number(0, STEPS),
+    "defence_steps": number(0, STEPS),
+}

@@ -1,0 +1,21 @@
+"""The state that the revised edition adds (R-6, R-8), declared (gunki.core.state.fields)."""
+
+from __future__ import annotations
+
+from gunki.core.state.fields import FLAG, Piece, each, flags, hidden, number, one
+from gunki.core.state.hidden_information import HiddenFrom
+from gunki.series.forces_and_castles.state.state_fields import CASTLES, UNITS
+from gunki.series.gunyuden.state import state_fields
+
+#: More than a game has turns.
+LAST = 99
+
+STATE: dict[str, Piece] = {
+    **state_fields.STATE,
+    "ambush": each("unit", flags("ambush"), bytearray, UNITS),
+    "quiet": each("castle", number(0, LAST), bytes, CASTLES),
+    "defiant": each("castle", flags("defiant"), bytes, CASTLES),
+    "surprised": one(FLAG),
+    # whoever marches does not hear that others let him pass
+    "let_pass": one(hidden(FLAG, HiddenFrom("March.seat"))),
+}

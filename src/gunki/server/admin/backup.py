@@ -1,0 +1,286 @@
+"""Backups of the store, bringing one back, and what can be saved out of a damaged one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from gunki.core.process.lockfile import held
+from gunki.server.admin.integrity import first_break
+from gunki.server.admin.match_admin import AdminError, form_of, opened, store_of, unchecked
+from gunki.server.settings import IN_USE
+from gunki.server.store.database import FromLater, is_damage, migrate, open_engine, plainly, writing
+from gunki.server.store.deletion import forget
+from gunki.server.store.schema import VERSION, chairs, log, matches, stands
+from gunki.server.store.seq_epochs import begin_epoch, newest_seq_of_all, next_seq
+
+BESIDE = ("", "-wal", "-shm")
+#: Rows of a damaged table that are looked for one by one between the last that can be read from either end.
+MOST_PROBES = 2_000_000
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing."""
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10.0, isolation_level=None)
+
+
+def backup(data: Path, path: Path) -> int:
+    """A copy of the store as it is at this moment, while a server may go on writing; its size."""
+    if path.exists():
+        raise AdminError(f"{path}: is there already; choose another name")
+    with closing(reading(store_of(data))) as source:
+        _copied(source, path)
+    return path.stat().st_size
+
+
+def _copied(source: sqlite3.Connection, path: Path) -> None:
+    """All pages in one go, checked, and only then under its name; for the owner's eyes alone."""
+    part = path.with_name(path.name + ".part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+        with closing(sqlite3.connect(part)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            wrong = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if wrong != "ok":
+            raise AdminError(f"the store is damaged ({wrong}); see gunki admin salvage FILE")
+        part.replace(path)
+    except sqlite3.Error as error:
+        raise AdminError(f"{path}: cannot be written: {plainly(error)}") from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _unwritable(path: Path, error: OSError) -> AdminError:
+    return AdminError(f"{path}: cannot be written: {error.strerror or error}; choose another place")
+
+
+@contextmanager
+def looked_at(data: Path) -> Iterator[Engine]:
+    """The store, only to be looked at, while a server may go on writing.
+
+    One of an older form is looked at as a copy that has been brought to this version's form: the old version goes on
+    with the store itself.
+    """
+    with unchecked(data) as engine:
+        form = form_of(engine)
+        if form is None or not form < VERSION:
+            with opened(data) as same:
+                yield same
+            return
+        with tempfile.TemporaryDirectory(prefix="gunki-check-") as folder:
+            copy = Path(folder) / "server.sqlite3"
+            with closing(reading(store_of(data))) as source:
+                _copied(source, copy)
+            _brought_up(copy)
+            copied = open_engine(f"sqlite:///{copy}")
+            try:
+                yield copied
+            finally:
+                copied.dispose()
+
+
+def restore(data: Path, path: Path) -> Path | None:
+    """Put a backup in the place of the store, which is kept aside; where, or None if there was none."""
+    if not path.is_file():
+        raise AdminError(f"{path}: no such file; name a backup")
+    try:
+        return _restored(data, path)
+    except OSError as error:
+        raise AdminError(f"{data}: cannot be used: {error.strerror or error}; choose another --data") from None
+
+
+def _restored(data: Path, path: Path) -> Path | None:
+    with held(data, IN_USE):
+        _must_be_sound(path)
+        now = data / "server.sqlite3"
+        new = data / "server.sqlite3.new"
+        with closing(reading(path)) as source:
+            _copied(source, new)
+        try:
+            _brought_up(new, after=_newest_seq(now))
+        except AdminError:
+            new.unlink()
+            raise
+        aside = None
+        if now.exists():
+            aside = data / f"server.sqlite3.before-{time.strftime('%Y%m%d-%H%M%S')}"
+            for more in BESIDE:
+                with suppress(FileNotFoundError):
+                    Path(f"{now}{more}").replace(f"{aside}{more}")
+        new.replace(now)
+        return aside
+
+
+def _must_be_sound(path: Path) -> None:
+    try:
+        with closing(reading(path)) as database:
+            wrong = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error as error:
+        raise AdminError(f"{path}: is no sound backup: {error}") from None
+    if wrong != "ok":
+        raise AdminError(f"{path}: is no sound backup: {wrong}")
+    if not {"alembic_version", "match", "log"} <= tables:
+        raise AdminError(f"{path}: is no backup of a gunki server")
+
+
+def _newest_seq(path: Path) -> int:
+    """The largest seq that a store has given, as far as it can be read."""
+    with suppress(sqlite3.Error), closing(reading(path)) as store:
+        return int(store.execute("SELECT max(seq) FROM log").fetchone()[0] or 0)
+    return 0
+
+
+def _brought_up(path: Path, after: int | None = None) -> None:
+    """To this version's form, all of it in one file. `after`: its matches go on in an epoch after this seq."""
+    engine = open_engine(f"sqlite:///{path}")
+    try:
+        migrate(engine)
+        if after is not None:
+            with writing(engine) as connection:
+                newest = max(after, newest_seq_of_all(connection))
+                begin_epoch(connection, next_seq(newest, time.time()))
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    except FromLater:
+        raise AdminError(f"{path}: was written by a newer version of gunki; use that one") from None
+    except DBAPIError as error:
+        raise AdminError(f"{path}: {plainly(error)}") from None
+    finally:
+        engine.dispose()
+
+
+# -- out of a damaged store ---------------------------------------------------------------------------------------
+
+
+def salvage(data: Path, path: Path) -> dict[str, Any]:
+    """Copy what is sound, row by row, into a new store; what was lost."""
+    if path.exists():
+        raise AdminError(f"{path}: is there already; choose another name")
+    copied: dict[str, int] = {}
+    lost: dict[str, str] = {}
+    store = store_of(data)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    try:
+        with closing(reading(store)) as old, closing(sqlite3.connect(path)) as new:
+            laid_out = old.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+            tables = [(name, sql) for kind, name, sql in laid_out if kind == "table" and not name.startswith("sqlite_")]
+            for name, sql in tables:
+                new.execute(sql)
+                copied[name], missing = _copy_rows(old, new, name)
+                if missing:
+                    lost[name] = missing
+            for kind, _, sql in laid_out:
+                if kind != "table":
+                    new.execute(sql)
+            new.commit()
+        _brought_up(path)
+        return {"copied": copied, "lost": lost, **_mended(path)}
+    except (sqlite3.Error, DBAPIError) as error:
+        _undone(path)
+        if not is_damage(error):  # no room for the copy, or somebody holds the store: no word about what is lost
+            raise AdminError(f"{path}: nothing was saved: {plainly(error)}") from None
+        raise AdminError(
+            f"{data}: nothing can be read any more: {error}; bring a backup back with `gunki admin restore FILE`"
+        ) from None
+    except AdminError:
+        _undone(path)
+        raise
+
+
+def _undone(path: Path) -> None:
+    for more in BESIDE:
+        Path(f"{path}{more}").unlink(missing_ok=True)
+
+
+def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> tuple[int, str]:
+    """From both ends as far as that goes, and what lies between them one by one; how many, and what is missing."""
+    done: set[int] = set()
+    failed = False
+    for order in ("ASC", "DESC"):
+        for row in _rows(old, table, order):
+            if row is None:
+                failed = True
+            elif row[0] not in done:
+                _put(new, table, row, done)
+        if not failed:
+            return len(done), ""
+    known = sorted(done)
+    gaps = [(a + 1, b) for a, b in pairwise(known) if b - a > 1]
+    missing = 0
+    for rowid in (n for a, b in gaps for n in range(a, min(b, a + MOST_PROBES))):
+        try:
+            found = old.execute(f'SELECT rowid, * FROM "{table}" WHERE rowid = ?', (rowid,)).fetchone()
+        except sqlite3.DatabaseError:
+            missing += 1
+            continue
+        if found is not None:
+            _put(new, table, found, done)
+    return len(done), f"up to {missing} rows" if missing else "rows after the last that can be read, if there are any"
+
+
+def _rows(old: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Any, ...] | None]:
+    """Rows with their numbers; None in the end if not all could be read."""
+    try:
+        yield from old.execute(f'SELECT rowid, * FROM "{table}" NOT INDEXED ORDER BY rowid {order}')
+    except sqlite3.DatabaseError:
+        yield None
+
+
+def _put(new: sqlite3.Connection, table: str, row: tuple[Any, ...], done: set[int]) -> None:
+    marks = ", ".join("?" * (len(row) - 1))
+    with suppress(sqlite3.IntegrityError, sqlite3.InterfaceError):  # a row that was read wrongly is no row
+        new.execute(f'INSERT INTO "{table}" VALUES ({marks})', row[1:])
+        done.add(row[0])
+
+
+def _mended(path: Path) -> dict[str, Any]:
+    """Matches of which something is missing: those without a beginning go, those that break off are held back."""
+    engine = open_engine(f"sqlite:///{path}")
+    cut: list[dict[str, Any]] = []
+    gone: list[str] = []
+    try:
+        with writing(engine) as connection:
+            known = set(connection.scalars(matches.select().with_only_columns(matches.c.id)))
+            told = set(connection.scalars(log.select().with_only_columns(log.c.match).distinct()))
+            seated = set(connection.scalars(chairs.select().with_only_columns(chairs.c.match).distinct()))
+            whole = known & told & seated
+            for ident in sorted((known | told | seated) - whole):
+                gone.append(ident)
+                forget(connection, ident)
+            for ident in sorted(whole):
+                broken = first_break(connection, ident)
+                if broken is None:
+                    continue
+                seq, why = broken
+                connection.execute(log.delete().where(log.c.match == ident, log.c.seq >= seq))
+                connection.execute(stands.delete().where(stands.c.match == ident))
+                if first_break(connection, ident) is not None:  # not even its beginning is there
+                    forget(connection, ident)
+                    gone.append(ident)
+                    continue
+                held_back = matches.update().where(matches.c.id == ident)
+                connection.execute(held_back.values(quarantine=f"damaged: lines from {seq} on were lost ({why})"))
+                cut.append({"match": ident, "from": seq, "why": why})
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        engine.dispose()
+    return {"matches": len(known.difference(gone)), "cut": cut, "gone": gone}

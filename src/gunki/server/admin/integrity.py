@@ -1,0 +1,136 @@
+"""Whether a store is sound: its pages, that everything belongs to something, and that every log can be followed.
+
+And whether today's rules accept what is played: for a host who is about to upgrade. Nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import DatabaseError
+
+from gunki.server.admin.replay_check import Replays
+from gunki.server.store.database import is_damage
+from gunki.server.store.match_store import stored_match
+from gunki.server.store.schema import chairs, chat, log, matches, sources, stands
+
+#: Lines that the file's own check tells at most.
+MOST_TOLD = 20
+
+#: Told how many matches have been looked at, and of how many.
+Progress = Callable[[int, int], None]
+
+
+def check(
+    engine: Engine, *, replay: bool = False, progress: Progress = lambda done, of: None
+) -> Iterator[dict[str, Any]]:
+    """What is wrong, one after the other. `replay`: every match under way is played through by today's rules too."""
+    damaged = False
+    for wrong in _pages(engine):
+        damaged = True
+        yield {"match": None, "what": "file", "why": wrong}
+    with _looking(engine) as connection:
+        try:
+            ids = list(connection.scalars(select(matches.c.id).order_by(matches.c.created)))
+            if not damaged:
+                yield from _strays(connection)
+        except DatabaseError as error:
+            if not is_damage(error):
+                raise
+            ids = []
+        with Replays() as replays:
+            for done, ident in enumerate(ids):
+                progress(done, len(ids))
+                yield from _match(connection, ident, replays if replay else None)
+        progress(len(ids), len(ids))
+
+
+@contextmanager
+def _looking(engine: Engine) -> Iterator[Connection]:
+    """A connection that changes nothing."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA query_only=ON")
+        yield connection
+
+
+def _pages(engine: Engine) -> list[str]:
+    with _looking(engine) as connection:
+        try:
+            told = [row[0] for row in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST_TOLD})")]
+        except DatabaseError as error:
+            return [str(error.orig)]
+    return [] if told == ["ok"] else told
+
+
+def _strays(connection: Connection) -> Iterator[dict[str, Any]]:
+    """Rows that belong to no match, and matches without what every one has."""
+    for table in (log, chairs, chat, sources, stands):
+        lost = select(table.c.match).where(table.c.match.not_in(select(matches.c.id))).distinct()
+        for ident in connection.scalars(lost):
+            yield {"match": ident, "what": "stray", "why": f"rows of {table.name} without a match"}
+    for table in (log, chairs):
+        for ident in connection.scalars(select(matches.c.id).where(matches.c.id.not_in(select(table.c.match)))):
+            yield {"match": ident, "what": "missing", "why": f"no row of {table.name}"}
+
+
+def _match(connection: Connection, ident: str, replays: Replays | None) -> Iterator[dict[str, Any]]:
+    try:
+        with _one_moment(connection):
+            broken = first_break(connection, ident)
+            stored = None if replays is None else stored_match(connection, ident)
+        if broken is not None:
+            yield {"match": ident, "what": "log", "why": f"line {broken[0]}: {broken[1]}"}
+        elif replays is not None and stored is not None and stored[0].state == "playing":
+            yield from replays.look(stored)
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+        yield {"match": ident, "what": "file", "why": "lies on a bad page"}
+
+
+@contextmanager
+def _one_moment(connection: Connection) -> Iterator[None]:
+    """All that is read is of one moment, though a server writes; it is let go soon, or the server's file would grow."""
+    connection.rollback()
+    if connection.dialect.name == "sqlite":  # whose driver begins no transaction to read
+        connection.exec_driver_sql("BEGIN")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+def first_break(connection: Connection, ident: str) -> tuple[int, str] | None:
+    """The first line of a log that does not follow from those before it: its seq, and what is wrong with it."""
+    last = None
+    length: int | None = None
+    seq = 0
+    for row in connection.execute(select(log).where(log.c.match == ident).order_by(log.c.seq)):
+        seq = row.seq
+        try:
+            body = orjson.loads(row.body)
+        except orjson.JSONDecodeError:
+            return seq, "cannot be read"
+        if last is None and seq != 0:
+            return seq, "the lines before it are missing"
+        last = seq
+        if row.kind == "start":
+            if "taken" in body and not connection.scalar(select(sources.c.match).where(sources.c.match == ident)):
+                return seq, "what it goes on from is missing"
+            length = row.ply
+        elif row.kind in ("act", "swap", "back"):
+            if length is None or not isinstance(body, dict):
+                return seq, "the line that begins the match is missing"
+            if (row.kind == "back" and row.ply <= length) or (row.kind != "back" and row.ply == length + 1):
+                length = row.ply
+            else:
+                return seq, f"ply {row.ply} does not follow ply {length}"
+    state = connection.scalar(select(matches.c.state).where(matches.c.id == ident))
+    if length is None and state in ("playing", "over"):
+        return seq + 1, "the line that begins the match is missing"
+    return None

@@ -1,0 +1,232 @@
+"""What the operator does with matches, also beside a running server: it polls for what was touched and forgets that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Engine, func, insert, inspect, select, text, tuple_, update
+from sqlalchemy.exc import DBAPIError
+
+from gunki.core.errors import GunkiError
+from gunki.core.matches import saves
+from gunki.server.admin.retention import DAY, archive, folder_at
+from gunki.server.matches.dice_commitment import fairness_of
+from gunki.server.matches.session import Live, loaded
+from gunki.server.operation import clock
+from gunki.server.settings import Settings
+from gunki.server.store.database import open_engine, plainly, writing
+from gunki.server.store.deletion import remove, touch
+from gunki.server.store.match_store import LogRow, stored_match
+from gunki.server.store.schema import VERSION, chairs, chat, log, matches, sources, stands
+from gunki.server.views.snapshot import info
+
+#: What is told of a match here, and nothing that opens a seat or tells its dice.
+TOLD = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
+
+
+class AdminError(GunkiError):
+    """It cannot be done; says what to do instead."""
+
+
+def store_of(data: Path) -> Path:
+    """The file of the store in a data folder."""
+    path = data / "server.sqlite3"
+    if not path.is_file():
+        raise AdminError(f"{data}: no store of a gunki server in this folder; name it with --data")
+    return path
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[Engine]:
+    """The store, which must have this version's form. Errors of the file become one line."""
+    with unchecked(data) as engine:
+        if form_of(engine) != VERSION:
+            raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
+        clock.begin(engine, data)
+        yield engine
+
+
+def form_of(engine: Engine) -> str | None:
+    """Return the version whose form a store has; None if it tells none."""
+    with engine.connect() as connection:
+        marked = inspect(connection).has_table("alembic_version")
+        return connection.scalar(text("SELECT version_num FROM alembic_version")) if marked else None
+
+
+@contextmanager
+def unchecked(data: Path) -> Iterator[Engine]:
+    """The store, whatever its form. Errors of the file become one line."""
+    store_of(data)
+    engine = open_engine(Settings(data=data).database)
+    try:
+        yield engine
+    except DBAPIError as error:
+        raise AdminError(f"{data}: {plainly(error)}") from None
+    finally:
+        engine.dispose()
+
+
+# -- looking ------------------------------------------------------------------------------------------------------
+
+
+def listed(
+    engine: Engine,
+    state: str | None = None,
+    game: str | None = None,
+    idle: float | None = None,
+    after: str | None = None,
+    limit: int = 50,
+) -> list[dict[str, Any]]:
+    """All matches, newest first, the private ones too. `idle`: untouched for so many days."""
+    wanted = select(matches).order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
+    if state is not None:
+        quarantined = state == "quarantined"
+        wanted = wanted.where(matches.c.quarantine != "" if quarantined else matches.c.state == state)
+    if game is not None:
+        wanted = wanted.where(matches.c.game == game)
+    newest = select(log.c.at).where(log.c.match == matches.c.id).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
+    if idle is not None:
+        wanted = wanted.where(func.coalesce(newest, matches.c.created) < time.time() - idle * DAY)
+    with engine.connect() as connection:
+        if after is not None:
+            created = connection.scalar(select(matches.c.created).where(matches.c.id == after))
+            if created is None:
+                raise AdminError(f"--after: there is no match {after}; see gunki admin list")
+            wanted = wanted.where(tuple_(matches.c.created, matches.c.id) < tuple_(created, after))
+        return [_facts(connection, row.id) for row in connection.execute(wanted).all()]
+
+
+def _facts(connection: Connection, ident: str) -> dict[str, Any]:
+    """A match from its last line, without playing it through."""
+    row = connection.execute(select(matches).where(matches.c.id == ident)).one()
+    columns = (log.c.at, log.c.ply, log.c.seq, log.c.who)
+    last = connection.execute(
+        select(*columns).where(log.c.match == ident).order_by(log.c.seq.desc()).limit(1)
+    ).one_or_none()
+    seats = connection.execute(select(chairs).where(chairs.c.match == ident).order_by(chairs.c.number)).all()
+    told = {name: value for name, value in row._mapping.items() if name in TOLD}
+    return {
+        **told,
+        "options": orjson.loads(row.options),
+        "ply": 0 if last is None else last.ply,
+        "seq": -1 if last is None else last.seq,
+        "who": None if last is None or row.state != "playing" else last.who or None,
+        "changed": row.created if last is None else last.at,
+        "quarantine": row.quarantine,
+        "origin": row.origin,
+        "seats": [
+            {"seat": s.seat, "kind": s.kind, "name": s.name, "bot": s.bot or None, "joined": s.joined} for s in seats
+        ],
+        "bytes": _size(connection, ident),
+    }
+
+
+def _size(connection: Connection, ident: str) -> int:
+    size = 0
+    for table, column in ((log, log.c.body), (chat, chat.c.text), (sources, sources.c.body), (stands, stands.c.body)):
+        size += connection.scalar(select(func.sum(func.length(column))).where(table.c.match == ident)) or 0
+    return size
+
+
+def show(engine: Engine, ident: str) -> dict[str, Any]:
+    """One match in full; played through, so that it tells also whether today's rules accept it."""
+    with engine.connect() as connection:
+        must_be_there(connection, ident)
+        facts = _facts(connection, ident)
+        kinds = connection.execute(
+            select(log.c.kind, func.count()).where(log.c.match == ident).group_by(log.c.kind).order_by(log.c.kind)
+        ).all()
+        said = connection.scalar(select(func.count()).select_from(chat).where(chat.c.match == ident))
+    live, _ = read(engine, ident)
+    told = info(live)
+    return {
+        **facts,
+        "state": live.state,
+        "notice": None if live.notice is None else live.notice["why"] or live.notice["text"]["en"][0],
+        "result": told["result"],
+        "lines": {row[0]: row[1] for row in kinds},
+        "chat": said,
+    }
+
+
+def read(engine: Engine, ident: str) -> tuple[Live, list[LogRow]]:
+    with engine.connect() as connection:
+        stored = stored_match(connection, ident)
+    if stored is None:
+        raise AdminError(f"there is no match {ident}; see gunki admin list")
+    return loaded(*stored), stored[2]
+
+
+def must_be_there(connection: Connection, ident: str) -> None:
+    """Or it is said that there is no such match."""
+    if connection.scalar(select(matches.c.id).where(matches.c.id == ident)) is None:
+        raise AdminError(f"there is no match {ident}; see gunki admin list")
+
+
+# -- changing -----------------------------------------------------------------------------------------------------
+
+
+def close(engine: Engine, ident: str) -> None:
+    """End a match for good; as always when one is closed, its secret is shown then."""
+    live, _ = read(engine, ident)
+    if live.row.state in ("over", "closed"):
+        raise AdminError(f"{ident}: is {live.row.state} already")
+    closed: dict[str, Any] = {"how": "operator", "seat": None, "winners": []}
+    body = {"closed": closed, "fairness": fairness_of(live)}
+    row = live.line("close", body)
+    with writing(engine) as connection:
+        if connection.scalar(select(func.max(log.c.seq)).where(log.c.match == ident)) != live.seq:
+            raise AdminError(f"{ident}: somebody has just acted; try again")
+        connection.execute(insert(log).values(row.values))
+        connection.execute(update(matches).where(matches.c.id == ident).values(state="closed"))
+        touch(connection, ident)
+
+
+def quarantine(engine: Engine, ident: str, why: str) -> None:
+    """Show a match to nobody, until it is released."""
+    _set_quarantine(engine, ident, why.strip() or "by the operator")
+
+
+def release(engine: Engine, ident: str) -> None:
+    _set_quarantine(engine, ident, "")
+
+
+def _set_quarantine(engine: Engine, ident: str, why: str) -> None:
+    with writing(engine) as connection:
+        must_be_there(connection, ident)
+        connection.execute(update(matches).where(matches.c.id == ident).values(quarantine=why))
+        touch(connection, ident)
+
+
+def remove_match(engine: Engine, ident: str) -> None:
+    with writing(engine) as connection:
+        must_be_there(connection, ident)
+        remove(connection, ident, "deleted", clock.now())
+
+
+def save(engine: Engine, ident: str, path: Path) -> Path:
+    """The game as a save, as far as it was played."""
+    live, _ = read(engine, ident)
+    if live.match is None:
+        raise AdminError(f"{ident}: has not begun, or cannot be opened; there is nothing to save")
+    return saves.save(live.match, path)
+
+
+def put_away(engine: Engine, data: Path, ident: str) -> Path:
+    """One match, whatever its age; the folder its files are in."""
+    now = clock.now()
+    folder = folder_at(data, now)
+    with engine.connect() as connection:
+        must_be_there(connection, ident)
+    try:
+        done = archive(engine, data, ident, now, wanted=True)
+    except OSError as error:
+        raise AdminError(f"{folder}: cannot be written: {error.strerror or error}; the match is where it was") from None
+    if not done:
+        raise AdminError(f"{ident}: somebody has just acted; try again")
+    return folder

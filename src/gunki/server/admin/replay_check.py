@@ -1,0 +1,76 @@
+"""Stored matches under today's rules, looked at beside a server that may still run under others.
+
+Each is opened as a server of this version would open it, in a process that steps back behind all others and that the
+system ends where a match takes more time or memory than it may.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+
+from gunki.core.matches.compatibility import REFUSED
+from gunki.server.matches import unplayable
+from gunki.server.matches.session import fold
+from gunki.server.store.match_store import Stored
+from gunki.server.store.record_codec import record_out
+from gunki.server.workers.messages import Failed, Job, Refused, TookTooLong, checked
+from gunki.server.workers.worker_process import WorkerProcess
+
+#: How far the process steps back, and the memory it may take.
+NICE, MEGABYTES = 10, 1024
+#: Seconds of the processor's time for one match, which watches the clock itself; seconds in all on a busy machine.
+SECONDS = unplayable.OPENING + 5.0
+LONGEST = SECONDS * 15
+
+
+class Replays:
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self._process = WorkerProcess(NICE, MEGABYTES, quiet=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self._runner.run(self._process.stop())
+        self._runner.close()
+
+    def look(self, stored: Stored) -> Iterator[dict[str, Any]]:
+        """Tell what today's rules refuse of a match, and whether it goes on from where it stands all the same."""
+        live, header, entries = fold(*stored)
+        if header is None:
+            return
+        try:
+            told = self._runner.run(self._asked(record_out(header, entries, live.base, live.stand, live.decides)))
+        except (Failed, Refused, TookTooLong) as error:
+            why = f"it takes more time or memory than it may: {error}"
+            told = {"refused": unplayable.unopened(header, len(entries), why), "goes_on": False}
+        refused = told["refused"]
+        if refused is None:
+            return
+        yield {
+            "match": live.id,
+            "what": "rules",
+            "why": refused["why"],
+            "game": live.row.game,
+            "scenario": live.row.scenario,
+            "kind": refused["kind"],
+            "version": refused["version"],
+            "now": refused["now"],
+            "ply": refused["ply"] + 1 if refused["kind"] == REFUSED else None,
+            "plies": len(entries) - 1,
+            "who": refused["who"],
+            "action": refused["action"],
+            "clauses": refused["clauses"],
+            "goes_on": told["goes_on"],
+        }
+
+    async def _asked(self, blob: bytes) -> dict[str, Any]:
+        answer = await self._process.do(Job("check", "", {"seconds": unplayable.OPENING}, blob), SECONDS, LONGEST)
+        checked(answer.told)
+        return answer.told

@@ -1,0 +1,254 @@
+"""Matches that nobody touches any more are written to files and leave the store.
+
+The server runs it now and then in a process of its own that steps back behind all others, a few matches at a time:
+`python -m gunki.server.admin.retention DATA TERMS COUNT [NOW]`. `gunki admin archive` does the same by hand.
+
+A clock that is wrong must not empty a store. Ages are counted by `gunki.server.operation.clock`; what the server holds
+in memory stays; of what is stored only a share goes in a day; and `gunki admin unarchive` brings a match back.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, false, func, select
+
+from gunki.core.matches import saves
+from gunki.server.admin.archive_format import ARCHIVE, document
+from gunki.server.matches.session import Live, loaded
+from gunki.server.operation import clock
+from gunki.server.settings import Settings
+from gunki.server.store.database import open_engine, writing
+from gunki.server.store.deletion import newest_seq, remove
+from gunki.server.store.match_store import stored_match
+from gunki.server.store.schema import chairs, gone, log, matches
+from gunki.server.views.snapshot import info
+
+DAY = 86400.0
+#: Matches that are written in one run.
+AT_ONCE = 20
+#: Matches that cannot be written after which a run gives up; they are tried again each time.
+MOST_FAILED = 500
+#: Of the matches that are stored so large a part is put away in a day, and so many in any case.
+SHARE, LEAST = 0.1, 5
+#: The file in which the server tells what it holds in memory, and the bytes of it that are read.
+IN_MEMORY, LONGEST_LIST = "in-memory.json", 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Days; 0: for ever."""
+
+    over: float
+    idle: float
+    gathering: float
+    archive: float
+
+
+def terms_of(settings: Settings) -> Terms:
+    return Terms(settings.keep_over, settings.keep_idle, settings.keep_gathering, settings.keep_archive)
+
+
+# -- which of them ------------------------------------------------------------------------------------------------
+
+
+def due(
+    connection: Connection,
+    terms: Terms,
+    limit: int = AT_ONCE,
+    now: float | None = None,
+    without: Collection[str] = (),
+) -> list[str]:
+    """Matches that have not been touched for as long as they are kept, the oldest first, `without` some."""
+    now = time.time() if now is None else now
+    people = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "person", chairs.c.joined)
+    rules = (
+        (matches.c.state.in_(("over", "closed", "aside")), terms.over),
+        (matches.c.state.in_(("playing", "gathering")), terms.idle),
+        (and_(matches.c.state == "gathering", ~people.exists()), terms.gathering),
+    )
+    found: list[str] = []
+    for which, days in rules:
+        wanted = select(matches.c.id).where(which, _untouched(now, days), matches.c.quarantine == "")
+        wanted = (
+            wanted.where(matches.c.id.not_in([*found, *without])).order_by(matches.c.created).limit(limit - len(found))
+        )
+        found += connection.scalars(wanted)
+    return found
+
+
+def _untouched(now: float, days: float) -> ColumnElement[bool]:
+    if days <= 0:
+        return false()
+    newest = select(log.c.at).where(log.c.match == matches.c.id).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
+    last = func.coalesce(newest, matches.c.created)
+    return and_(matches.c.created < now - days * DAY, last < now - days * DAY)
+
+
+# -- writing them -------------------------------------------------------------------------------------------------
+
+
+def archive(engine: Engine, data: Path, ident: str, now: float, *, wanted: bool = False) -> bool:
+    """Write a match to files, then delete it; False if somebody touched it meanwhile, or it is not there.
+
+    `now`: the time by which its age in the archive is counted. `wanted`: by the operator, even if somebody watches it.
+    """
+    with engine.connect() as connection:
+        stored = stored_match(connection, ident)
+        if stored is None:
+            return False
+        rows = document(connection, stored[:3])
+    folder = folder_at(data, now)
+    files = export(loaded(*stored), rows, folder)
+    for path in files:
+        os.utime(path, (now, now))
+    with writing(engine) as connection:
+        same = newest_seq(connection, ident) == (stored[2][-1].seq if stored[2] else None)
+        same = same and (wanted or ident not in in_memory(data))
+        if same:
+            remove(connection, ident, "archived", now)
+    if not same:
+        for path in files:
+            path.unlink(missing_ok=True)
+    return same
+
+
+def folder_at(data: Path, now: float) -> Path:
+    """Where what is put away at a time lies."""
+    return data / ARCHIVE / time.strftime("%Y-%m", time.localtime(now))
+
+
+def export(live: Live, rows: dict[str, Any], folder: Path) -> list[Path]:
+    """The game as a save, if it had begun, and the facts of the match beside it; for the operator's eyes alone.
+
+    `rows`: all that is stored, to bring it back from; today's rules may go along with a save only so far.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    facts = {**info(live), "stored": rows}
+    files = {f"{live.id}.json": orjson.dumps(facts, option=orjson.OPT_INDENT_2)}
+    if live.match is not None:
+        files[f"{live.id}.gunki"] = saves.dumps(live.match)
+    return [_written(folder / name, content) for name, content in files.items()]
+
+
+def _written(path: Path, content: bytes) -> Path:
+    """On the disk before the match leaves the store."""
+    part = path.with_name(path.name + ".part")
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    return path
+
+
+# -- a run --------------------------------------------------------------------------------------------------------
+
+
+def in_memory(data: Path) -> set[str]:
+    """The matches that the server of this folder holds in memory: somebody plays or watches them, or did just now."""
+    with suppress(OSError, ValueError):
+        with (data / IN_MEMORY).open("rb") as file:
+            found = orjson.loads(file.read(LONGEST_LIST))
+        if isinstance(found, list):
+            return {one for one in found if isinstance(one, str)}
+    return set()
+
+
+def share_left(connection: Connection, now: float) -> int:
+    """How many matches may still be put away on this day."""
+    stored = connection.scalar(select(func.count()).select_from(matches)) or 0
+    lately = (gone.c.how == "archived") & gone.c.at.between(now - DAY, now)
+    done = connection.scalar(select(func.count()).select_from(gone).where(lately)) or 0
+    return max(0, max(LEAST, int(SHARE * (stored + done))) - done)
+
+
+def run(engine: Engine, data: Path, terms: Terms, limit: int = AT_ONCE, until: float | None = None) -> dict[str, Any]:
+    """Archive what is due, at most so many; delete files that are older than they are kept.
+
+    `until`: the time that has passed by the count of a server that runs. `notes`: what the operator should know.
+    """
+    with engine.connect() as connection:
+        until = clock.counted(connection, data) if until is None else until
+        wall = time.time()
+        now = min(wall, until)
+        left = share_left(connection, now)
+    done: list[str] = []
+    failed: dict[str, str] = {}
+    tried = [*in_memory(data)]
+    found = _next(engine, terms, now, tried, min(limit, left))
+    while found and len(failed) < MOST_FAILED:
+        tried += found
+        for ident in found:
+            try:
+                if archive(engine, data, ident, now):
+                    done.append(ident)
+            except Exception as error:  # one that cannot be read is no reason to keep the others
+                failed[ident] = type(error).__name__
+        found = _next(engine, terms, now, tried, min(limit, left) - len(done))
+    notes = []
+    if wall > until + clock.SPAN:
+        notes.append(
+            f"the clock is {(wall - until) / DAY:.0f} days ahead of what the store has lived through, and ages are "
+            "counted by the latter; if the clock is right, say so once: gunki admin archive --trust-clock"
+        )
+    if len(done) == left < limit and _next(engine, terms, now, tried, 1):
+        notes.append(f"more are due: at most {SHARE:.0%} of what is stored goes in a day; run this again tomorrow")
+    return {
+        "archived": done,
+        "failed": [{"match": ident, "why": why} for ident, why in failed.items()],
+        "files_deleted": _forget_files(engine, data, terms, now),
+        "more": len(done) == limit < left,
+        "notes": notes,
+    }
+
+
+def _next(engine: Engine, terms: Terms, now: float, without: Collection[str], limit: int) -> list[str]:
+    if limit <= 0:
+        return []
+    with engine.connect() as connection:
+        return due(connection, terms, limit, now, without)
+
+
+def _forget_files(engine: Engine, data: Path, terms: Terms, now: float) -> int:
+    if terms.archive <= 0:
+        return 0
+    before, count = now - terms.archive * DAY, 0
+    for month in sorted((data / ARCHIVE).glob("*")):
+        if not month.is_dir():
+            continue
+        for path in month.iterdir():
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < before:
+                    path.unlink()
+                    count += 1
+        with suppress(OSError):  # there are others in it
+            month.rmdir()
+    with writing(engine) as connection:
+        connection.execute(delete(gone).where(gone.c.at < before))
+    return count
+
+
+def main() -> None:
+    with suppress(OSError, AttributeError):
+        os.nice(10)
+    data, terms = Path(sys.argv[1]), Terms(**orjson.loads(sys.argv[2]))
+    until = float(sys.argv[4]) if len(sys.argv) > 4 else None
+    engine = open_engine(Settings(data=data).database)
+    try:
+        clock.begin(engine, data)
+        sys.stdout.buffer.write(orjson.dumps(run(engine, data, terms, int(sys.argv[3]), until)))
+    finally:
+        engine.dispose()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""What the server does for its store now and then: forgets what was changed beside it, tells what it holds in memory,
+keeps the time, and lets old matches be put away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+import orjson
+
+from gunki.server.admin.retention import AT_ONCE, DAY, IN_MEMORY, terms_of
+from gunki.server.matches.registry import Registry
+from gunki.server.operation import clock
+from gunki.server.store.store_errors import StoreBusy, StoreFull
+
+logger = logging.getLogger("gunki.server")
+
+#: Seconds between two looks for what was changed beside the server, and between two runs while much is to be put away.
+LOOK, SOON = 1.0, 5.0
+#: Seconds that one run may take; it steps back behind everybody else.
+LONGEST = 600.0
+
+
+class Upkeep:
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._tasks: list[asyncio.Task[None]] = []
+        #: The matches in memory, as it was told last.
+        self._told: set[str] | None = None
+
+    async def start(self) -> None:
+        """Before anything is stored: the time of what is stored already is the one to go on from."""
+        settings = self._registry.settings
+        await asyncio.to_thread(clock.begin, self._registry.store.engine, settings.data)
+        if clock.recorded(settings.data) is None:
+            await asyncio.to_thread(clock.record, settings.data)
+        ahead = time.time() - clock.lived()
+        if abs(ahead) > clock.SPAN:
+            where = "ahead of" if ahead > 0 else "behind"
+            logger.warning(
+                "the clock is %.0f days %s the newest that is stored, and old matches stay the longer for it; if it is "
+                "right, say so: gunki admin archive --trust-clock", abs(ahead) / DAY, where
+            )  # fmt: skip
+        await self._tell_in_memory()
+        since = await self._look(None)
+        self._tasks = [asyncio.create_task(self._follow(since)), asyncio.create_task(self._tidy())]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(clock.record, self._registry.settings.data)
+        await self._tell_in_memory(set())
+
+    async def _look(self, since: int | None) -> int | None:
+        try:
+            since, idents = await self._registry.store.touched(since)
+        except (StoreBusy, StoreFull):  # then the next time
+            return since
+        except Exception:  # a fault of ours, and no reason never to look again
+            logger.exception("what was changed beside the server is not known now")
+            return since
+        for ident in idents:
+            self._registry.forget_id(ident)
+        return since
+
+    async def _follow(self, since: int | None) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            since = await self._look(since)
+            await self._tell_in_memory()
+
+    async def _tell_in_memory(self, idents: set[str] | None = None) -> None:
+        """Tell processes beside the server what must stay: it is played or watched."""
+        idents = self._registry.idents if idents is None else idents
+        if idents != self._told:
+            self._told = idents
+            await asyncio.to_thread(_write_in_memory, self._registry.settings.data, idents)
+
+    async def _tidy(self) -> None:
+        """The first time after a while: a server that starts has other things to do."""
+        more, settings = False, self._registry.settings
+        while True:
+            await asyncio.sleep(min(SOON, settings.upkeep) if more else settings.upkeep)
+            try:
+                await self._registry.store.forget_old_uploads()
+                more = await self._put_away()
+            except (StoreBusy, StoreFull) as error:
+                logger.warning("old matches are not put away now: %s", error)
+            except Exception:  # no process can be started, or a fault of ours; the next time
+                logger.exception("old matches are not put away now")
+
+    async def _put_away(self) -> bool:
+        """One run in a process of its own; whether there is more to do."""
+        settings = self._registry.settings
+        await asyncio.to_thread(clock.record, settings.data)
+        await self._tell_in_memory()
+        terms = orjson.dumps(asdict(terms_of(settings))).decode()
+        words = [str(settings.data), terms, str(AT_ONCE), str(clock.lived())]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "gunki.server.admin.retention", *words, stdout=PIPE
+        )
+        try:
+            async with asyncio.timeout(LONGEST):
+                out, _ = await process.communicate()
+            told = orjson.loads(out)
+        except (TimeoutError, ValueError):
+            logger.warning("old matches could not be put away; see gunki admin archive")
+            return False
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        if told["archived"] or told["failed"]:
+            logger.info("%d matches put away, %d could not be", len(told["archived"]), len(told["failed"]))
+        return bool(told["more"])
+
+
+def _write_in_memory(data: Path, idents: set[str]) -> None:
+    """For the owner's eyes alone: who knows the id of a match may watch it."""
+    part = data / f"{IN_MEMORY}.part"
+    with suppress(OSError):  # a full disk; then what was told last holds
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(orjson.dumps(sorted(idents)))
+        part.replace(data / IN_MEMORY)

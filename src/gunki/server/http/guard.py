@@ -1,0 +1,159 @@
+"""Stands around every request: names it, checks host, rate and size before anything is read, counts and logs it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from functools import lru_cache
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gunki.server.http.connections import PROBES
+from gunki.server.http.http_errors import REQUEST, Problem, answer_to, fault
+from gunki.server.http.limits import Limits, address_of, too_many
+from gunki.server.http.proxies import Proxies
+from gunki.server.http.security import HEADERS
+from gunki.server.operation.cpu_accounting import METER, Meter, metered
+from gunki.server.operation.logs import fields, request_id
+from gunki.server.operation.metrics import Metrics
+from gunki.server.settings import Settings
+
+logger = logging.getLogger("gunki.server")
+
+#: In a scope: the route, if the router was not asked.
+ROUTE = "gunki.route"
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Asked:
+    """One request: its name, and what was answered when."""
+
+    __slots__ = ("_api", "_send", "began", "ident", "seconds", "status")
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.ident = scope[REQUEST] = request_id()
+        self.began = time.perf_counter()
+        #: 0: nothing was sent this way.
+        self.status = 0
+        self.seconds = 0.0
+        self._send = send
+        self._api = scope["path"].startswith("/api/")
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.seconds = message["status"], time.perf_counter() - self.began
+            headers = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.ident)]
+            if self._api and not any(name == b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"no-store"))
+            message["headers"] = headers
+        await self._send(message)
+
+
+class Guard:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, proxies: Proxies, metrics: Metrics) -> None:
+        self._app = app
+        self._hosts = settings.allowed_hosts
+        self._limits = limits
+        self._proxies = proxies
+        self._metrics = metrics
+        self._access = settings.access_log
+        self._body = settings.largest_body
+        self._upload = settings.largest_upload
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        asked = Asked(scope, send)
+        try:
+            receive = self._checked(scope, receive)
+            await self._served(scope, receive, asked.send)
+        except Problem as problem:
+            await answer_to(problem, scope)(scope, receive, asked.send)
+        except ClientDisconnect:
+            asked.status = asked.status or 400
+        except asyncio.CancelledError:  # only when the server stops
+            logger.warning("a request was broken off", extra=fields(request=asked.ident.decode(), route=_route(scope)))
+            if not asked.status:
+                await answer_to(Problem(503, "busy", "The server stops; try again"), scope)(scope, receive, asked.send)
+            raise
+        except Exception as error:
+            more = fields(request=asked.ident.decode(), method=scope["method"], route=_route(scope))
+            logger.error("fault", exc_info=error, extra=more)
+            if not asked.status:
+                await fault(scope)(scope, receive, asked.send)
+        self._count(scope, asked)
+
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, and charge the time that this process takes for it."""
+        meter = Meter(self._limits, address_of(scope)) if self._limits.is_on else None
+        METER.set(meter)
+        try:
+            await metered(self._app(scope, receive, send), meter)
+        finally:
+            if meter is not None:
+                meter.settle()
+
+    def _checked(self, scope: Scope, receive: Receive) -> Receive:
+        """Refuse what is not for us, too often or too large; what there is to read, up to the limit."""
+        if self._proxies:
+            self._proxies.resolve(scope)
+        headers = dict(scope["headers"])
+        path = scope["path"]
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:  # a proxy may have gone by another than we would
+            raise Problem(400, "bad_request", "Host: send this header once")
+        if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:
+            raise Problem(400, "bad_request", "Host: this server is not called by that name")
+        wait = self._limits.wait(scope) or self._limits.wait_for_others(scope)
+        if wait:
+            raise too_many(wait)
+        limit = self._upload if path == "/api/uploads" else self._body
+        length = headers.get(b"content-length")
+        if length is None or b"transfer-encoding" in headers:
+            return _up_to(limit, receive)
+        if length.isdigit() and int(length) > limit:
+            raise _too_large(limit)
+        return receive  # the parser gives no more than that
+
+    def _count(self, scope: Scope, asked: Asked) -> None:
+        route, method = _route(scope), scope["method"]
+        status = asked.status or 200  # an action that was answered at once
+        seconds = asked.seconds or time.perf_counter() - asked.began
+        self._metrics.count(route, method if method in METHODS else "other", status, seconds)
+        if self._access:
+            milliseconds = round(seconds * 1000, 2)
+            more = fields(request=asked.ident.decode(), method=method, route=route, status=status, ms=milliseconds)
+            logger.info("request", extra=more)
+
+
+def _route(scope: Scope) -> str:
+    """The template of the path, never the path: others have no business to know which match it was."""
+    return str(scope.get(ROUTE) or getattr(scope.get("route"), "path", "none"))
+
+
+def _up_to(limit: int, receive: Receive) -> Receive:
+    read = 0
+
+    async def receive_up_to_limit() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > limit:
+            raise _too_large(limit)
+        return message
+
+    return receive_up_to_limit
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem(413, "too_large", f"At most {limit} bytes are taken here")
+
+
+@lru_cache(maxsize=256)
+def _host(header: bytes) -> str:
+    """Without the port."""
+    host = header.decode("latin-1").lower()
+    return host.rpartition(":")[0] if re.search(r":\d+$", host) else host

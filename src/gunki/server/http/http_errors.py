@@ -1,0 +1,171 @@
+"""Errors as `application/problem+json`, with stable codes."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import compile_path
+from starlette.types import Scope
+
+from gunki.server.operation.logs import seldom
+from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
+
+if TYPE_CHECKING:  # it takes longer to load than all the rest, and `gunki admin` has no use for it
+    from fastapi import FastAPI
+
+logger = logging.getLogger("gunki.server")
+
+#: In a scope: the name of the request, as it is told and logged.
+REQUEST = "gunki.request"
+#: How many of each code there were.
+refusals: Counter[str] = Counter()
+
+TITLES = {
+    "bad_request": "The request is not well formed",
+    "unauthorized": "A valid token is needed",
+    "forbidden": "This is not for you to do",
+    "not_found": "There is no such thing",
+    "stale": "The match has gone on meanwhile",
+    "illegal": "The rules do not allow this now",
+    "too_large": "The request is too large",
+    "too_many": "Too many requests",
+    "not_yet": "It is too early for this",
+    "over": "The match is over",
+    "aside": "The match has been set aside",
+    "busy": "The server has too much to do just now",
+    "full": "The server has no room left",
+    "damaged": "The store of the server is damaged",
+    "fault": "The server has made a mistake",
+}
+CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_many"}
+
+
+class Problem(HTTPException):
+    """Raised anywhere in a request; becomes its answer. `more` are further members of the document."""
+
+    def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
+        super().__init__(status, detail, headers)
+        self.code = code
+        self.more = more
+
+
+def set_aside(notice: dict[str, Any] | None) -> Problem:
+    """The answer to whoever wants to go on with a match that cannot."""
+    why = TITLES["aside"] if notice is None else " ".join(notice["text"]["en"])
+    return Problem(409, "aside", why, notice=notice)
+
+
+def document(status: int, code: str, detail: str, **more: Any) -> bytes:
+    refusals[code] += 1
+    detail = detail.encode("utf-8", "replace").decode()  # what people send may not be writable text
+    body = {"type": "about:blank", "title": TITLES[code], "status": status, "detail": detail, "code": code, **more}
+    return orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS, default=_plain)
+
+
+def answer(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
+    headers = {"cache-control": "no-store", **(headers or {})}
+    return Response(document(status, code, detail, **more), status, headers, "application/problem+json")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return orjson.Fragment(value)
+    raise TypeError(type(value).__name__)
+
+
+def answer_to(problem: Problem, scope: Scope) -> Response:
+    more = {**problem.more, **(_named(scope) if problem.status_code >= 500 else {})}
+    return answer(problem.status_code, problem.code, problem.detail, dict(problem.headers or {}), **more)
+
+
+def _named(scope: Scope) -> dict[str, Any]:
+    """The name of the request, to be told to whoever looks after the server."""
+    return {"request": scope[REQUEST].decode()} if REQUEST in scope else {}
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        return wrong_method(request)
+    if isinstance(error, Problem):
+        return answer_to(error, request.scope)
+    code = CODES.get(error.status_code, "bad_request")
+    return answer(error.status_code, code, str(error.detail), dict(error.headers or {}))
+
+
+def methods(request: Request) -> set[str]:
+    """The methods that the API has for this path, by its own description."""
+    found: set[str] = set()
+    for path, operations in request.app.openapi()["paths"].items():
+        if compile_path(path)[0].match(request.scope["path"]):
+            found |= {method.upper() for method in operations}
+    return found
+
+
+def wrong_method(request: Request) -> Response:
+    headers = {"allow": ", ".join(sorted(methods(request))) or "GET, HEAD"}
+    return answer(405, "bad_request", "This route is not for this method", headers)
+
+
+async def _invalid(_request: Request, error: Any) -> Response:
+    return invalid(error.errors()[0])
+
+
+def invalid(first: Any) -> Response:
+    """The answer to a value that does not fit, from the first of pydantic's errors."""
+    where = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
+    field = ".".join(where)[:100].encode("utf-8", "replace").decode()
+    detail = f"{field}: {first['msg']}" if field else str(first["msg"])
+    return answer(400, "bad_request", detail, field=field)
+
+
+def fault(scope: Scope) -> Response:
+    detail = "The server could not do this; nothing has changed. Please try again."
+    return answer(500, "fault", detail, **_named(scope))
+
+
+async def _fault(request: Request, _error: Exception) -> Response:
+    return fault(request.scope)
+
+
+def trouble(error: StoreBusy | StoreFull, scope: Scope) -> Response:
+    """The store cannot just now: no mistake of the server, and nothing to write pages of log about."""
+    if isinstance(error, Damaged):
+        logger.error("the store is damaged; see gunki admin check", extra=seldom(**_named(scope)))
+        problem = Problem(
+            500, "damaged", "What was asked lies on a damaged page of the store, and nothing has changed. Whoever runs "
+            "this server has to mend it (gunki admin check)",
+        )  # fmt: skip
+    elif isinstance(error, StoreFull):
+        logger.warning("the store is full", extra=seldom(**_named(scope)))
+        problem = Problem(507, "full", "There is no room left to store anything; nothing has changed")
+    else:
+        logger.warning("the store is busy", extra=seldom(**_named(scope)))
+        problem = Problem(503, "busy", "Nothing has changed; please try again in a moment", {"retry-after": "2"})
+    return answer_to(problem, scope)
+
+
+async def _trouble(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StoreBusy | StoreFull)
+    return trouble(error, request.scope)
+
+
+async def _broken_off(_request: Request, _error: Exception) -> Response:
+    return answer(400, "bad_request", "The request was broken off")  # nobody is there to read it
+
+
+def install(app: FastAPI) -> None:
+    from fastapi.exceptions import RequestValidationError
+
+    app.add_exception_handler(HTTPException, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(StoreBusy, _trouble)
+    app.add_exception_handler(StoreFull, _trouble)
+    app.add_exception_handler(ClientDisconnect, _broken_off)
+    app.add_exception_handler(Exception, _fault)

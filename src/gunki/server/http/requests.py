@@ -1,0 +1,168 @@
+"""What the routes share: the parts of the server, who asks, and bodies read strictly."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import blake2b
+from typing import Annotated, Any, TypeVar
+
+import orjson
+from fastapi import Depends, Path
+from pydantic import ValidationError
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope
+
+from gunki.server.http.api_models import PROBLEMS, Body
+from gunki.server.http.http_errors import Problem, set_aside
+from gunki.server.http.limits import Limits, address_of, neighbourhood
+from gunki.server.http.security import bearer
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live
+from gunki.server.operation.disk_reserve import Room
+from gunki.server.settings import Settings
+from gunki.server.workers.uploads import Uploads
+
+MatchId = Annotated[str, Path(alias="id", min_length=1, max_length=32, description="the match")]
+NO_STORE = {"cache-control": "no-store"}
+B = TypeVar("B", bound=Body)
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The parts that requests need."""
+
+    settings: Settings
+    registry: Registry
+    uploads: Uploads
+    limits: Limits
+    #: With it addresses are hashed before they are stored.
+    key: bytes
+
+    def origin(self, scope: Scope) -> str:
+        """Who asks, so that the same can be told again and nobody can be found by it."""
+        return _hashed(address_of(scope), self.key)
+
+    def must_have_room(self) -> None:
+        """Refuse to make or take in anything new while the disk has only the room that is kept."""
+        Room(self.settings.data, self.settings.keep_free).must_have()
+
+    def crowds(self, scope: Scope) -> bool:
+        """Whether the network that asks has made so many public matches that one more stands behind those of others."""
+        return not self.limits.may(neighbourhood(address_of(scope)), "listed")
+
+    def charge(self, scope: Scope) -> Callable[[int], None]:
+        """Takes bytes that are to be stored from what the asking address may have, or refuses the request."""
+        return partial(self.limits.must, address_of(scope), "bytes")
+
+
+@lru_cache(maxsize=1024)
+def _hashed(address: str, key: bytes) -> str:
+    return blake2b(address.encode(), key=key, digest_size=16).hexdigest()
+
+
+def origin_key(data: pathlib.Path) -> bytes:
+    """The key of this folder, made when it is first asked for."""
+    path = data / "origin.key"
+    with suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(32))
+    return path.read_bytes()[:64]
+
+
+async def server_of(request: Request) -> Server:  # async, or it would be called in a thread
+    found: Server = request.app.state.server
+    return found
+
+
+async def token_of(request: Request) -> str | None:
+    return bearer(request.scope)
+
+
+ServerHere = Annotated[Server, Depends(server_of)]
+Bearer = Annotated[str | None, Depends(token_of)]
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    return raw(orjson.dumps(data), status)
+
+
+def raw(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, NO_STORE, "application/json")
+
+
+async def read(request: Request, kind: type[B]) -> B:
+    """The body, checked against its schema."""
+    return await body_in(request.scope, request.receive, kind)
+
+
+async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
+    """The same without a `Request`. Reads JSON only if it is called JSON: pages of others cannot send that."""
+    told = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
+    if told.partition(b";")[0].strip().lower() != b"application/json":
+        raise Problem(415, "bad_request", "Content-Type: expected application/json")
+    pieces, more = [], True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        pieces.append(message.get("body", b""))  # joined once: it may come a byte at a time
+        more = message.get("more_body", False)
+    try:
+        return kind.model_validate_json(b"".join(pieces))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        field = ".".join(map(str, first["loc"]))[:100].encode("utf-8", "replace").decode()
+        raise Problem(400, "bad_request", f"{field or 'body'}: {first['msg']}", field=field) from None
+
+
+def body_of(kind: type[Body], *parameters: str) -> dict[str, Any]:
+    """The description of a body that `read` takes, and of parts of the path that are read by hand."""
+    schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    text = {"type": "string", "minLength": 1, "maxLength": 32}
+    paths = [{"name": name, "in": "path", "required": True, "schema": text} for name in parameters]
+    body = {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    return {**body, **({"parameters": paths} if paths else {})}
+
+
+def answers(kind: Any, description: str = "", status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """The description of a route's answers."""
+    return {status: {"model": kind, "description": description or "done"}, **PROBLEMS}
+
+
+def chair_of(live: Live, token: str | None) -> str | None:
+    """The chair of the bearer; None: a spectator. A token that fits no chair is refused, never ignored."""
+    if token is None:
+        return None
+    chair = live.taken_with(token)
+    if chair is None:
+        raise Problem(401, "unauthorized", "Authorization: this token opens no seat of this match")
+    return None if live.chairs[chair].resigned else chair  # who has resigned may look on
+
+
+def player(live: Live, token: str | None) -> str:
+    """The chair of the bearer, who must have one."""
+    chair = chair_of(live, token)
+    if chair is None and token is not None:
+        raise Problem(403, "forbidden", "You have resigned this seat: you may look on")
+    if chair is None:
+        raise Problem(
+            401, "unauthorized", "Authorization: the token of a seat is needed", {"www-authenticate": "Bearer"}
+        )
+    return chair
+
+
+def must_play(live: Live) -> None:
+    if live.state == "gathering":
+        raise Problem(409, "not_yet", "The match has not begun: not everyone is here")
+    if live.state == "aside":
+        raise set_aside(live.notice)
+    if live.state != "playing":
+        raise Problem(409, "over", "The match is over")

@@ -1,0 +1,1 @@
+"""Matches held in memory: opened, joined, played by bots, taken back and closed."""

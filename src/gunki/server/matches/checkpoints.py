@@ -1,0 +1,121 @@
+"""Where matches stand, stored beside their logs: if later rules refuse a log, its match goes on from there.
+
+The store has a stand of every match under way. It is written a few seconds after an action, not with it, and at the
+latest when the server stops: whatever was played after it is replayed from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from gunki.core.matches.resume import stand_of
+from gunki.server.matches.registry import Registry
+from gunki.server.matches.session import Live, fold
+from gunki.server.matches.unplayable import OPENING
+from gunki.server.store.record_codec import record_out
+from gunki.server.store.rows import StandRow
+from gunki.server.store.source_codec import stand_out
+from gunki.server.store.store_errors import StoreBusy, StoreFull
+from gunki.server.workers.messages import SLOW, Failed, Job, Refused, TookTooLong
+
+logger = logging.getLogger("gunki.server")
+
+#: Seconds between two looks for matches that have gone on, and until those are opened that have no stand yet.
+PAUSE, LATER = 5.0, 30.0
+#: Seconds between two of these at least: nobody else shall notice.
+BREATH = 0.2
+#: Who asks the workers for them.
+ORIGIN = "stands"
+
+
+def packed(live: Live) -> StandRow:
+    """Return where a match stands, as it is stored."""
+    assert live.match is not None
+    return StandRow(live.id, live.seq, stand_out(stand_of(live.match)))
+
+
+def is_due(live: Live) -> bool:
+    """Return whether a match under way has gone on since its stand was stored, and nothing of it is being written."""
+    playing = live.state == "playing" and live.match is not None and live.match.who is not None
+    return playing and live.moved > live.stood and not live.dead and not live.lock.locked()
+
+
+class Stands:
+    """Stores stands while the server runs and when it stops; makes those that are missing, one after the other."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._tasks: list[asyncio.Task[None]] = []
+        #: Matches that were opened for their stand; one whose record is refused gets none, and is not opened again.
+        self._tried: set[str] = set()
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._store_again()), asyncio.create_task(self._catch_up_again())]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store()
+
+    async def _store_again(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE)
+            await self.store()
+
+    async def store(self) -> None:
+        """Store where every match stands that has gone on; what fails is tried again the next time."""
+        for live in self._registry.held():
+            if not is_due(live):
+                continue
+            try:
+                row = packed(live)
+                await self._registry.store.keep_stand(row)
+                live.stood = row.seq
+            except (StoreBusy, StoreFull) as error:
+                logger.warning("match %s: where it stands is not stored now: %s", live.id, error)
+            except Exception:  # a fault of ours, and no reason to leave out the others
+                logger.exception("match %s: where it stands cannot be stored", live.id)
+                live.stood = live.moved
+
+    async def _catch_up_again(self) -> None:
+        while True:
+            await asyncio.sleep(LATER)
+            await self.catch_up()
+            await asyncio.sleep(self._registry.settings.upkeep)
+
+    async def catch_up(self) -> None:
+        """Make the stands that are missing: of matches of an older version, or that were left by a kill."""
+        try:
+            idents = await self._registry.store.without_stand()
+        except (StoreBusy, StoreFull) as error:
+            logger.warning("which matches have no stand is not known now: %s", error)
+            return
+        for ident in idents:
+            if ident in self._tried:
+                continue
+            self._tried.add(ident)
+            began = time.monotonic()
+            try:
+                await self._make(ident)
+            except (StoreBusy, StoreFull, Failed, Refused, TookTooLong) as error:
+                logger.warning("match %s: has no stand, and cannot be opened now: %s", ident, error)
+            except Exception:
+                logger.exception("match %s: has no stand, and cannot be opened", ident)
+            await asyncio.sleep(max(BREATH, time.monotonic() - began))
+
+    async def _make(self, ident: str) -> None:
+        """Let a worker find out where a stored match stands; what can wait has a worker of its own."""
+        stored = await self._registry.store.load(ident)
+        if stored is None:
+            return
+        live, header, entries = await asyncio.to_thread(fold, *stored)
+        if header is None:
+            return
+        blob = record_out(header, entries, live.base, None, None)
+        job = Job("stand", ORIGIN, {"seconds": OPENING}, blob, lane=SLOW, refusable=False)
+        body = (await self._registry.workers.do(job)).blob
+        if body:
+            await self._registry.store.keep_stand(StandRow(ident, live.seq, body))

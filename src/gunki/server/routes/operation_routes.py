@@ -1,0 +1,91 @@
+"""For whoever looks after the server: is it alive, can it work, what has it done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gunki.server.http.connections import Connections
+from gunki.server.http.http_errors import Problem, refusals
+from gunki.server.http.proxies import on_this_machine
+from gunki.server.http.requests import NO_STORE, json_response
+from gunki.server.matches.bots import Bots
+from gunki.server.matches.registry import Registry
+from gunki.server.operation.metrics import TYPE, Metrics
+from gunki.server.routes.stream_routes import open_streams
+from gunki.server.store.match_store import Store
+from gunki.server.workers.worker_pool import Workers
+
+#: Seconds that the store has for a trivial read, and for which what was found holds.
+STORE_SECONDS, FRESH = 2.0, 1.0
+
+
+class Readiness:
+    """Whether the server can do its work. However often it is asked, the store is read by one at a time."""
+
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self._store = store
+        self._workers = workers
+        self._reading: asyncio.Task[None] | None = None
+        self._found = False
+        self._until = 0.0
+
+    async def store(self) -> bool:
+        if time.monotonic() >= self._until:
+            if self._reading is None or self._reading.done():
+                self._reading = asyncio.create_task(asyncio.to_thread(self._store.ping))
+            reading = self._reading
+            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # one that hangs is waited for, not joined by more
+            self._found = reading.done() and reading.exception() is None
+            self._until = time.monotonic() + FRESH
+        return self._found
+
+    def workers(self) -> bool:
+        return self._workers.answers()
+
+
+def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: Bots, workers: Workers) -> None:
+    """What is counted elsewhere anyway."""
+    registry.store.measure(metrics.write_latency.observe)
+    metrics.gauge("gunki_connections_open", "open connections", lambda: connections.count)
+    metrics.gauge("gunki_streams_open", "open streams", open_streams)
+    metrics.gauge("gunki_matches_in_memory", "matches that are kept in memory", lambda: len(registry))
+    metrics.gauge("gunki_matches_bytes", "about how much memory matches take", lambda: registry.bytes)
+    metrics.gauge("gunki_bots_deciding", "matches in which a bot has to decide", bots.deciding)
+    metrics.gauge("gunki_jobs_waiting", "jobs that wait for a worker", lambda: workers.figures()["waiting"])
+    metrics.gauge("gunki_jobs_running", "jobs that workers are at", lambda: workers.figures()["running"])
+    metrics.labelled("gunki_jobs_done_total", "jobs that were done", "kind", lambda: workers.figures()["done"])
+    metrics.labelled("gunki_jobs_failed_total", "jobs that failed", "kind", lambda: workers.figures()["failed"])
+    metrics.labelled(
+        "gunki_jobs_seconds_total", "processor time of workers", "kind", lambda: workers.figures()["seconds"]
+    )
+
+
+def router(open_metrics: bool) -> APIRouter:
+    """`open_metrics`: figures for everybody, not only for this machine."""
+    routes = APIRouter(include_in_schema=False)
+
+    @routes.api_route("/healthz", methods=["GET", "HEAD"])
+    async def healthz() -> Response:
+        return json_response({"status": "ok"})
+
+    @routes.api_route("/readyz", methods=["GET", "HEAD"])
+    async def readyz(request: Request) -> Response:
+        readiness: Readiness = request.app.state.readiness
+        found = {"store": await readiness.store(), "workers": readiness.workers()}
+        ready = all(found.values())
+        words = {name: "ok" if good else "failing" for name, good in found.items()}
+        return json_response({"status": "ok" if ready else "failing", **words}, 200 if ready else 503)
+
+    @routes.api_route("/metrics", methods=["GET", "HEAD"])
+    async def metrics(request: Request) -> Response:
+        if not open_metrics and not on_this_machine(request.scope):
+            raise Problem(403, "forbidden", "Only for this machine; `gunki serve --metrics` opens it to all")
+        figures: Metrics = request.app.state.metrics
+        return Response(figures.text(refusals), 200, NO_STORE, TYPE)
+
+    return routes

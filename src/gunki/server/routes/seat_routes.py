@@ -1,0 +1,107 @@
+"""Routes of the chairs around a match: join, show one's number, invite, close, resign."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gunki.server.http import api_models
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.requests import (
+    Bearer,
+    MatchId,
+    ServerHere,
+    answers,
+    body_of,
+    json_response,
+    must_play,
+    player,
+    read,
+)
+from gunki.server.http.security import same_token
+from gunki.server.matches import closing, lobby
+from gunki.server.matches.dice_commitment import receipt_of
+from gunki.server.matches.session import changing
+from gunki.server.views.snapshot import info
+
+router = APIRouter(prefix="/api/games/{id}", tags=["seats"])
+
+Seat = Annotated[str, Path(min_length=1, max_length=64)]
+
+
+@router.post("/seats/{seat}", responses=answers(api_models.Joined), openapi_extra=body_of(api_models.Join))
+async def join(request: Request, server: ServerHere, token: Bearer, ident: MatchId, seat: Seat) -> Response:
+    """Take a seat: with its invitation, or with its own token where it is one's own."""
+    wanted = await read(request, api_models.Join)
+    live = await server.registry.get(ident)
+    async with changing(live):
+        seat_token = await lobby.join(server.registry, live, seat, wanted, token)
+        return json_response({"token": seat_token, "receipt": receipt_of(live, seat), "match": info(live)})
+
+
+@router.post("/seats/{seat}/reveal", responses=answers(api_models.Revealed), openapi_extra=body_of(api_models.Reveal))
+async def reveal(request: Request, server: ServerHere, token: Bearer, ident: MatchId, seat: Seat) -> Response:
+    """Show the number one has committed to, when all have; the last one begins the match."""
+    wanted = await read(request, api_models.Reveal)
+    live = await server.registry.get(ident)
+    async with changing(live):
+        await lobby.reveal(server.registry, live, seat, wanted.nonce, token)
+        return json_response({"receipt": receipt_of(live, seat), "match": info(live)})
+
+
+@router.post("/invites", responses=answers(api_models.Invites))
+async def invites(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """By the owner: fresh invitations to the seats that are still open; older ones are void."""
+    live = await server.registry.get(ident)
+    async with changing(live):
+        _owner(token, live.row.owner)
+        return json_response({"seats": await lobby.invite_again(server.registry, live)})
+
+
+@router.post(
+    "/close",
+    responses={
+        **answers(api_models.MatchInfo, "closed"),
+        202: {"model": api_models.ClosingOut, "description": "asked"},
+    },
+)
+async def close(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """By the owner: end a match; where others play it, when all of them have agreed."""
+    live = await server.registry.get(ident)
+    async with changing(live):
+        _owner(token, live.row.owner)
+        await closing.close_by_owner(server.registry, live)
+        if live.closing is not None:
+            return json_response({"closing": {"waits_for": live.closing}}, 202)
+        return json_response(info(live))
+
+
+@router.post("/close/answer", responses=answers(api_models.MatchInfo), openapi_extra=body_of(api_models.CloseAnswer))
+async def answer(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Agree that the owner closes the match, or refuse."""
+    wanted = await read(request, api_models.CloseAnswer)
+    live = await server.registry.get(ident)
+    async with changing(live):
+        chair = player(live, token)
+        await closing.answer(server.registry, live, chair, agree=wanted.agree)
+        return json_response(info(live))
+
+
+@router.post("/resign", responses=answers(api_models.MatchInfo), openapi_extra=body_of(api_models.Resign))
+async def resign(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
+    """Give the game up: the other of two has won; where there are more, a bot goes on instead."""
+    await read(request, api_models.Resign)
+    live = await server.registry.get(ident)
+    async with changing(live):
+        chair = player(live, token)
+        must_play(live)
+        await closing.resign(server.registry, live, chair)
+        return json_response(info(live))
+
+
+def _owner(token: str | None, owner: str) -> None:
+    if token is None or not same_token(token, owner):
+        raise Problem(401, "unauthorized", "Authorization: the owner's token is needed")

@@ -1,0 +1,1 @@
+"""The store: its database, schema, rows, queries and migrations."""

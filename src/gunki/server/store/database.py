@@ -1,0 +1,122 @@
+"""The file of the store: how it is opened, brought to this version's form, and what its errors mean."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+
+from gunki.server.store.schema import VERSION
+from gunki.server.store.store_errors import Damaged, StoreBusy, StoreFull
+
+#: Seconds that a statement waits for another program that holds the file.
+PATIENCE = 2.0
+BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+class FromLater(Exception):
+    """The store was written by a later version, whose form this one does not know."""
+
+
+def open_engine(url: str) -> Engine:
+    engine = create_engine(url, hide_parameters=True)  # they are secrets of people: not for a log
+    if engine.dialect.name == "sqlite":  # the only place that knows which database it is
+        if engine.url.database not in (None, "", ":memory:"):
+            _keep_private(str(engine.url.database))
+
+        @event.listens_for(engine, "connect")
+        def _set_up(connection: Any, _record: Any) -> None:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("PRAGMA synchronous=FULL")
+            cursor.close()
+
+    return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that nobody writes beside."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+
+
+def trouble(error: BaseException) -> Exception | None:
+    """What an error of the database means for whoever asked; None for one that is no trouble of the file."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    code &= 0xFF  # the rest tells more than anybody needs
+    if code in BUSY:
+        return StoreBusy("another program holds the store")
+    if code in DAMAGED:
+        return Damaged("the store is damaged here")
+    return StoreFull(f"the store cannot be written: {cause}") if code in FULL else None
+
+
+def plainly(error: BaseException) -> str:
+    """What an error of the database means for the operator, and what to do next."""
+    known, cause = trouble(error), getattr(error, "orig", None) or error
+    if isinstance(known, StoreBusy):
+        return "another program holds the store; try again when it is done"
+    if isinstance(known, Damaged):
+        return (
+            f"the store is damaged: {cause}; save what is sound with `gunki admin salvage FILE`, or bring a backup "
+            "back with `gunki admin restore FILE`"
+        )
+    if isinstance(known, StoreFull):
+        return f"the store cannot be used: {cause}; see that the disk has room and that you may write there"
+    return f"the store cannot be used: {cause}"
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether it is a bad page, so that what lies on others can still be read."""
+    return isinstance(trouble(error), Damaged)
+
+
+def _keep_private(database: str) -> None:
+    """For the owner's eyes alone: the secrets of dice and hands are in it. SQLite makes its other files likewise."""
+    with suppress(PermissionError):  # then SQLite says why it cannot be opened
+        os.close(os.open(database, os.O_CREAT | os.O_WRONLY, 0o600))
+    for file in (Path(database + more) for more in ("", "-wal", "-shm", "-journal")):
+        try:
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            logging.getLogger(__name__).warning("%s: others may read it, and that cannot be changed: %s", file, error)
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the store to this version's form, if it has another. What does it is slow to load."""
+    with engine.connect() as connection:
+        marked = inspect(connection).has_table("alembic_version")
+        if marked and connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION:
+            return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # all of it or nothing, and one after the other
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise FromLater(str(error)) from None

@@ -1,0 +1,37 @@
+"""Taking a match out of the store, or changing it, beside a server that may hold it in memory."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from gunki.server.store.schema import chairs, chat, gone, log, matches, sources, stands, touched
+
+#: Rows of `touched` that are kept: a server looks every second.
+MOST_TOUCHED = 1000
+
+
+def touch(connection: Connection, ident: str) -> None:
+    """Let the server forget what it holds of it."""
+    key = connection.execute(insert(touched).values(match=ident)).inserted_primary_key
+    assert key is not None
+    connection.execute(delete(touched).where(touched.c.id <= key[0] - MOST_TOUCHED))
+
+
+def newest_seq(connection: Connection, ident: str) -> int | None:
+    found: int | None = connection.scalar(select(func.max(log.c.seq)).where(log.c.match == ident))
+    return found
+
+
+def forget(connection: Connection, ident: str) -> None:
+    """Delete all that is stored of a match."""
+    for table in (log, chat, chairs, sources, stands):
+        connection.execute(delete(table).where(table.c.match == ident))
+    connection.execute(delete(matches).where(matches.c.id == ident))
+
+
+def remove(connection: Connection, ident: str, how: str, now: float) -> None:
+    """Delete a match, and remember that there was one."""
+    forget(connection, ident)
+    connection.execute(delete(gone).where(gone.c.match == ident))
+    connection.execute(insert(gone).values(match=ident, at=now, how=how))
+    touch(connection, ident)

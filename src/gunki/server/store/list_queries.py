@@ -1,0 +1,269 @@
+"""What is asked of many matches at once: lists, and where a bot has to decide. Reads what it shows and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Integer,
+    Row,
+    Select,
+    bindparam,
+    case,
+    func,
+    literal,
+    literal_column,
+    select,
+    text,
+    tuple_,
+)
+from sqlalchemy.exc import DatabaseError
+
+from gunki.server.store.database import is_damage
+from gunki.server.store.rows import ChairRow, LogRow, MatchRow
+from gunki.server.store.schema import ABOUT_CLOSING, chairs, log, matches, stands
+
+Listed = tuple[MatchRow, list[ChairRow], LogRow | None]
+
+#: Where the source stands in a row as it is handed around; the table of matches has all the others, in their order.
+_SOURCE = [field.name for field in fields(MatchRow)].index("source")
+
+#: The last line of a match: one look into the key of the log.
+_lines = log.alias("lines")
+_NEWEST = select(func.max(_lines.c.seq)).where(_lines.c.match == matches.c.id).correlate(matches).scalar_subquery()
+#: The line that begins a match may be long (it was in older stores), and so is the one with which it was taken up under
+#: other rules; they tell no list anything.
+_BODY = case((log.c.kind.in_(("start", "rules")), literal("{}")), else_=log.c.body)
+_LINE = (log.c.match, log.c.seq, log.c.at, log.c.kind, log.c.ply, log.c.who, _BODY)
+
+
+#: Statements are made once: to put one together costs more than to read a page with it.
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_SEATS = select(chairs).where(chairs.c.match.in_(_IDS)).order_by(chairs.c.match, chairs.c.number)
+_LAST = (
+    select(*_LINE)
+    .select_from(matches)
+    .join(log, (log.c.match == matches.c.id) & (log.c.seq == _NEWEST))
+    .where(matches.c.id.in_(_IDS))
+)
+_CLOSING = select(log).where(log.c.match.in_(_IDS), text(ABOUT_CLOSING)).order_by(log.c.match, log.c.seq)
+
+
+def page(
+    game: str | None, state: str | None, after: tuple[float, str] | None, limit: int, *, further: bool = False
+) -> Select[Any]:
+    """Public matches in the order of the index that serves them.
+
+    `further`: those that stand behind all others, because one network has made many.
+    """
+    created, ident = after or (None, None)
+    given = {"game": game, "state": state, "created": created, "id": ident, "limit": limit, "further": further}
+    values = {name: value for name, value in given.items() if value is not None}
+    return _page(game is not None, state is not None, after is not None).params(values)
+
+
+@lru_cache
+def _page(game: bool, state: bool, after: bool) -> Select[Any]:
+    behind = matches.c.further == bindparam("further", type_=Integer)
+    wanted = select(matches).where(matches.c.public == literal_column("1"), behind, matches.c.quarantine == "")
+    if game:
+        wanted = wanted.where(matches.c.game == bindparam("game"))
+    if state:
+        wanted = wanted.where(matches.c.state == bindparam("state"))
+    if after:
+        begin = tuple_(bindparam("created", type_=matches.c.created.type), bindparam("id", type_=matches.c.id.type))
+        wanted = wanted.where(tuple_(matches.c.created, matches.c.id) < begin)
+    return wanted.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(bindparam("limit", type_=Integer))
+
+
+def listed(connection: Connection, game: str | None, state: str | None, after: str | None, limit: int) -> list[Listed]:
+    """Newest first; behind all of them the many of one network, newest first too."""
+    begin: tuple[float, str] | None = None
+    further = False
+    if after is not None:
+        stands = select(matches.c.created, matches.c.further).where(matches.c.id == after, matches.c.public)
+        place = connection.execute(stands).first()
+        if place is None:
+            raise LookupError(after)
+        begin, further = (place.created, after), place.further
+    wanted = page(game, state, begin, limit, further=further)
+    try:
+        rows = list(connection.execute(wanted))
+        if not further and len(rows) < limit:
+            rows += connection.execute(page(game, state, None, limit - len(rows), further=True))
+        return _around(connection, rows)
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+        found = _sound(connection, wanted.limit(None), _is_wanted(game, state, begin, further), limit)
+        if found is None:
+            raise
+        return found
+
+
+def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[Listed]:
+    """With their chairs and their last lines. Rows are read by place: by name it takes three times as long."""
+    ids = [row[0] for row in rows]
+    seats: dict[str, list[ChairRow]] = {ident: [] for ident in ids}
+    for row in connection.execute(_SEATS, {"ids": ids}):
+        seats[row[0]].append(ChairRow(*row))
+    last = {row[0]: LogRow(*row) for row in connection.execute(_LAST, {"ids": ids})}
+    return [(_match(row), seats[row[0]], last.get(row[0])) for row in rows]
+
+
+def _match(row: Row[Any]) -> MatchRow:
+    """Without its source."""
+    values: list[Any] = [*row]
+    values.insert(_SOURCE, b"")
+    return MatchRow(*values)
+
+
+def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[LogRow]]:
+    """The lines of these matches that tell whether somebody wants to close them."""
+    found: dict[str, list[LogRow]] = {}
+    with suppress(DatabaseError):  # of a damaged store the rest can still be listed
+        for row in connection.execute(_CLOSING, {"ids": ids}):
+            found.setdefault(row[0], []).append(LogRow(*row))
+    return found
+
+
+# -- out of a damaged store ---------------------------------------------------------------------------------------
+
+#: As they were written, without any index.
+_TABLE = select(matches).order_by(text("rowid DESC"))
+
+
+def _is_wanted(
+    game: str | None, state: str | None, after: tuple[float, str] | None, further: bool
+) -> Callable[[Row[Any]], bool]:
+    """Whether a row belongs on a page, for rows that no index has chosen."""
+
+    def is_wanted(row: Row[Any]) -> bool:
+        if (
+            not row.public
+            or row.quarantine
+            or row.further != further
+            or (after is not None and (row.created, row.id) >= after)
+        ):
+            return False
+        return game in (None, row.game) and state in (None, row.state)
+
+    return is_wanted
+
+
+def _sound(
+    connection: Connection, wanted: Select[Any], is_wanted: Callable[[Row[Any]], bool], limit: int
+) -> list[Listed] | None:
+    """As many of the matches wanted as can be read; None if there are some, and none can.
+
+    First in the order of the index, then, for the index may be what is damaged, as they stand in the table.
+    """
+    by_index = (_of_id(connection, ident) for ident in _as_far(connection, wanted.with_only_columns(matches.c.id)))
+    in_table = (row for row in _as_far(connection, _TABLE) if row is None or is_wanted(row))
+    found: dict[str, Listed] = {}
+    lost = False
+    for rows in (by_index, in_table):
+        for row in rows:
+            one = None if row is None else _whole(connection, row)
+            lost = lost or one is None
+            if one is not None:
+                found[one[0].id] = one
+            if len(found) == limit:
+                break
+        if not lost or len(found) == limit:
+            break
+    if lost and not found:
+        return None
+    return sorted(found.values(), key=lambda one: (one[0].created, one[0].id), reverse=True)
+
+
+def _as_far(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | None]:
+    """Rows as far as they can be read; None in the end if that was not all."""
+    try:
+        yield from connection.execute(wanted)
+    except DatabaseError:
+        yield None
+
+
+def _of_id(connection: Connection, found: Row[Any] | None) -> Row[Any] | None:
+    """The row of a match whose id an index tells; None if it cannot be read."""
+    if found is None:
+        return None
+    try:
+        return connection.execute(select(matches).where(matches.c.id == found[0])).one_or_none()
+    except DatabaseError:
+        return None
+
+
+def _whole(connection: Connection, row: Row[Any]) -> Listed | None:
+    """A match with what is listed of it, unless some of that lies on a bad page."""
+    try:
+        return _around(connection, [row])[0]
+    except DatabaseError:
+        return None
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------
+
+_PLAYING = matches.c.state == "playing"
+#: Written out: the index is only for this word.
+_SWAPPED = select(_lines.c.match).where(_lines.c.match == matches.c.id, _lines.c.kind == literal_column("'swap'"))
+_BOT = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "bot")
+_TO_MOVE = (
+    select(matches.c.id)
+    .join(log, (log.c.match == matches.c.id) & (log.c.seq == _NEWEST))
+    .where(_PLAYING, _BOT.exists(), _BOT.where(chairs.c.seat == log.c.who).exists() | _SWAPPED.exists())
+)
+
+
+def bots_to_move(connection: Connection) -> list[str]:
+    try:
+        return list(connection.scalars(_TO_MOVE))
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    with suppress(DatabaseError):  # without an index of them each is found when somebody looks at it
+        ids = connection.scalars(select(matches.c.id).where(_PLAYING)).all()
+        return [ident for ident in ids if _moves(connection, ident)]
+    return []
+
+
+def _moves(connection: Connection, ident: str) -> bool:
+    try:
+        return connection.scalar(_TO_MOVE.where(matches.c.id == ident)) is not None
+    except DatabaseError:
+        return False
+
+
+# -- stands -------------------------------------------------------------------------------------------------------
+
+_MOVED = (
+    select(_lines.c.seq)
+    .where(_lines.c.match == matches.c.id, _lines.c.kind.in_(("act", "swap", "back", "start")))
+    .order_by(_lines.c.seq.desc())
+    .limit(1)
+    .correlate(matches)
+    .scalar_subquery()
+)
+_STANDS = select(stands.c.match).where(stands.c.match == matches.c.id, stands.c.seq >= _MOVED).correlate(matches)
+_WITHOUT_STAND = (
+    select(matches.c.id)
+    .where(_PLAYING, matches.c.quarantine == "", ~_STANDS.exists())
+    .order_by(matches.c.created.desc())
+)
+
+
+def without_stand(connection: Connection) -> list[str]:
+    """Return the matches under way whose last change came after their stand, or that have none; the newest first."""
+    try:
+        return list(connection.scalars(_WITHOUT_STAND))
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    return []  # each gets its stand when somebody goes on with it

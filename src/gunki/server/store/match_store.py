@@ -1,0 +1,279 @@
+"""The store: everything is written here before it is answered. Plain SQL through SQLAlchemy."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Delete, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from gunki.server.operation import clock
+from gunki.server.store import deletion, list_queries
+from gunki.server.store.database import FromLater as FromLater
+from gunki.server.store.database import migrate, open_engine, trouble
+from gunki.server.store.rows import ChairRow as ChairRow
+from gunki.server.store.rows import LogRow as LogRow
+from gunki.server.store.rows import MatchRow as MatchRow
+from gunki.server.store.rows import StandRow as StandRow
+from gunki.server.store.schema import chairs, chat, gone, log, matches, sources, stands, touched, uploads
+from gunki.server.store.writer import Writer
+
+T = TypeVar("T")
+
+LONGEST_CHAT = 500
+UPLOADS_KEPT = 24 * 3600.0
+
+
+class Conflict(Exception):
+    """Somebody else has written this place of a log before."""
+
+
+#: Lines about taking back, which mean nothing any more when it is asked again or done; and the same about closing.
+ASKING = ("ask", "agree", "renew", "refuse")
+CLOSING = ("close_ask", "close_agree", "close_refuse")
+
+#: Statements are made once: to put one together costs more than to do it.
+_LINE = insert(log)
+_STATE = update(matches).where(matches.c.id == bindparam("of")).values(state=bindparam("state"))
+_MATCH = select(matches).where(matches.c.id == bindparam("of"))
+_SOURCE = select(sources.c.body).where(sources.c.match == bindparam("of"))
+_CHAIRS = select(chairs).where(chairs.c.match == bindparam("of")).order_by(chairs.c.number)
+_LOG = select(log).where(log.c.match == bindparam("of")).order_by(log.c.seq)
+_STAND = select(stands).where(stands.c.match == bindparam("of"))
+
+
+def _delete(*obsolete: Any) -> Delete:
+    return delete(log).where(log.c.match == bindparam("of"), log.c.seq < bindparam("before"), or_(*obsolete))
+
+
+#: By kind of a line: older ones that mean nothing any more once it is written. Else whoever acts and takes back again
+#: and again would fill the disk. Kinds that are not named here are never touched.
+_OBSOLETE = {
+    "ask": _delete(log.c.kind.in_(ASKING)),
+    "close_ask": _delete(log.c.kind.in_(CLOSING)),
+    "back": _delete(
+        log.c.kind.in_(ASKING),
+        and_(log.c.kind.in_(("act", "swap")), log.c.ply > bindparam("ply")),
+        and_(log.c.kind == "back", log.c.ply >= bindparam("ply")),
+    ),
+}
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        try:
+            migrate(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
+        self._writer = Writer(self.engine)
+        #: Counts what changes a list of matches, but for how far each has come: on the disk when it goes up.
+        self.changes = 0
+
+    def measure(self, took: Callable[[float], None]) -> None:
+        """Tell the seconds of every commit, from another thread."""
+        self._writer.took = took
+
+    def ping(self) -> None:
+        """Read something, so that it is known that it can be read."""
+        with self.engine.connect() as connection:
+            connection.execute(select(matches.c.id).limit(1)).first()
+
+    def close(self) -> None:
+        self._writer.close()
+        self.engine.dispose()
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    async def create(self, match: MatchRow, seats: Sequence[ChairRow], first: LogRow) -> None:
+        def work(connection: Connection) -> None:
+            values = asdict(match)
+            source = values.pop("source")
+            connection.execute(insert(matches), [values])
+            if source:
+                connection.execute(insert(sources).values(match=match.id, body=source))
+            connection.execute(insert(chairs), [asdict(row) for row in seats])
+            connection.execute(insert(log).values(first.values))
+
+        await self._writer.write(work)
+        self.changes += 1
+
+    def append(self, row: LogRow, state: str | None = None, chair: ChairRow | None = None) -> Awaitable[None]:
+        """Append to a log and, in the same transaction, what changes with it.
+
+        Begins at once; it is on the disk when it has been awaited. Raises Conflict then if the place is taken.
+        """
+        obsolete = _OBSOLETE.get(row.kind)
+        if state is None and chair is None and obsolete is None:
+            return self._appended(self._writer.write(row.values), row, changes=row.kind in CLOSING)
+
+        def work(connection: Connection) -> None:
+            connection.execute(_LINE, asdict(row))
+            if state is not None:
+                connection.execute(_STATE, {"of": row.match, "state": state})
+            if chair is not None:
+                _update_chair(connection, chair)
+            if obsolete is not None:
+                connection.execute(obsolete, {"of": row.match, "before": row.seq, "ply": row.ply})
+
+        changes = state is not None or chair is not None or row.kind in CLOSING
+        return self._appended(self._writer.write(work), row, changes=changes)
+
+    async def _appended(self, future: asyncio.Future[None], row: LogRow, *, changes: bool) -> None:
+        try:
+            await future
+        except IntegrityError as error:
+            raise Conflict(f"{row.match}: {row.seq} is written already, or the match has gone") from error
+        self.changes += changes
+
+    async def update_chairs(self, rows: Sequence[ChairRow]) -> None:
+        def work(connection: Connection) -> None:
+            for row in rows:
+                _update_chair(connection, row)
+
+        await self._writer.write(work)
+        self.changes += 1
+
+    async def say(self, match: str, seat: str, name: str, text: str) -> dict[str, Any]:
+        line = {"seat": seat, "name": name, "text": text, "at": clock.now()}
+
+        def work(connection: Connection) -> int:
+            key = connection.execute(insert(chat).values(match=match, **line)).inserted_primary_key
+            assert key is not None
+            before = select(chat.c.id).where(chat.c.match == match).order_by(chat.c.id.desc())
+            last = before.offset(LONGEST_CHAT).limit(1).scalar_subquery()  # nobody is shown what is older
+            connection.execute(delete(chat).where(chat.c.match == match, chat.c.id <= last))
+            return int(key[0])
+
+        return {"id": await self._writer.write(work), **line}
+
+    async def keep_stand(self, row: StandRow) -> None:
+        """Store where a match stands, unless the match has gone or a later stand is there."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(stands).where(stands.c.match == row.match, stands.c.seq <= row.seq))
+            later = select(stands.c.match).where(stands.c.match == row.match).exists()
+            here = select(matches.c.id).where(matches.c.id == row.match, ~later)
+            if connection.scalar(here) is not None:
+                connection.execute(insert(stands).values(asdict(row)))
+
+        await self._writer.write(work)
+
+    async def discard(self, ident: str) -> None:
+        """A match that has not come about."""
+        await self._writer.write(lambda connection: deletion.forget(connection, ident))
+        self.changes += 1
+
+    async def keep_upload(self, ident: str, body: bytes) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOADS_KEPT))
+            connection.execute(insert(uploads).values(id=ident, at=time.time(), body=body))
+
+        await self._writer.write(work)
+
+    async def forget_old_uploads(self) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(uploads).where(uploads.c.at < time.time() - UPLOADS_KEPT))
+
+        await self._writer.write(work)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """In a thread; all that is read is of one moment."""
+        return await asyncio.to_thread(self.read_now, work)
+
+    def read_now(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self.engine.connect() as connection:
+                if self.engine.dialect.name == "sqlite":  # whose driver begins no transaction to read
+                    connection.exec_driver_sql("BEGIN")
+                return work(connection)
+        except DBAPIError as error:
+            known = trouble(error)
+            if known is None:
+                raise
+            raise known from None
+
+    async def load(self, ident: str) -> Stored | None:
+        return await self.read(lambda connection: stored_match(connection, ident))
+
+    async def listed(
+        self, game: str | None = None, state: str | None = None, after: str | None = None, limit: int = 100
+    ) -> list[list_queries.Listed]:
+        """A page of public matches, newest first, each with its chairs and its last line.
+
+        LookupError: `after` is not among them.
+        """
+        return await self.read(lambda connection: list_queries.listed(connection, game, state, after, limit))
+
+    async def about_closing(self, ids: Sequence[str]) -> dict[str, list[LogRow]]:
+        """By match, where there are any: the lines that tell whether somebody wants to close it."""
+        return await self.read(lambda connection: list_queries.about_closing(connection, ids))
+
+    async def bots_to_move(self) -> list[str]:
+        """Matches under way in which a bot has to decide (or may have to, after players exchanged sides)."""
+        return await self.read(list_queries.bots_to_move)
+
+    async def without_stand(self) -> list[str]:
+        """Return the matches under way whose last change came after their stand, or that have none."""
+        return await self.read(list_queries.without_stand)
+
+    async def gone(self, ident: str) -> str | None:
+        """What became of a match that is not there any more; None: there never was one, or it was long ago."""
+        return await self.read(lambda connection: connection.scalar(select(gone.c.how).where(gone.c.match == ident)))
+
+    async def touched(self, since: int | None) -> tuple[int, list[str]]:
+        """The matches that were changed beside the server after a place in their row, and the last place.
+
+        None: from now on.
+        """
+
+        def read(connection: Connection) -> tuple[int, list[str]]:
+            if since is None:
+                return connection.scalar(select(touched.c.id).order_by(touched.c.id.desc()).limit(1)) or 0, []
+            rows = connection.execute(select(touched).where(touched.c.id > since).order_by(touched.c.id)).all()
+            return rows[-1].id if rows else since, [row.match for row in rows]
+
+        return await self.read(read)
+
+    async def chat_of(self, match: str) -> list[dict[str, Any]]:
+        lines = select(chat).where(chat.c.match == match).order_by(chat.c.id.desc()).limit(LONGEST_CHAT)
+        rows = await self.read(lambda connection: connection.execute(lines).all())
+        return [{"id": r.id, "seat": r.seat, "name": r.name, "text": r.text, "at": r.at} for r in reversed(rows)]
+
+    async def upload(self, ident: str) -> bytes | None:
+        wanted = select(uploads.c.body).where(uploads.c.id == ident)
+        return await self.read(lambda connection: connection.scalar(wanted))
+
+
+Stored = tuple[MatchRow, list[ChairRow], list[LogRow], StandRow | None]
+
+
+def stored_match(connection: Connection, ident: str) -> Stored | None:
+    """All that is stored of a match."""
+    match = connection.execute(_MATCH, {"of": ident}).one_or_none()
+    if match is None:
+        return None
+    source = connection.scalar(_SOURCE, {"of": ident})
+    seats = connection.execute(_CHAIRS, {"of": ident})
+    rows = connection.execute(_LOG, {"of": ident})
+    stand = connection.execute(_STAND, {"of": ident}).one_or_none()
+    return (
+        MatchRow(**match._mapping, source=source or b""),
+        [ChairRow(**row._mapping) for row in seats],
+        [LogRow(*row) for row in rows],
+        None if stand is None else StandRow(*stand),
+    )
+
+
+def _update_chair(connection: Connection, chair: ChairRow) -> None:
+    values: Mapping[str, Any] = {k: v for k, v in asdict(chair).items() if k not in ("match", "seat")}
+    connection.execute(
+        update(chairs).where(chairs.c.match == chair.match, chairs.c.seat == chair.seat).values(**values)
+    )

@@ -1,0 +1,1 @@
+"""Events of a match, sent to everybody who listens."""

@@ -1,0 +1,202 @@
+"""Streams: what happens is put on the wire once and handed to everyone who listens.
+
+For a reader that is slow little is kept: what it missed is told in one when it reads on. One that has stopped is let
+go; it may come back with the last id it saw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from math import inf
+from typing import TYPE_CHECKING, cast
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from gunki.server.http.protocol import exchange_of, may_write, write_chunk
+
+if TYPE_CHECKING:
+    from gunki.server.http.api_models import Extent
+
+MOST_WAITING = 64
+_numbers = count()
+
+
+class Listener:
+    """One open stream. `chair` is None for a spectator; `lines`: NDJSON instead of Server-Sent Events.
+
+    `extent`: how much of a state it is told; a page draws the scene and has no use for the view.
+    """
+
+    def __init__(self, chair: str | None, *, lines: bool, extent: Extent | None = None, seq: int | None = None) -> None:
+        self.chair = chair
+        #: The newer, the higher.
+        self.number = next(_numbers)
+        self.lines = lines
+        self.extent: Extent = extent or ("whole" if lines else "scene")
+        #: The last state it was given; None: none yet.
+        self.seq = seq
+        #: What waited for it was too much, and has been dropped.
+        self.behind = False
+        self.closed = False
+        #: The address it is from, and how many times as long it waits between two states as others.
+        self.address, self.pace = "", 1
+        #: When it was last told a state, and the last ply it knows where later ones wait to be told in one.
+        self.told_at = -inf
+        self.untold: int | None = None
+        #: What it is told at the end.
+        self.farewell = b""
+        #: Sends at once, if it can; else what is put waits.
+        self.straight: Callable[[bytes], bool] | None = None
+        self._waiting: list[bytes] = []
+        self._newest = seq
+        self._news = asyncio.Event()
+
+    def put(self, data: bytes, seq: int | None = None) -> None:
+        """`seq`: that of the state it tells."""
+        if self.closed or self.behind:
+            return
+        if not self._waiting and self.straight is not None and self.straight(data):
+            if seq is not None:
+                self.seq = self._newest = seq
+            return
+        self._news.set()
+        if len(self._waiting) == MOST_WAITING:
+            self.fall_behind()
+            return
+        self._waiting.append(data)
+        if seq is not None:
+            self._newest = seq
+
+    def fall_behind(self) -> None:
+        """What it has missed is looked up for it, because nobody here knows it any more."""
+        if not self.closed:
+            self.behind = True
+            self._waiting.clear()
+            self._news.set()
+
+    def caught_up(self, seq: int) -> None:
+        """All up to a state is being told to it."""
+        self.behind = False
+        self.untold = None
+        self.seq = self._newest = seq
+
+    def restart(self) -> None:
+        """The server stops: end the stream, and tell its reader to come back soon."""
+        self.farewell = line("restart", b"{}") if self.lines else b"retry: 1000\n" + event("restart", b"{}")
+        self.close()
+
+    def close(self) -> None:
+        """End the stream once what is being sent has gone; what still waits is dropped."""
+        self.closed = True
+        self._waiting.clear()
+        self._news.set()
+
+    async def next(self) -> bytes | None:
+        """All that waits; nothing (b"") if it is behind; None at the end."""
+        await self._news.wait()
+        if self.closed:
+            return None
+        self._news.clear()
+        if self.behind:
+            return b""
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        self.seq = self._newest
+        return data
+
+
+def event(kind: str, data: bytes, seq: int | None = None) -> bytes:
+    """One Server-Sent Event; JSON holds no line breaks."""
+    ident = b"" if seq is None else b"id: %d\n" % seq
+    return b"%sevent: %s\ndata: %s\n\n" % (ident, kind.encode(), data)
+
+
+def line(kind: str, data: bytes, member: str | None = None) -> bytes:
+    """One line of NDJSON. `member`: the data is put under this name; else its members stand beside the type."""
+    if member is not None:
+        return b'{"type":"%s","%s":%s}\n' % (kind.encode(), member.encode(), data)
+    return b'{"type":"%s",%s\n' % (kind.encode(), data[1:]) if data != b"{}" else b'{"type":"%s"}\n' % kind.encode()
+
+
+def message(kind: str, data: bytes, lines: bool, seq: int | None = None) -> bytes:
+    """`state`, `match`, `chat` or `undo` on either kind of stream."""
+    if not lines:
+        return event(kind, data, seq)
+    if kind == "state":
+        return line("gameState", data, "snapshot")
+    return line(kind, data, "match" if kind == "match" else None)
+
+
+class StreamResponse:
+    """An ASGI answer that ends when its reader goes or stops reading, or the server stops.
+
+    `catch_up` gives what a listener that is behind must be told.
+    """
+
+    def __init__(
+        self, listener: Listener, catch_up: Callable[[], Awaitable[bytes]], keep_alive: float, patience: float
+    ) -> None:
+        self._listener = listener
+        self._catch_up = catch_up
+        self._keep_alive = keep_alive
+        self._patience = patience
+        self._clock = asyncio.get_running_loop().time
+        #: Whether it is sending, and since when it does or does not.
+        self._sending = False
+        self._since = self._clock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind = b"application/x-ndjson" if self._listener.lines else b"text/event-stream; charset=utf-8"
+        headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        exchange = exchange_of(scope)
+        if exchange is not None:  # what follows is for no layer in between
+            send = cast(Send, exchange.send)
+            self._listener.straight = partial(self._straight, exchange)
+        works = (self._wait_until_gone(receive), self._send(send), self._watch())
+        tasks = [asyncio.create_task(work) for work in works]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait_until_gone(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def _send(self, send: Send) -> None:
+        while (data := await self._listener.next()) is not None:
+            await self._out(send, data or await self._catch_up(), more=True)
+        await self._out(send, self._listener.farewell, more=False)
+
+    def _straight(self, exchange: RequestResponseCycle, data: bytes) -> bool:
+        if self._sending or not may_write(exchange):
+            return False
+        write_chunk(exchange, data)
+        self._since = self._clock()
+        return True
+
+    async def _out(self, send: Send, data: bytes, *, more: bool) -> None:
+        self._sending, self._since = True, self._clock()
+        await send({"type": "http.response.body", "body": data, "more_body": more})
+        self._sending, self._since = False, self._clock()
+
+    async def _watch(self) -> None:
+        """A sign of life where there is nothing to tell; the end where nobody reads. One timer, not two a message."""
+        while True:
+            left = self._since + (self._patience if self._sending else self._keep_alive) - self._clock()
+            if left > 0:
+                await asyncio.sleep(min(left, self._patience))
+            elif self._sending:
+                return
+            else:
+                self._since = self._clock()
+                self._listener.put(b"\n" if self._listener.lines else b": \n\n")

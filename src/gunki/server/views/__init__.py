@@ -1,0 +1,1 @@
+"""What clients are shown of matches and games: snapshots, lists, stories, the catalogue of games."""

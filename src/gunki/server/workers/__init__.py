@@ -1,0 +1,1 @@
+"""The worker processes: their jobs, the queue before them, and what they answer."""

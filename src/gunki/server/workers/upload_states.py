@@ -1,0 +1,60 @@
+"""Where games stand that were replayed when they were uploaded: a match that goes on from one is not replayed again."""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from hashlib import blake2b
+
+import orjson
+
+import gunki
+from gunki.core.matches.match import Header, Match
+from gunki.core.matches.resume import state_of
+
+#: Bytes that are kept of all of them, packed: the longest game takes 15 thousand.
+MOST = 8 * 2**20
+#: Bytes of one, packed and unpacked.
+LARGEST_PACKED, LARGEST = 2**20, 16 * 2**20
+
+
+def packed(match: Match, latest: int) -> bytes:
+    """Return the state of a match, to be kept; empty if it is larger than any game's."""
+    text = orjson.dumps(state_of(match, latest))
+    state = zlib.compress(text, 1)
+    return state if len(text) <= LARGEST and len(state) <= LARGEST_PACKED else b""
+
+
+def resumed(header: Header, entries: Sequence[gunki.Entry], state: bytes) -> Match:
+    """Return the match that goes on from there, with dice of its own."""
+    return gunki.resume(header, entries, orjson.loads(zlib.decompressobj().decompress(state, LARGEST)))
+
+
+class Replayed:
+    """States by the very bytes of what a match goes on from; the longest unused go first. None outlives the server."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._size = 0
+        self._states: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def keep(self, source: bytes, state: bytes) -> None:
+        if not state or len(state) > self._most:
+            return
+        key = _key(source)
+        self._size += len(state) - len(self._states.pop(key, b""))
+        self._states[key] = state
+        while self._size > self._most:
+            self._size -= len(self._states.popitem(last=False)[1])
+
+    def state(self, source: bytes) -> bytes | None:
+        """Return where the game stands; None if it has to be replayed."""
+        key = _key(source)
+        if key in self._states:
+            self._states.move_to_end(key)
+        return self._states.get(key)
+
+
+def _key(source: bytes) -> bytes:
+    return blake2b(source, digest_size=16).digest()

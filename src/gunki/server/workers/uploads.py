@@ -1,0 +1,56 @@
+"""Saves from strangers: read and replayed in a process of their own, with limits of time and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.security import new_token, token_hash
+from gunki.server.store.match_store import Store
+from gunki.server.workers.messages import ALONE, LONG, Answer, Failed, Job, Refused, Workforce
+from gunki.server.workers.upload_states import Replayed
+
+#: What a worker tells of a save.
+TOLD = ("game", "scenario", "ply", "who", "result", "notice")
+
+
+class Uploads:
+    def __init__(self, store: Store, workers: Workforce, largest: int, replayed: Replayed | None = None) -> None:
+        """`largest`: bytes of what is kept of a save. `replayed`: is told where it stands."""
+        self._replayed = Replayed() if replayed is None else replayed
+        self._largest = largest
+        self._store = store
+        self._workers = workers
+
+    async def take(
+        self, data: bytes, origin: str = "", charge: Callable[[int], None] = lambda size: None
+    ) -> dict[str, Any]:
+        """Keep a save for a day; what it holds, and the id under which a match can go on from it.
+
+        `charge` is told how many bytes it takes, before they are stored.
+        """
+        try:
+            answer = await self._read(data, origin)
+        except Refused as error:
+            raise Problem(422, "bad_request", str(error), field="body") from None
+        except Failed:  # ended by its limits, it has said nothing
+            raise Problem(
+                422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
+            ) from None
+        size = int(answer.told["source"])
+        source, state = answer.blob[:size], answer.blob[size:]
+        if len(source) > self._largest:
+            raise Problem(413, "too_large", f"the upload: larger than {self._largest} bytes, even packed", field="body")
+        charge(len(source))
+        ident = new_token()
+        await self._store.keep_upload(token_hash(ident), source)
+        self._replayed.keep(source, state)
+        return {"upload": ident, **{name: answer.told[name] for name in TOLD}}
+
+    async def _read(self, data: bytes, origin: str) -> Answer:
+        """What takes long is tried again apart from the others, who need not wait for it."""
+        with suppress(Failed):
+            return await self._workers.do(Job("upload", origin, blob=data, lane=ALONE))
+        return await self._workers.do(Job("upload", origin, blob=data, lane=LONG))

@@ -1,0 +1,75 @@
+"""A process of its own for what may take long or go wrong (gunki.server.workers.job_handlers).
+
+Started by gunki.server.workers.worker_pool as `python -m gunki.server.workers.worker_main NICE MEGABYTES`. It reads one
+line of JSON, and so many bytes after it as that says, and answers in the same way, until its input ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from contextlib import suppress
+from math import ceil
+from typing import Any
+
+import orjson
+
+from gunki.server.workers.job_handlers import Jobs
+
+#: The code with which it ends if a job needs more memory than there may be.
+OUT_OF_MEMORY = 12
+LONGEST_TRACE = 10_000
+
+
+def work() -> None:
+    jobs, come, go = Jobs(), sys.stdin.buffer, sys.stdout.buffer
+    for line in come:
+        asked = orjson.loads(line)
+        blob = come.read(asked["size"])
+        began = time.process_time()
+        _limit(began + asked["cpu"], asked.get("megabytes"))
+        told: dict[str, Any]
+        try:
+            told, out = jobs.answer(asked, blob)
+        except MemoryError:
+            raise
+        except Exception as error:  # a fault of ours: the next question may still be answered
+            told, out = {"fault": type(error).__name__, "traceback": traceback.format_exc()[-LONGEST_TRACE:]}, b""
+        told = {**told, "size": len(out), "seconds": time.process_time() - began}
+        try:
+            go.write(orjson.dumps(told) + b"\n" + out)
+            go.flush()
+        except BrokenPipeError:  # the server is gone while we worked
+            os._exit(0)
+
+
+def _limit(seconds: float, megabytes: int | None) -> None:
+    """Of the processor's time since the start, and of memory: whoever takes more is ended by the system."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), hard))
+        if megabytes is not None:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
+
+
+def main() -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # go to all of a terminal or service; the server closes our input
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    with suppress(OSError, AttributeError):
+        os.nice(int(sys.argv[1]))
+    _limit(time.process_time() + 60, int(sys.argv[2]))
+    try:
+        work()
+    except MemoryError:  # whatever it was doing is half done; the server starts another
+        os._exit(OUT_OF_MEMORY)
+
+
+if __name__ == "__main__":
+    main()

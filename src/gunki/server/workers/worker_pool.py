@@ -1,0 +1,312 @@
+"""The workers: processes in which everything heavy is done, so that the server itself is always free to answer.
+
+Work that a person waits for, work on the past of matches (they are opened there), work that can wait, saves of
+strangers, and those of them that take long have processes of their own, and in each of these lanes whoever asks has his
+turn (gunki.server.workers.fair_queue). A job that overruns its limits is ended with its process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter, defaultdict
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from gunki.server.http.http_errors import Problem
+from gunki.server.http.limits import Limits
+from gunki.server.matches.unplayable import OPENING, TELLING
+from gunki.server.operation.cpu_accounting import metered
+from gunki.server.operation.logs import seldom
+from gunki.server.settings import Settings
+from gunki.server.workers.fair_queue import FairQueue
+from gunki.server.workers.job_handlers import PING
+from gunki.server.workers.messages import ALONE, LONG, PAST, QUICK, SLOW, Answer, Failed, Job, checked
+from gunki.server.workers.worker_process import WorkerProcess
+
+logger = logging.getLogger("gunki.server")
+
+#: On a busy machine a process may have to wait so many times as long as it works.
+BUSY = 15
+#: How far workers step back behind the server: a little where a person waits, or on a busy machine they would hardly
+#: ever have their turn.
+NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
+#: Jobs that may wait in a lane; no more than this, whoever asks.
+MOST_IN_ALL = 1000
+#: Saves are large.
+MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
+#: Seconds of the processor's time that a job of a kind may take. Those that watch the clock themselves have a little
+#: more, so that they can say so.
+SECONDS = {"overlay": 20.0, "stakes": 20.0, "why": 20.0, "view": 20.0, "steps": 20.0, "state": 20.0, "save": 30.0}
+SECONDS |= {"story": TELLING + 5.0, "open": OPENING + 5.0, "stand": OPENING + 5.0}
+#: And the first try of an upload: the longest games take one. Whatever strangers send, the next one's turn comes soon.
+FIRST_TRY = 2.0
+#: Seconds between two looks at the processes, and of the processor's time for a sign of life.
+LOOK, SIGN = 1.0, 5.0
+#: A client that has used fewer seconds of late, for uploads or for opening matches, finds a process that the others
+#: leave to it.
+NEWCOMER = 0.5
+
+
+@dataclass(eq=False, slots=True)
+class Waiting:
+    job: Job
+    done: asyncio.Future[Answer]
+
+
+def _is_bots(waiting: Waiting) -> bool:
+    return waiting.job.kind == "bot"
+
+
+def _is_anybodys(_: Waiting) -> bool:
+    return True
+
+
+class Lane:
+    """Some processes, and what waits for them."""
+
+    def __init__(
+        self,
+        processes: list[WorkerProcess],
+        most_waiting: int,
+        most_in_all: int,
+        *,
+        once: bool = False,
+        kept: float | None = None,
+        bots_first: bool = False,
+    ) -> None:
+        """`once`: a process does one job and is ended then. `kept`: those who have used so many seconds of late leave
+        one process to others. `bots_first`: all who ask for something leave one process to bots, where there are two.
+        """
+        self.processes = processes
+        self.idle = list(processes)
+        self.queue: FairQueue[Waiting] = FairQueue()
+        self.running: Counter[str] = Counter()
+        self.most_waiting = most_waiting
+        self.most_in_all = most_in_all
+        self.once = once
+        self.kept = kept
+        self.bots_first = bots_first and len(processes) > 1
+        #: How many of those under way were asked for, and are no bot's decisions.
+        self.asked_for = 0
+        #: Nobody has all processes for himself, where there is more than one.
+        self.most_running = max(1, len(processes) - 1)
+
+    def must_have_room(self, origin: str) -> None:
+        if self.queue.waiting(origin) >= self.most_waiting or len(self.queue) >= self.most_in_all:
+            raise Problem(
+                503, "busy", "The server has much to do; nothing has changed. Please try again.", {"retry-after": "5"}
+            )
+
+    def take(self) -> tuple[WorkerProcess, Waiting] | None:
+        """The next job that is still wanted, and a process for it: one that knows its match, if one is free."""
+        while self.idle:
+            full = self.bots_first and self.asked_for >= self.most_running
+            fits = _is_bots if full else _is_anybodys
+            waiting = self.queue.take(self.running, self.most_running, self._least_used(), fits)
+            if waiting is None:
+                return None
+            if not waiting.done.done():
+                ident = waiting.job.ident
+                process = next((process for process in self.idle if process.knows(ident)), self.idle[0])
+                self.idle.remove(process)
+                self.running[waiting.job.origin] += 1
+                self.asked_for += not _is_bots(waiting)
+                return process, waiting
+        return None
+
+    def _least_used(self) -> float | None:
+        """How much somebody may have used of late to be served now; None: it does not matter."""
+        if self.kept is None:
+            return None
+        theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.kept)
+        return self.kept if theirs >= self.most_running else None
+
+    def back(self, process: WorkerProcess, waiting: Waiting) -> None:
+        origin = waiting.job.origin
+        self.asked_for -= not _is_bots(waiting)
+        self.queue.use(origin, process.seconds)
+        self.running[origin] -= 1
+        if not self.running[origin]:
+            del self.running[origin]
+        self.idle.append(process)
+
+
+class Workers:
+    def __init__(self, settings: Settings, limits: Limits | None = None) -> None:
+        self._settings = settings
+        self._limits = limits
+        most, memory = settings.most_waiting, settings.worker_megabytes
+        quick = [WorkerProcess(NICE[QUICK], memory) for _ in range(settings.bot_workers)]
+        alone = [WorkerProcess(NICE[ALONE], settings.upload_megabytes, quiet=True) for _ in range(2)]
+        past = [WorkerProcess(NICE[PAST], memory) for _ in range(2)]
+        long = [WorkerProcess(NICE[LONG], settings.upload_megabytes, quiet=True)]
+        saves = min(most, MOST_SAVES)
+        self.lanes = {
+            QUICK: Lane(quick, most, MOST_IN_ALL, bots_first=True),
+            PAST: Lane(past, most, MOST_IN_ALL, kept=NEWCOMER),
+            SLOW: Lane([WorkerProcess(NICE[SLOW], memory)], most, MOST_IN_ALL),
+            ALONE: Lane(alone, saves, MOST_SAVES_IN_ALL, once=True, kept=NEWCOMER),
+            LONG: Lane(long, saves, MOST_SAVES_IN_ALL, once=True),
+        }
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
+        self._done: Counter[str] = Counter()
+        self._failed: Counter[str] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    async def start(self) -> None:
+        for lane in self.lanes.values():
+            if not lane.once:
+                for process in lane.processes:
+                    await process.start()
+        self._watching = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        for lane in self.lanes.values():
+            for waiting in lane.queue.clear():
+                waiting.done.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for lane in self.lanes.values():
+            for process in lane.processes:
+                await process.stop()
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    async def do(self, job: Job) -> Answer:
+        """Raises Failed, Refused or TookTooLong; Problem where too much is asked for."""
+        lane = self.lanes[job.lane]
+        if job.refusable:
+            if self._limits is not None:
+                self._limits.must(job.origin, "cpu", 0.0)
+            lane.must_have_room(job.origin)
+        waiting = Waiting(job, asyncio.get_running_loop().create_future())
+        lane.queue.put(job.origin, waiting)
+        self._dispatch(lane)
+        answer = await waiting.done
+        checked(answer.told)
+        return answer
+
+    def forget(self, ident: str) -> None:
+        """The server holds this match no longer: nothing of it need be kept."""
+        for lane in self.lanes.values():
+            for process in lane.processes:
+                process.forget(ident)
+
+    def _dispatch(self, lane: Lane) -> None:
+        while (taken := lane.take()) is not None:
+            self._begin(self._run(lane, *taken))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, lane: Lane, process: WorkerProcess, waiting: Waiting) -> None:
+        job, done = waiting.job, waiting.done
+        try:
+            answer = await metered(process.do(job, *self._seconds_for(job)), job.meter)
+            self._done[job.kind] += 1
+            if not done.done():
+                done.set_result(answer)
+        except Failed as error:
+            self._failed[job.kind] += 1
+            if not done.done():
+                done.set_exception(error)
+        except asyncio.CancelledError:
+            done.cancel()
+            raise
+        except Exception:  # a fault of ours, and no reason to lose the process
+            logger.exception("a job failed: %s", job.kind)
+            if not done.done():
+                done.set_exception(Failed("a fault of the server"))
+        self._charge(job, process.seconds)
+        if lane.once:
+            await process.stop()
+        elif not process.alive:
+            await self._replace(process)
+        lane.back(process, waiting)
+        self._dispatch(lane)
+
+    def _charge(self, job: Job, seconds: float) -> None:
+        self._seconds[job.kind] += seconds
+        if job.refusable and self._limits is not None:
+            self._limits.spend(job.origin, "cpu", seconds)
+
+    def _seconds_for(self, job: Job) -> tuple[float, float]:
+        """Of the processor's time, and by the clock."""
+        if job.kind == "bot":
+            return self._settings.bot_seconds, self._settings.bot_seconds
+        seconds = self._settings.upload_seconds if job.kind == "upload" else SECONDS[job.kind]
+        if job.lane == ALONE:
+            seconds = min(seconds, FIRST_TRY)
+        return seconds, seconds * BUSY
+
+    # -- looking after the processes ------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                self._look()
+            except Exception:  # a fault of ours, and no reason never to look again
+                logger.exception("the workers could not be looked after")
+
+    def _look(self) -> None:
+        """Replace processes that have died, and end those that are stuck.
+
+        Looks are counted, not seconds: while the server itself stood still, the workers could tell it nothing.
+        """
+        quiet = time.monotonic() - self._settings.stuck_seconds / 2
+        for lane in self.lanes.values():
+            for process in lane.processes:
+                if process not in lane.idle:
+                    process.look()
+                    if process.still * LOOK >= self._settings.stuck_seconds:
+                        logger.warning("a worker has made no progress for %d s, and is replaced", process.still * LOOK)
+                        process.kill()
+                elif not lane.once and (not process.alive or process.used < quiet):
+                    lane.idle.remove(process)
+                    self._begin(self._revive(lane, process))
+
+    async def _revive(self, lane: Lane, process: WorkerProcess) -> None:
+        """Replace an idle process that has died, or ask it for a sign of life; nobody else uses it meanwhile."""
+        try:
+            if process.alive:
+                await process.do(Job(PING, ""), SIGN, SIGN * BUSY)
+        except Failed:
+            logger.warning("a worker that had nothing to do did not answer")
+        if not process.alive:
+            await self._replace(process)
+        lane.idle.append(process)
+        self._dispatch(lane)
+
+    async def _replace(self, process: WorkerProcess) -> None:
+        """Start a process anew. Where the machine has none left, the next look tries again."""
+        try:
+            await process.stop()
+            await process.start()
+        except Exception:
+            logger.exception("no worker can be started", extra=seldom())
+
+    # -- how it goes ----------------------------------------------------------------------------------------------
+
+    def figures(self) -> dict[str, Any]:
+        """For whoever watches over the server."""
+        return {
+            "waiting": sum(len(lane.queue) for lane in self.lanes.values()),
+            "running": sum(lane.running.total() for lane in self.lanes.values()),
+            "done": dict(self._done),
+            "failed": dict(self._failed),
+            "seconds": {kind: round(seconds, 3) for kind, seconds in self._seconds.items()},
+        }
+
+    def answers(self) -> bool:
+        """Whether there are processes for those who wait."""
+        return all(process.alive for lane in self.lanes.values() if not lane.once for process in lane.processes)
