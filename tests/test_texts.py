@@ -124,10 +124,14 @@ def layers(game: Game) -> list[Path]:
 
 @cache
 def collected(folder: Path) -> Collector:
-    """A layer may lie inside another, as an edition in its series; what it says is its own."""
-    return Collector(
-        sources(folder), [source for each in folder.parents if (each / "text").is_dir() for source in sources(each)]
-    )
+    """Read what a layer says; what is said in the layers below it is theirs."""
+    return Collector(sources(folder), [source for each in shared_below(folder) for source in sources(each)])
+
+
+def shared_below(folder: Path) -> list[Path]:
+    """Return the layers that lie between the core and a shared layer: those of the series that an edition builds on."""
+    stacks = [[path for path in layers(gunki.game(ident)) if "series" in path.parts] for ident in GAMES]
+    return list(dict.fromkeys(each for stack in stacks if folder in stack for each in stack[: stack.index(folder)]))
 
 
 def sources(folder: Path) -> list[str]:
