@@ -19,6 +19,8 @@ import gunki
 from gunki.core.rare import read_rare
 from tests.kept import documents
 from tests.kept.digests import answer, course, stand
+from tests.kept.make_lab import make_lab
+from tests.kept.make_server import make_server
 
 KEPT = Path(__file__).parent
 SAVES = KEPT / "saves"
@@ -28,6 +30,8 @@ SEEDS = range(1, 5)
 LONGEST, BEYOND = 1500, 30
 #: Decisions that are missing at the end of a late save.
 LAST = 40
+#: Decisions after which a game that is begun from a file is over.
+SOON = 300
 
 Visit = tuple[str, str]
 
@@ -167,10 +171,10 @@ def make_taken_up(ident: str, chosen: list[Moment]) -> dict[str, Any]:
     return {name: write_save(match, name)}
 
 
-def play_out(match: gunki.Match) -> gunki.Match:
-    """Play a match at random to its end."""
+def play_out(match: gunki.Match, most: int = 10_000) -> gunki.Match:
+    """Play a match at random to its end, or so many decisions."""
     rng = random.Random(2)
-    while match.who is not None:
+    while match.who is not None and match.ply < most:
         act_at_random(match, rng)
     return match
 
@@ -204,9 +208,9 @@ def make_documents(moments: Mapping[str, list[Moment]]) -> None:
 
 
 def choose_for_file(entries: list[documents.Written]) -> documents.Written:
-    """Choose a position in the middle of several procedures from which the game is over soonest."""
-    deep = [entry for entry in entries if entry.dice is None and len(entry.document["stack"]) > 2]
-    return min(deep, key=lambda entry: play_out(entry.compose()).ply)
+    """Choose a position in the middle of several procedures from which the game is over soon."""
+    deep = (entry for entry in entries if entry.dice is None and len(entry.document["stack"]) > 2)
+    return next(entry for entry in deep if play_out(entry.compose(), SOON).result is not None)
 
 
 def write_json(path: Path, document: Any) -> None:
@@ -223,6 +227,10 @@ def main(parts: list[str]) -> None:
             make_saves(moments)
         if "documents" in wanted:
             make_documents(moments)
+    if "server" in wanted:
+        make_server()
+    if "lab" in wanted:
+        make_lab()
 
 
 if __name__ == "__main__":

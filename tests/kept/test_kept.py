@@ -9,18 +9,21 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import gunki
-from tests.kept import documents
+from tests.kept import documents, make_lab, served
 from tests.kept.digests import course, stand
+from tests.server.process import Server, faults
+from tests.server.table import Api, Player, gather
 
 KEPT = Path(__file__).parent
 Json = dict[str, Any]
@@ -152,3 +155,145 @@ def test_a_file_with_a_position_can_be_played(ident: str, tmp_path: Path) -> Non
     match = gunki.load(end)
     assert match.result is not None
     assert match.header.composed is not None
+
+
+# -- a server's store ---------------------------------------------------------------------------------------------
+
+MATCHES = read_json("server.json")
+OVER = [name for name, entry in MATCHES.items() if entry["look"]["state"] == "over"]
+ALIKE = [name for name, entry in MATCHES.items() if served.is_alike(entry)]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that works with a copy of the store; two matches are fetched back with the command first."""
+    data = served.copy_store(tmp_path_factory.mktemp("kept") / "data")
+    run("admin", "unarchive", MATCHES["archived"]["id"], "--data", data)
+    run("admin", "release", MATCHES["quarantined"]["id"], "--data", data)
+    with Server(data) as running:
+        yield running
+        output = running.output()
+    assert not faults(output), output[-3000:]
+
+
+def test_the_store_holds_matches_of_all_games_and_kinds() -> None:
+    looks = [entry["look"] for entry in MATCHES.values()]
+    for ident in gunki.game_ids():
+        own = [look for look in looks if look["game"] == ident]
+        assert {"playing", "over"} <= {look["state"] for look in own}
+        assert "goes_on" in {look["notice"][0] for look in own if look["notice"]}, "one is taken up where it stood"
+    assert {"gathering", "closed", "aside"} <= {look["state"] for look in looks}
+
+
+def test_the_commands_list_all_and_find_no_damage(tmp_path: Path) -> None:
+    data = served.copy_store(tmp_path / "data")
+    listed = {entry["id"] for entry in run_json("admin", "list", "--data", data)}
+    assert listed == {entry["id"] for name, entry in MATCHES.items() if name != "archived"}
+    run("admin", "check", "--data", data)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_stored_match_looks_as_it_did(server: Server, name: str) -> None:
+    assert served.look(server, MATCHES[name]) == MATCHES[name]["look"]
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_a_stored_match_that_is_over_can_be_looked_through_and_saved(server: Server, name: str, tmp_path: Path) -> None:
+    entry = MATCHES[name]
+    assert served.past(server, entry) == entry["past"]
+    path = tmp_path / "over.gunki"
+    path.write_bytes(Api(server)("GET", f"/api/games/{entry['id']}/save").content)
+    match = gunki.load(path)
+    assert (match.notice, match.ply) == (None, entry["look"]["ply"])
+    assert match.result is not None
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_a_stored_match_goes_on_as_it_would_have(server: Server, name: str) -> None:
+    assert served.course(server, MATCHES[name]) == MATCHES[name]["course"]
+
+
+@pytest.mark.parametrize("ident", gunki.game_ids())
+def test_bots_go_on_in_a_stored_match(server: Server, ident: str) -> None:
+    entry = MATCHES[f"{ident}-bots"]
+    after = served.play_on(server, entry, 3)
+    assert after["state"] == "over" or after["ply"] >= entry["look"]["ply"] + 3
+
+
+def test_what_was_asked_can_be_answered(server: Server) -> None:
+    players = served.players_of(server, MATCHES["asked"])
+    asked = players[""].view()["undo"]["asked"]
+    other = next(player for seat, player in players.items() if seat in asked["waits_for"])
+    assert other.answer(True).status_code == 200
+    assert players[asked["by"]].show("ab" * 16).status_code == 200
+    assert players[""].view()["ply"] == asked["ply"]
+    entry = MATCHES["closing"]
+    waits = served.players_of(server, entry)[""].info()["closing"]["waits_for"]
+    for seat in waits:
+        player = served.players_of(server, entry)[seat]
+        info = player.post(player.path("close/answer"), {"agree": True})
+    assert info["state"] == "closed"
+
+
+def test_guests_come_with_the_invitations_they_hold(server: Server) -> None:
+    entry = MATCHES["gathering"]
+    guests = [(Player(server, entry["id"], None, seat), invite) for seat, invite in entry["invites"].items()]
+    gather(*guests)
+    assert guests[0][0].view()["state"] == "playing"
+
+
+# -- receipts -----------------------------------------------------------------------------------------------------
+
+RECEIPTS = sorted((KEPT / "receipts").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", RECEIPTS, ids=lambda path: path.stem)
+def test_a_receipt_proves_its_game(path: Path, tmp_path: Path) -> None:
+    game = path.parent / f"{path.stem.partition('-')[0]}.gunki"
+    assert run_json("verify", game, "--receipt", path)["fair"] is True
+    receipt = json.loads(path.read_text(encoding="utf-8"))
+    ((seat, nonce),) = receipt["nonces"].items()
+    other = tmp_path / "receipt.json"
+    other.write_text(json.dumps({**receipt, "nonces": {seat: nonce[::-1]}}), encoding="utf-8")
+    command = [sys.executable, "-m", "gunki", "verify", str(game), "--receipt", str(other)]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+
+
+# -- the laboratory -----------------------------------------------------------------------------------------------
+
+LAB = read_json("lab.json")
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Path:
+    """A copy of the studies and the league."""
+    return Path(shutil.copytree(make_lab.LAB, tmp_path / "lab"))
+
+
+def test_a_finished_study_is_read_and_replayed(lab: Path, tmp_path: Path) -> None:
+    folder = lab / "finished"
+    assert make_lab.read_rows(folder) == LAB["finished"]["rows"]
+    assert make_lab.run("lab", "balance", str(folder)) == LAB["finished"]["balance"]
+    run("lab", "replay", folder, "3", "--out", tmp_path / "game.gunki")
+    replayed, kept = gunki.load(tmp_path / "game.gunki"), gunki.load(folder / "saves" / "000003.gunki")
+    assert (kept.notice, stand(kept)) == (None, stand(replayed))
+    run("lab", "export", folder, "--format", "csv")
+    assert (folder / "games.csv").read_text(encoding="utf-8").count("\n") == 1 + len(LAB["finished"]["rows"])
+
+
+@pytest.mark.parametrize("command", ["resume", "play"])
+def test_an_interrupted_study_goes_on(lab: Path, command: str) -> None:
+    folder = lab / "interrupted"
+    words = ["lab", "resume", str(folder)]
+    if command == "play":
+        words = [*LAB["commands"]["interrupted"].split(), "--out", str(folder)]
+    make_lab.run(*words, "--jobs", "1")
+    assert make_lab.read_rows(folder) == LAB["interrupted"]["rows"]
+    assert make_lab.run("lab", "balance", str(folder)) == LAB["interrupted"]["balance"]
+
+
+def test_a_league_tells_the_same(lab: Path) -> None:
+    before = {path: path.read_bytes() for path in lab.rglob("games.jsonl")}
+    words = [*LAB["commands"]["league"].split(), "--out", str(lab / "league"), "--jobs", "1"]
+    assert make_lab.run(*words) == LAB["league"]
+    assert {path: path.read_bytes() for path in lab.rglob("games.jsonl")} == before, "no game is played again"
