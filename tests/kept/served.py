@@ -74,7 +74,7 @@ def answer(decision: Json, rng: random.Random) -> str:
     if decision["kind"] == "roll":
         data = decision["data"]
         return " ".join(["roll", *(str(rng.randint(1, data["sides"])) for _ in range(data["count"]))])
-    return rng.choice([option["text"] for option in decision["options"]])
+    return rng.choice([str(option["text"]) for option in decision["options"]])
 
 
 def is_alike(entry: Json) -> bool:
