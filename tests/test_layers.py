@@ -146,7 +146,7 @@ def test_every_folder_with_code_is_a_package() -> None:
             "from gunki.board.areamap import AreaMap",
             "core imports gunki.board.areamap.AreaMap",
         ),
-        ("gunki.core.matches.match", "from ..board import areamap", "core imports gunki.board.areamap"),
+        ("gunki.core.matches.match", "from ...board import areamap", "core imports gunki.board.areamap"),
         ("gunki.core.matches.match", "def f():\n    import gunki.games.nobunaga", "core imports gunki.games.nobunaga"),
         ("gunki.board.cards", "from gunki.series import areas_and_cards", "board imports gunki.series.areas_and_cards"),
         ("gunki.series.gunyuden.turn", "from gunki import games", "series imports gunki.games"),

@@ -41,7 +41,7 @@ def test_changes_of_a_source(tmp_path: Path, source: str, changed: list[str]) ->
 
 
 def test_every_change_of_a_rule_compiles_and_changes_it() -> None:
-    file = GAMES / "nobunaga" / "control.py"
+    file = GAMES / "nobunaga" / "rules" / "control.py"
     source = file.read_text(encoding="utf-8")
     found = mutate.changes(file)
     assert len(found) > 20
@@ -49,7 +49,7 @@ def test_every_change_of_a_rule_compiles_and_changes_it() -> None:
 
 
 def test_the_same_seed_draws_the_same_changes() -> None:
-    files = [GAMES / "nobunaga" / "control.py", GAMES / "nobunaga" / "actions.py"]
+    files = [GAMES / "nobunaga" / "rules" / "control.py", GAMES / "nobunaga" / "rules" / "actions.py"]
     first, every = mutate.sample(files, 12, 5)
     assert len(first) == 12 < every
     assert first == mutate.sample(files, 12, 5)[0]
@@ -57,7 +57,7 @@ def test_the_same_seed_draws_the_same_changes() -> None:
 
 
 def test_the_tests_of_a_rule_are_those_of_its_clauses() -> None:
-    file = GAMES / "nobunaga" / "control.py"
+    file = GAMES / "nobunaga" / "rules" / "control.py"
     tests = mutate.tests_of(file)
     assert tests == ["tests/clauses/nobunaga"]
     change = next(c for c in mutate.changes(file) if "fought" in c.old and "if (not" not in c.old)

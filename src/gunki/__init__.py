@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gunki import compiled as compiled  # first: it decides from where the rules are imported
+from gunki import moved
 from gunki.core.definition.data_tables import replacements
 from gunki.core.definition.game import Game
 from gunki.core.dice.chance import checked_seed
@@ -35,6 +36,8 @@ from gunki.core.show.notebook import painted_by
 from gunki.core.state.position import Position
 
 __version__ = "0.1.0"
+
+moved.install()
 
 #: Our own games, imported when first asked for; others come as plugins (entry points of the group `gunki.games`).
 _OWN = {

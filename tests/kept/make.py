@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import gunki
-from gunki.core.rare import read_rare
+from gunki.core.definition.rare_states import read_rare
 from tests.kept import documents
 from tests.kept.digests import answer, course, stand
 from tests.kept.make_lab import make_lab
