@@ -26,11 +26,7 @@ PLAYED = sorted(path for path in GAMES.iterdir() if (path / "__init__.py").is_fi
 SERIES = sorted(path for path in (SRC / "series").iterdir() if (path / "__init__.py").is_file())
 #: What counts as one package: a layer, and of games and series each by itself.
 PACKAGES = [
-    *(
-        path
-        for path in sorted(SRC.iterdir())
-        if (path / "__init__.py").is_file() and path.name not in ("games", "series")
-    ),
+    *(path.parent for path in sorted(SRC.glob("*/__init__.py")) if path.parent not in (GAMES, SRC / "series")),
     *PLAYED,
     *SERIES,
 ]
@@ -61,7 +57,10 @@ def test_games_and_series_have_the_same_rooms(package: Path) -> None:
     assert rooms - ROOMS == set()
     if package.parent == GAMES:
         assert rooms >= ALWAYS
-        assert {path.name for path in package.iterdir() if path.is_dir()} - rooms - DATA <= {"__pycache__"}
+        files = (
+            path.relative_to(package).parts for path in package.rglob("*") if path.is_file() and path.suffix != ".pyc"
+        )
+        assert {parts[0] for parts in files if len(parts) > 1} - rooms - DATA == set()
 
 
 @pytest.mark.parametrize("package", [*PLAYED, *SERIES], ids=name)
