@@ -1,4 +1,4 @@
-"""The tree in docs/architecture.md, made of the first lines of the files: `python -m tests.architecture` writes it."""
+"""The page docs/tree.md, made of the first lines of the files: `python -m tests.architecture` writes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.support import ROOT
 
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "tree.md"
 BEGIN, END = "<!-- tree:begin -->\n", "<!-- tree:end -->"
 SOURCE = ROOT / "src" / "gunki"
 
