@@ -44,7 +44,7 @@ LISTEN = """() => {
   };
   window.fetch = async (...wish) => {
     const answer = await real(...wish);
-    if (answer.url.includes("/api/games") && answer.body) keep(answer.clone().body).catch(() => undefined);
+    if (answer.url.includes("/api/matches") && answer.body) keep(answer.clone().body).catch(() => undefined);
     return answer;
   };
 }"""

@@ -183,4 +183,4 @@ def test_a_spectator_sees_no_hand_and_chat_is_only_text(opened: Opener, server: 
     for one in (player, watcher):
         expect(one.page.get_by_role("log", name="Chat").get_by_text(evil)).to_be_visible(timeout=PATIENCE)
         assert one.page.locator(".chat img, .chat script").count() == 0
-    assert Player(server, match).get(f"/api/games/{match}/chat")[0]["text"] == evil
+    assert Player(server, match).get(f"/api/matches/{match}/chat")[0]["text"] == evil

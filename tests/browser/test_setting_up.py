@@ -23,7 +23,7 @@ class Requests:
 
     def _note(self, request: Request) -> None:
         path = urlsplit(request.url).path
-        if path.startswith("/api/games/"):
+        if path.startswith("/api/matches/"):
             self.seen.append(path.rsplit("/", 1)[-1])
 
     def since(self) -> list[str]:

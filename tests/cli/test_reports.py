@@ -174,12 +174,16 @@ def test_a_clause_is_shown_with_its_code_and_its_tests(
     monkeypatch.setattr(coverage, "_roots", lambda: iter([tmp_path]))
     out = run("rules", "nobunaga", "7-2(1)").out
     assert out.startswith("nobunaga:7-2(1) ")
-    assert re.search(r"^Code:\n(  .*\n)*  series/areas_and_cards/movement\.py:\d+ march_bars\n", out, re.MULTILINE)
+    assert re.search(
+        r"^Code:\n(  .*\n)*  series/areas_and_cards/rules/movement\.py:\d+ march_bars\n", out, re.MULTILINE
+    )
     assert "\nTests:\n  tests/a.py::test_b\n  tests/a.py::test_c\n" in out
     assert "make test" not in out
     document = json.loads(run("rules", "nobunaga", "7-2(1)", "--json").out)
     assert document["tests"] == record["nobunaga"]["7-2(1)"]
-    assert any(re.fullmatch(r"series/areas_and_cards/movement\.py:\d+ march_bars", line) for line in document["code"])
+    assert any(
+        re.fullmatch(r"series/areas_and_cards/rules/movement\.py:\d+ march_bars", line) for line in document["code"]
+    )
 
 
 def test_a_clause_without_a_record_says_how_to_get_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,7 +206,7 @@ def test_a_stored_match_that_is_over_can_be_looked_through_and_saved(server: Ser
     entry = MATCHES[name]
     assert served.past(server, entry) == entry["past"]
     path = tmp_path / "over.gunki"
-    path.write_bytes(Api(server)("GET", f"/api/games/{entry['id']}/save").content)
+    path.write_bytes(Api(server)("GET", f"/api/matches/{entry['id']}/save").content)
     match = gunki.load(path)
     assert (match.notice, match.ply) == (None, entry["look"]["ply"])
     assert match.result is not None

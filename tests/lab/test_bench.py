@@ -93,7 +93,7 @@ def test_stale_compiled_modules_are_an_error(tmp_path: Path) -> None:
     told = {"compiled": True, "problems": ["gunki.core.state.position"]}
     with (
         Worker("a stand-in", stand_in(tmp_path, describe=told)) as other,
-        pytest.raises(WorkerError, match=r"not the compiled modules of this source: gunki\.core\.position"),
+        pytest.raises(WorkerError, match=r"not the compiled modules of this source: gunki\.core\.state\.position"),
     ):
         other.describe()
 

@@ -22,7 +22,7 @@ from tests.server.table import Json, Player, Table, create, join, nonce, options
 
 GAMES = ("nobunaga", "honganji")
 #: What is asked of the server itself, where it knows such a thing.
-OPERATION = ("/healthz", "/readyz", "/metrics", "/api/games", "/api/about")
+OPERATION = ("/healthz", "/readyz", "/metrics", "/api/matches", "/api/about")
 STEP = re.compile(r'"ply": ?(\d+), ?"who": ?"\w*", ?(?:"opens": ?\w+, ?)?"events')
 
 

@@ -46,7 +46,7 @@ class Stream:
         headers = {} if player.token is None else {"Authorization": f"Bearer {player.token}"}
         if last is not None:
             headers["Last-Event-ID"] = last
-        path = f"/api/bot/games/{player.match}/stream" if bot else player.path("stream")
+        path = f"/api/bot/matches/{player.match}/stream" if bot else player.path("stream")
         self._connection.request("GET", path if extent is None else f"{path}?extent={extent}", headers=headers)
         self.response = self._connection.getresponse()
         self.status = self.response.status

@@ -89,7 +89,7 @@ class Player(Api):
         self.seat = seat
 
     def path(self, rest: str = "") -> str:
-        return f"/api/games/{self.match}{'/' if rest else ''}{rest}"
+        return f"/api/matches/{self.match}{'/' if rest else ''}{rest}"
 
     def info(self) -> Json:
         found: Json = self.get(self.path())
@@ -234,7 +234,7 @@ def seats_of(game: str, scenario: str | None = None) -> tuple[str, ...]:
 def create(server: Server, game: str = "nobunaga", token: str | None = None, expect: int = 201, **more: Any) -> Json:
     """The answer to a new match as it was asked for; all seats open if nothing is said of them."""
     more.setdefault("seats", dict.fromkeys(seats_of(game, more.get("scenario")), "open"))
-    made: Json = Api(server, token).post("/api/games", {"game": game, **more}, expect)
+    made: Json = Api(server, token).post("/api/matches", {"game": game, **more}, expect)
     return made
 
 

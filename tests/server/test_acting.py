@@ -170,7 +170,7 @@ def test_nothing_can_be_done_after_the_end(over: Callable[[str], Played]) -> Non
 @pytest.mark.parametrize("ident", ["nothing", "../about", "%00", "a" * 300, "1 or 1=1", "軍記"])
 def test_an_unknown_match_is_not_found(table: Table, ident: str) -> None:
     for path in ("", "/view", "/events", "/why", "/stream", "/save", "/chat", "/stakes", "/query/reach"):
-        problem(table.first("GET", f"/api/games/{quote(ident, safe='')}{path}"), "not_found", "bad_request")
+        problem(table.first("GET", f"/api/matches/{quote(ident, safe='')}{path}"), "not_found", "bad_request")
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_a_save_with_a_battle_of_countless_dice_does_not_freeze_the_server(tmp_p
             assert Player(server, ident).info()["state"] == "aside"
             snapshot = table.ask(table.first.view())
             table.play(snapshot, options(snapshot)[0])
-            assert Api(server).get("/api/games") is not None
+            assert Api(server).get("/api/matches") is not None
             assert server.stop() == 0
         assert not faults(server.output())
 
@@ -100,7 +100,7 @@ def test_a_stored_match_that_is_refused_is_no_fault_and_can_be_continued(tmp_pat
         problem(oda.undo(8), "aside")
         assert oda("GET", oda.path("save")).status_code == 200
         branch = {"game": ident, "ply": 8}
-        problem(Api(server)("POST", "/api/games", json={"game": "nobunaga", "seats": seats(), "branch": branch}))
+        problem(Api(server)("POST", "/api/matches", json={"game": "nobunaga", "seats": seats(), "branch": branch}))
         made = create(server, "nobunaga", token_at("oda"), seats=seats(), branch=branch)
         assert made["id"] != ident
         table = sit(server, seats="mine", branch=branch, token=token_at("oda"))

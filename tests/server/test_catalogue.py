@@ -101,7 +101,7 @@ def test_a_lesson_that_is_not_there_is_refused_by_name(api: Api) -> None:
     answer = problem(api("GET", "/api/catalogue/kanto/lessons/nothing"), "not_found")
     assert "march, siege, battle" in answer["detail"]
     wish = {"game": "kanto", "seats": {"uesugi": "mine", "takeda": "bot:random"}, "lesson": "nothing"}
-    problem(api("POST", "/api/games", json=wish), "not_found")
+    problem(api("POST", "/api/matches", json=wish), "not_found")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -124,7 +124,7 @@ def test_a_guide_and_chapters_in_both_languages(api: Api, game: str) -> None:
         "/api/catalogue/nobunaga/map/nothing.webp",
         "/api/catalogue/..%2f..%2fpyproject.toml",
         "/api/nothing",
-        "/api/games/x/y/z",
+        "/api/matches/x/y/z",
     ],
 )
 def test_what_is_not_there_is_not_found(api: Api, path: str) -> None:
@@ -142,7 +142,7 @@ def test_the_page_serves_nothing_but_the_page(api: Api, path: str) -> None:
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE"])
 def test_other_methods_are_refused(api: Api, method: str) -> None:
-    answer = api(method, "/api/games")
+    answer = api(method, "/api/matches")
     assert answer.status_code == 405
     problem(answer)
 
@@ -152,7 +152,7 @@ def test_the_api_describes_itself(api: Api) -> None:
     wanted = {
         "/api/about",
         "/api/catalogue",
-        "/api/games",
+        "/api/matches",
         "/api/uploads",
     }
     assert wanted <= described

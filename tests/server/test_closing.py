@@ -80,10 +80,10 @@ def test_a_match_that_was_closed_never_begins(server: Server) -> None:
 
 def test_a_closed_gathering_lets_nobody_in(server: Server) -> None:
     made = create(server)
-    Player(server, made["id"], made["owner"]).post(f"/api/games/{made['id']}/close", {}, 200)
+    Player(server, made["id"], made["owner"]).post(f"/api/matches/{made['id']}/close", {}, 200)
     [invite] = [entry["invite"] for entry in made["seats"] if entry["seat"] == "oda"]
     body = joining(made["id"], "oda", nonce(), invite)
-    problem(Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=body), "over", "forbidden")
+    problem(Api(server)("POST", f"/api/matches/{made['id']}/seats/oda", json=body), "over", "forbidden")
 
 
 def test_only_the_owner_may_ask_to_close(server: Server) -> None:
@@ -151,7 +151,7 @@ def test_who_resigns_has_lost_to_the_other_of_two(server: Server) -> None:
     assert {seat["seat"]: seat["resigned"] for seat in info["seats"]} == {"oda": False, "anti_oda": True}
     assert info["closing"] is None
     all_is_shown(table)
-    [listed] = [m for m in Api(server).get("/api/games", state="closed") if m["id"] == table.id]
+    [listed] = [m for m in Api(server).get("/api/matches", state="closed") if m["id"] == table.id]
     for field in ("closed", "fairness", "seats", "state", "commits"):
         assert listed[field] == info[field], field
 

@@ -89,7 +89,7 @@ def test_a_head_has_its_time(hasty: Server, begin: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("path", "kind"),
-    [(b"/api/games", b"json"), (b"/api/uploads", b"octet-stream"), (b"/api/games/x/actions", b"json")],
+    [(b"/api/matches", b"json"), (b"/api/uploads", b"octet-stream"), (b"/api/matches/x/actions", b"json")],
 )
 def test_a_body_has_its_time(hasty: Server, path: bytes, kind: bytes) -> None:
     assert ended(hasty, POST % (path, kind), b" ").startswith(b"HTTP/1.1 408 ")
@@ -136,8 +136,8 @@ def test_an_address_has_its_share(tmp_path: Path) -> None:
 
 
 def share_of_an_address(server: Server) -> None:
-    made = Api(server).post("/api/games", {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}, 201)
-    request = f"GET /api/games/{made['id']}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    made = Api(server).post("/api/matches", {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}, 201)
+    request = f"GET /api/matches/{made['id']}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     held = []
     try:
         for _ in range(8):
@@ -171,7 +171,7 @@ def test_streams_from_many_addresses_lock_nobody_out(tmp_path: Path, seated: boo
         for number in range(20):
             for path in ("/", "/api/about", "/healthz", "/readyz"):
                 assert status(server.port, f"127.7.{number}.1", path) == 200
-            assert status(server.port, f"127.6.{number}.1", f"/api/games/{table.id}/view", table.first.token) == 200
+            assert status(server.port, f"127.6.{number}.1", f"/api/matches/{table.id}/view", table.first.token) == 200
         assert stay is not None
         snapshot = table.ask(table.first.view())
         table.play(snapshot, snapshot["decision"]["options"][0]["text"])
@@ -190,7 +190,7 @@ def stream_of(server: Server, match: str, token: str | None, address: str, keep:
     )
     bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
     with suppress(ConnectionError):
-        sock.sendall(f"GET /api/games/{match}/stream HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
+        sock.sendall(f"GET /api/matches/{match}/stream HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
         if sock.recv(100).startswith(b"HTTP/1.1 200 "):
             return sock
     return None
@@ -206,8 +206,8 @@ def test_places_are_kept_for_seats_and_probes(tmp_path: Path) -> None:
             assert stream_of(server, table.id, None, f"127.{number + 10}.0.1", open_sockets) is not None
         assert status(server.port, "127.7.0.1") == 503
         assert status(server.port, "127.7.0.1", "/healthz") == 200
-        assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", table.first.token) == 200
-        assert status(server.port, "127.7.0.1", f"/api/games/{table.id}/view", "A" * 43) == 401
+        assert status(server.port, "127.7.0.1", f"/api/matches/{table.id}/view", table.first.token) == 200
+        assert status(server.port, "127.7.0.1", f"/api/matches/{table.id}/view", "A" * 43) == 401
         assert stream_of(server, table.id, table.first.token, "127.7.1.1", open_sockets) is not None
         assert stream_of(server, table.id, table.first.token, "127.7.2.1", open_sockets) is None, "that is for probes"
         assert status(server.port, "127.7.0.1", "/healthz") == 200

@@ -62,7 +62,7 @@ def test_the_secret_is_told_to_nobody_before_the_end(server: Server) -> None:
     for player in everybody:
         player.view(), player.view(3), player.info(), player.events(0)
         player("GET", player.path("save"))
-        player("GET", "/api/games")
+        player("GET", "/api/matches")
     for stream in streams:
         stream.state(lambda s: s["ply"] >= last["ply"])
         stream.close()

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,6 +19,17 @@ from tests.server.table import Api, Player, at_random, create, join, joining, no
 BODY = 64 * 1024
 
 
+@pytest.fixture(params=["/api/matches", "/api/games"], autouse=True)
+def spelling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask by either path of the matches: no limit may hold for one of them alone."""
+    build_request = httpx.Client.build_request
+
+    def build_respelled(client: httpx.Client, method: str, url: Any, **more: Any) -> httpx.Request:
+        return build_request(client, method, str(url).replace("/api/matches", request.param), **more)
+
+    monkeypatch.setattr(httpx.Client, "build_request", build_respelled)
+
+
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a tenth of the usual limits, so that they are met soon."""
@@ -25,7 +37,9 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/games/x/actions", "/api/games/x/chat", "/api/games/x/seats/oda"])
+@pytest.mark.parametrize(
+    "path", ["/api/matches", "/api/matches/x/actions", "/api/matches/x/chat", "/api/matches/x/seats/oda"]
+)
 def test_a_large_body_is_refused(server: Server, path: str) -> None:
     body = b'{"text": "' + b"x" * (BODY + 100) + b'"}'
     answer = Api(server)("POST", path, content=body, headers={"content-type": "application/json"})
@@ -38,7 +52,7 @@ def test_a_large_body_without_a_length_is_refused(server: Server) -> None:
         for _ in range(20):
             yield b" " * 8192
 
-    answer = Api(server)("POST", "/api/games", content=chunks(), headers={"content-type": "application/json"})
+    answer = Api(server)("POST", "/api/matches", content=chunks(), headers={"content-type": "application/json"})
     assert answer.status_code == 413
     problem(answer, "too_large")
 
@@ -65,7 +79,7 @@ def refused(answers: Iterator[httpx.Response], most: int) -> httpx.Response:
 def test_creating_too_many_matches_is_refused(limited: Server) -> None:
     api = Api(limited)
     body = {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}
-    refused((api("POST", "/api/games", json=body) for _ in iter(int, 1)), 300)
+    refused((api("POST", "/api/matches", json=body) for _ in iter(int, 1)), 300)
     assert api.get("/api/about"), "everything else goes on"
 
 
@@ -79,11 +93,11 @@ def test_one_network_does_not_fill_the_list(tmp_path: Path) -> None:
         for host in range(1, 5):
             transport = httpx.HTTPTransport(local_address=f"127.5.0.{host}")
             with httpx.Client(transport=transport, base_url=server.base, timeout=PATIENCE, trust_env=False) as client:
-                made += [client.post("/api/games", json=body).json()["id"] for _ in range(10)]
+                made += [client.post("/api/matches", json=body).json()["id"] for _ in range(10)]
         second = create(server, public=True)["id"]
-        listed = [match["id"] for match in Api(server).get("/api/games", limit=20)]
+        listed = [match["id"] for match in Api(server).get("/api/matches", limit=20)]
         assert (listed[0], first in listed) == (second, True)
-        rest = [match["id"] for match in Api(server).get("/api/games", after=listed[-1], limit=100)]
+        rest = [match["id"] for match in Api(server).get("/api/matches", after=listed[-1], limit=100)]
         assert sorted(listed + rest) == sorted([first, second, *made])
 
 
@@ -96,7 +110,7 @@ def test_room_on_the_disk_is_kept_for_matches_under_way(tmp_path: Path) -> None:
         server.stop()
         server._settings = {"keep_free": 100}
         server.start()
-        for path, sent in (("/api/games", {"json": {"game": "nobunaga", "seats": {}}}), ("/api/uploads", upload)):
+        for path, sent in (("/api/matches", {"json": {"game": "nobunaga", "seats": {}}}), ("/api/uploads", upload)):
             answer = server.http.post(path, **sent)
             assert (answer.status_code, answer.json()["code"]) == (507, "full")
             assert "100 % of the disk" in answer.json()["detail"]
@@ -117,12 +131,12 @@ def test_uploading_too_much_is_refused(limited: Server) -> None:
 def test_guessing_invitations_is_slow(limited: Server) -> None:
     api = Api(limited)
     body = joining("x", "oda", nonce(), "A" * 43)
-    refused((api("POST", "/api/games/x/seats/oda", json=body) for _ in iter(int, 1)), 300)
+    refused((api("POST", "/api/matches/x/seats/oda", json=body) for _ in iter(int, 1)), 300)
 
 
 def test_guessing_numbers_is_slow(limited: Server) -> None:
     api, body = Api(limited), {"nonce": nonce()}
-    refused((api("POST", "/api/games/x/seats/oda/reveal", json=body) for _ in iter(int, 1)), 300)
+    refused((api("POST", "/api/matches/x/seats/oda/reveal", json=body) for _ in iter(int, 1)), 300)
 
 
 def test_chatting_too_much_is_refused(tmp_path: Path) -> None:
@@ -140,7 +154,7 @@ def test_asking_without_end_is_refused(tmp_path: Path) -> None:
         refused((Api(server)("GET", "/api/about") for _ in iter(int, 1)), 3000)
 
 
-@pytest.mark.parametrize("path", ["/", "/api/about", "/api/games/nothing", "/api/docs"])
+@pytest.mark.parametrize("path", ["/", "/api/about", "/api/matches/nothing", "/api/docs"])
 def test_every_answer_has_the_safe_headers(server: Server, path: str) -> None:
     headers = Api(server)("GET", path).headers
     assert headers["x-content-type-options"] == "nosniff"
@@ -173,7 +187,7 @@ def test_no_problem_is_kept_in_a_cache(server: Server) -> None:
     others = [
         Api(server)("GET", path) for path in ("/api/none", "/api/catalogue/none", "/api/docs", "/api/openapi.json")
     ]
-    for answer in (stale, *others, Api(server)("DELETE", "/api/games"), Api(server)("GET", "/none.js")):
+    for answer in (stale, *others, Api(server)("DELETE", "/api/matches"), Api(server)("GET", "/none.js")):
         assert answer.headers["cache-control"] == "no-store", answer.url
 
 
@@ -181,7 +195,7 @@ def test_no_problem_is_kept_in_a_cache(server: Server) -> None:
 def test_what_cannot_be_seen_is_no_name_and_no_word(server: Server, name: str) -> None:
     made = {"game": "nobunaga", "seats": {"oda": "mine", "anti_oda": "open"}}
     for field in ("name", "player"):
-        refused = problem(Api(server)("POST", "/api/games", json={**made, field: name}), "bad_request")
+        refused = problem(Api(server)("POST", "/api/matches", json={**made, field: name}), "bad_request")
         assert refused["field"] == field
     table = sit(server)
     body = {"commit": "0" * 64, "invite": table.invites["oda"], "name": name}
@@ -217,7 +231,7 @@ def test_localhost_is_a_good_name(server: Server) -> None:
 
 
 def test_a_page_from_elsewhere_may_not_read(server: Server) -> None:
-    answer = Api(server)("GET", "/api/games", headers={"origin": "https://evil.example"})
+    answer = Api(server)("GET", "/api/matches", headers={"origin": "https://evil.example"})
     assert "access-control-allow-origin" not in answer.headers
 
 
@@ -256,8 +270,8 @@ def send_for_long(sock: socket.socket, data: bytes) -> None:
     [
         b"GET /",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
-        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ",
-        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;extension=",
+        b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ",
+        b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;extension=",
     ],
 )
 def test_a_head_that_never_ends_is_cut_off(server: Server, begin: bytes) -> None:

@@ -188,7 +188,7 @@ def test_a_match_with_typed_dice(server: Server) -> None:
 
 def test_typed_dice_need_one_table(server: Server) -> None:
     body = {"game": "nobunaga", "seats": {"oda": "mine", "anti_oda": "open"}, "dice": "typed"}
-    problem(Api(server)("POST", "/api/games", json=body), "bad_request")
+    problem(Api(server)("POST", "/api/matches", json=body), "bad_request")
 
 
 def test_players_who_exchanged_sides_keep_their_chairs(server: Server) -> None:

@@ -79,7 +79,7 @@ def test_what_happens_is_counted(watched: Server) -> None:
     def more(name: str) -> float:
         return after[name] - before.get(name, 0)
 
-    action = 'route="/api/games/{id}/actions",method="POST"'
+    action = 'route="/api/matches/{id}/actions",method="POST"'
     assert more("gunki_actions_total") == 1
     assert more(f'gunki_requests_total{{{action},status="2xx"}}') == 1
     assert more(f'gunki_requests_total{{{action},status="4xx"}}') == 1
@@ -121,7 +121,7 @@ def test_every_answer_and_every_line_names_its_request(watched: Server) -> None:
             for path in ("/", "/api/about?secret=1", "/api/none", "/healthz")
         ),
         api("GET", "/api/about", headers={"host": "evil.example"}),
-        api("POST", "/api/games", content=b"{", headers={"content-type": "application/json"}),
+        api("POST", "/api/matches", content=b"{", headers={"content-type": "application/json"}),
     ]
     names = [answer.headers["x-request-id"] for answer in answers]
     assert own not in names
@@ -129,7 +129,7 @@ def test_every_answer_and_every_line_names_its_request(watched: Server) -> None:
     assert len({name.partition("-")[0] for name in names}) == 1
     logged = until(lambda: _by_name(watched, names))
     assert [logged[name]["status"] for name in names] == [200, 200, 200, 404, 200, 400, 400]
-    assert logged[names[0]]["route"] == "/api/games/{id}/actions"
+    assert logged[names[0]]["route"] == "/api/matches/{id}/actions"
     assert all(line["ms"] >= 0 and line["level"] == "info" for line in logged.values())
     output = watched.output().partition("\n")[2]
     assert not any(word in output for word in ("secret", "127.0.0.1", table.id, own))
@@ -150,12 +150,14 @@ def test_without_being_asked_for_there_is_no_line_for_a_request(tmp_path: Path) 
 
 def test_who_goes_away_in_the_middle_is_no_fault(watched: Server) -> None:
     head = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-    before = figures(watched).get('gunki_requests_total{route="/api/games",method="POST",status="4xx"}', 0)
-    for path in (b"/api/games", b"/api/games/x/actions"):
+    before = figures(watched).get('gunki_requests_total{route="/api/matches",method="POST",status="4xx"}', 0)
+    for path in (b"/api/matches", b"/api/matches/x/actions"):
         with socket.create_connection(("127.0.0.1", watched.port)) as sock:
             sock.sendall(head % path)
     until(
-        lambda: figures(watched).get('gunki_requests_total{route="/api/games",method="POST",status="4xx"}', 0) > before
+        lambda: (
+            figures(watched).get('gunki_requests_total{route="/api/matches",method="POST",status="4xx"}', 0) > before
+        )
     )
     assert not faults(watched.output())
 

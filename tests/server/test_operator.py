@@ -51,7 +51,7 @@ def test_what_the_operator_does_is_seen_by_those_who_play(own: Server, tmp_path:
     admin(own, "quarantine", table.id)
     soon(lambda: player("GET", player.path()).status_code == 410)
     assert "held back" in problem(player("GET", player.path("view")), "not_found")["detail"]
-    assert table.id not in {match["id"] for match in Api(own).get("/api/games")}
+    assert table.id not in {match["id"] for match in Api(own).get("/api/matches")}
 
     admin(own, "release", table.id)
     assert player.info()["ply"] == 1
@@ -98,7 +98,7 @@ def test_a_second_server_and_a_restore_are_kept_away(
 
 def pages(server: Server, query: str) -> Iterator[list[Json]]:
     """Page after page, as the header `link` leads on."""
-    path: str | None = f"/api/games?{query}"
+    path: str | None = f"/api/matches?{query}"
     while path is not None:
         answer = Api(server)("GET", path)
         assert answer.status_code == 200
@@ -114,8 +114,8 @@ def test_a_long_list_is_read_page_by_page(own: Server) -> None:
     assert [match["id"] for page in found for match in page] == made[::-1]
     assert len(next(pages(own, "limit=2"))) == 2
     for wrong in ("limit=0", "limit=101", "limit=many", "after="):
-        problem(Api(own)("GET", f"/api/games?{wrong}"), "bad_request")
-    assert problem(Api(own)("GET", "/api/games?after=nobody"), "not_found")["field"] == "after"
+        problem(Api(own)("GET", f"/api/matches?{wrong}"), "bad_request")
+    assert problem(Api(own)("GET", "/api/matches?after=nobody"), "not_found")["field"] == "after"
 
 
 def test_one_address_may_store_only_so_much(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_one_address_may_store_only_so_much(tmp_path: Path) -> None:
         made = create(server, seats={"oda": "mine", "anti_oda": "open"})
         create(server)
         wanted = {"game": "nobunaga", "seats": {"oda": "open", "anti_oda": "open"}}
-        refused = Api(server)("POST", "/api/games", json=wanted)
+        refused = Api(server)("POST", "/api/matches", json=wanted)
         problem(refused, "too_many")
         assert int(refused.headers["retry-after"]) > 1
         player = Player(server, made["id"], made["seats"][0]["token"], "oda")

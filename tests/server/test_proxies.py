@@ -28,7 +28,7 @@ def made(server: Server, headers: dict[str, str], most: int = 90) -> int:
     """How often somebody may ask for a match at once. What is asked for is wrong, so that it takes no time."""
     api = Api(server)
     for number in range(most):
-        answer = api("POST", "/api/games", json={}, headers=headers)
+        answer = api("POST", "/api/matches", json={}, headers=headers)
         if answer.status_code == 429:
             return number
         assert answer.status_code == 400
@@ -61,14 +61,14 @@ def test_who_invents_addresses_is_counted_as_the_proxy(behind: Server) -> None:
 
 
 def test_streams_are_counted_for_each(behind: Server) -> None:
-    answer = Api(behind)("POST", "/api/games", json=BODY, headers={"x-forwarded-for": "198.51.100.30"})
+    answer = Api(behind)("POST", "/api/matches", json=BODY, headers={"x-forwarded-for": "198.51.100.30"})
     ident = answer.json()["id"]
     held = []
 
     def listen(address: str) -> bytes:
         sock = socket.create_connection(("127.0.0.1", behind.port), PATIENCE)
         held.append(sock)
-        head = f"GET /api/games/{ident}/stream HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {address}\r\n\r\n"
+        head = f"GET /api/matches/{ident}/stream HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {address}\r\n\r\n"
         sock.sendall(head.encode())
         return sock.recv(12)
 
@@ -87,7 +87,7 @@ def test_nobody_else_is_believed(behind: Server) -> None:
     wire = httpx.HTTPTransport(local_address="127.0.0.9")
     with httpx.Client(base_url=behind.base, transport=wire, timeout=PATIENCE) as client:
         answers = [
-            client.post("/api/games", json={}, headers={"x-forwarded-for": f"198.51.100.{n}"}).status_code
+            client.post("/api/matches", json={}, headers={"x-forwarded-for": f"198.51.100.{n}"}).status_code
             for n in range(100, 190)
         ]
         assert 400 in answers

@@ -66,7 +66,7 @@ def test_nobody_gets_the_save_of_a_match_that_is_played(server: Server) -> None:
         assert answer.status_code in (401, 403)
         problem(answer, "not_yet")
         answer = Api(server, player.token)(
-            "POST", "/api/games", json={"game": "nobunaga", "seats": _mine(), "branch": {"game": table.id, "ply": 3}}
+            "POST", "/api/matches", json={"game": "nobunaga", "seats": _mine(), "branch": {"game": table.id, "ply": 3}}
         )
         problem(answer, "not_yet", "forbidden", "unauthorized")
 
@@ -351,4 +351,4 @@ def test_a_branch_may_give_its_seats_anew(server: Server) -> None:
 def test_a_branch_from_nowhere_is_refused(server: Server, ply: object) -> None:
     table: Table = sit(server, seats="mine")
     body = {"game": "nobunaga", "seats": _mine(), "branch": {"game": table.id, "ply": ply}}
-    problem(Api(server, table.first.token)("POST", "/api/games", json=body), "bad_request", "not_found")
+    problem(Api(server, table.first.token)("POST", "/api/matches", json=body), "bad_request", "not_found")

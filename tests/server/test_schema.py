@@ -138,7 +138,7 @@ def test_every_route_of_a_real_match_keeps_to_its_description(server: Server, mo
 def test_a_stream_is_read_from_its_beginning(server: Server) -> None:
     """What is checked of a stream is not nothing."""
     table = sit(server)
-    [operation] = [one for one in operations(server) if one.path == "/api/games/{id}/stream"]
+    [operation] = [one for one in operations(server) if one.path == "/api/matches/{id}/stream"]
     answer = call(server, operation.Case(path_parameters={"id": table.id}), table.first.token)
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.content.startswith(b"event: match\n")

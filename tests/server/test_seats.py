@@ -76,10 +76,10 @@ def test_an_invitation_is_good_once(server: Server) -> None:
     invite = entry(made, "oda")["invite"]
     first = guest(server, made, "oda")
     join(first, nonce(), invite)
-    again = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/oda", json=_join(made, "oda", invite))
+    again = guest(server, made, "oda")("POST", f"/api/matches/{made['id']}/seats/oda", json=_join(made, "oda", invite))
     problem(again, "unauthorized", "forbidden")
     body = _join(made, "anti_oda", invite)
-    elsewhere = guest(server, made, "oda")("POST", f"/api/games/{made['id']}/seats/anti_oda", json=body)
+    elsewhere = guest(server, made, "oda")("POST", f"/api/matches/{made['id']}/seats/anti_oda", json=body)
     problem(elsewhere, "unauthorized", "forbidden")
     assert first.info()["seats"][0]["joined"]
 
@@ -89,7 +89,7 @@ def test_a_lost_answer_can_be_asked_for_again(server: Server) -> None:
     made = create(server)
     invite, number, own = entry(made, "oda")["invite"], nonce(), secrets.token_urlsafe(32)
     body = joining(made["id"], "oda", number, invite) | {"token": own}
-    path = f"/api/games/{made['id']}/seats/oda"
+    path = f"/api/matches/{made['id']}/seats/oda"
     assert Api(server).post(path, body)["token"] == own
     assert Api(server).post(path, body)["token"] == own, "as if the first answer had come"
     again, other = Player(server, made["id"], own, "oda"), guest(server, made, "anti_oda")
@@ -112,7 +112,7 @@ def test_whoever_knows_invitation_and_commit_cannot_take_the_seat_of_a_guest(ser
     invite, numbers = entry(made, "anti_oda")["invite"], (nonce(), nonce())
     join(owner, numbers[0])
     join(friend, numbers[1], invite)
-    path = f"/api/games/{made['id']}/seats/anti_oda"
+    path = f"/api/matches/{made['id']}/seats/anti_oda"
     same = {"commit": owner.info()["commits"]["anti_oda"], "invite": invite}
     for stolen in (same, same | {"token": secrets.token_urlsafe(32)}):
         problem(Api(server)("POST", path, json=stolen), "forbidden")
@@ -146,7 +146,7 @@ def test_numbers_are_shown_when_all_have_committed(server: Server) -> None:
 
 def test_the_owner_invites_again(server: Server) -> None:
     made = create(server)
-    path = f"/api/games/{made['id']}/invites"
+    path = f"/api/matches/{made['id']}/invites"
     first = guest(server, made, "oda")
     join(first, number := nonce(), entry(made, "oda")["invite"])
     for token in (None, "A" * 43, entry(made, "anti_oda")["invite"]):
@@ -171,31 +171,31 @@ def _join(made: Json, seat: str, invite: str | None = None) -> Json:
 
 def test_an_open_seat_needs_its_own_invitation(server: Server) -> None:
     made, other = create(server), create(server)
-    path = f"/api/games/{made['id']}/seats/oda"
+    path = f"/api/matches/{made['id']}/seats/oda"
     anyone = Api(server)
     problem(anyone("POST", path, json=_join(made, "oda")), "unauthorized", "forbidden")
     for wrong in ("x", "", entry(other, "oda")["invite"], entry(made, "anti_oda")["invite"], made["owner"], "A" * 43):
         problem(anyone("POST", path, json=_join(made, "oda", wrong)), "unauthorized", "forbidden", "bad_request")
-    assert not any(seat["joined"] for seat in anyone.get(f"/api/games/{made['id']}")["seats"])
+    assert not any(seat["joined"] for seat in anyone.get(f"/api/matches/{made['id']}")["seats"])
 
 
 def test_a_public_match_needs_no_invitation(server: Server) -> None:
     made = create(server, public=True)
     anyone = Api(server)
-    assert made["id"] in [m["id"] for m in anyone.get("/api/games", game="nobunaga", state="gathering")]
-    assert made["id"] not in [m["id"] for m in anyone.get("/api/games", game="honganji")]
-    assert made["id"] not in [m["id"] for m in anyone.get("/api/games", state="playing")]
+    assert made["id"] in [m["id"] for m in anyone.get("/api/matches", game="nobunaga", state="gathering")]
+    assert made["id"] not in [m["id"] for m in anyone.get("/api/matches", game="honganji")]
+    assert made["id"] not in [m["id"] for m in anyone.get("/api/matches", state="playing")]
     players = [guest(server, made, seat) for seat in ("oda", "anti_oda")]
     gather(*((player, None) for player in players))
     assert players[0].info()["state"] == "playing"
-    assert made["id"] in [m["id"] for m in anyone.get("/api/games", state="playing")]
-    taken = anyone("POST", f"/api/games/{made['id']}/seats/oda", json=_join(made, "oda"))
+    assert made["id"] in [m["id"] for m in anyone.get("/api/matches", state="playing")]
+    taken = anyone("POST", f"/api/matches/{made['id']}/seats/oda", json=_join(made, "oda"))
     problem(taken, "unauthorized", "forbidden", "over", "illegal")
 
 
 def test_a_private_match_is_not_listed(server: Server) -> None:
     made = create(server)
-    listed = Api(server).get("/api/games")
+    listed = Api(server).get("/api/matches")
     assert made["id"] not in [m["id"] for m in listed]
     assert all(m["public"] for m in listed)
     assert len(listed) <= 100
@@ -203,7 +203,7 @@ def test_a_private_match_is_not_listed(server: Server) -> None:
 
 def test_the_newest_public_match_comes_first(server: Server) -> None:
     ids = [create(server, public=True)["id"] for _ in range(3)]
-    listed = [m["id"] for m in Api(server).get("/api/games") if m["id"] in ids]
+    listed = [m["id"] for m in Api(server).get("/api/matches") if m["id"] in ids]
     assert listed == ids[::-1]
 
 
@@ -211,7 +211,7 @@ def test_the_newest_public_match_comes_first(server: Server) -> None:
 def test_a_commit_is_64_hex_digits(server: Server, bad: object) -> None:
     made = create(server)
     body = {"commit": bad, "invite": entry(made, "oda")["invite"]}
-    answer = Api(server)("POST", f"/api/games/{made['id']}/seats/oda", json=body)
+    answer = Api(server)("POST", f"/api/matches/{made['id']}/seats/oda", json=body)
     assert "commit" in problem(answer, "bad_request")["field"]
     join(guest(server, made, "oda"), nonce(), entry(made, "oda")["invite"])
 
@@ -232,14 +232,14 @@ def test_the_creator_cannot_see_the_hand_of_a_guest(server: Server) -> None:
     hidden = set(other.view()["view"]["hand"])
     assert hidden
     for token in (me.token, table.owner.token, table.invites["anti_oda"]):
-        answer = Api(server, token)("GET", f"/api/games/{table.id}/view")
+        answer = Api(server, token)("GET", f"/api/matches/{table.id}/view")
         if answer.status_code == 200:
             assert answer.json()["seat"] != "anti_oda"
             assert not any(f'"{card}"' in answer.text for card in hidden)
         else:
             problem(answer, "unauthorized", "forbidden")
     body = joining(table.id, "anti_oda", nonce())
-    again = Api(server, table.owner.token)("POST", f"/api/games/{table.id}/seats/anti_oda", json=body)
+    again = Api(server, table.owner.token)("POST", f"/api/matches/{table.id}/seats/anti_oda", json=body)
     problem(again, "unauthorized", "forbidden", "illegal")
 
 
@@ -310,14 +310,14 @@ def test_a_bad_token_opens_nothing(server: Server, what: str) -> None:
     ],
 )
 def test_a_bad_wish_for_a_match_is_refused_by_name(server: Server, body: dict[str, object]) -> None:
-    answer = Api(server)("POST", "/api/games", json=body)
+    answer = Api(server)("POST", "/api/matches", json=body)
     error = problem(answer, "bad_request", "not_found")
     assert error["detail"]
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"game": NaN}', b"[" * 5000])
 def test_a_body_that_is_no_object_is_refused(server: Server, raw: bytes) -> None:
-    answer = Api(server)("POST", "/api/games", content=raw, headers={"content-type": "application/json"})
+    answer = Api(server)("POST", "/api/matches", content=raw, headers={"content-type": "application/json"})
     problem(answer, "bad_request")
 
 

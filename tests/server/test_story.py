@@ -12,7 +12,7 @@ from tests.server.table import Api, Player, preferring, problem, sit
 
 def test_the_story_is_told_when_the_match_is_over(server: Server) -> None:
     table = sit(server, "nobunaga", "mine")
-    path = f"/api/games/{table.id}/story"
+    path = f"/api/matches/{table.id}/story"
     problem(Api(server)("GET", path), "not_yet")
     table.run(preferring(random.Random(5), "pass", "second"))
     with ThreadPoolExecutor(4) as people:
@@ -29,8 +29,8 @@ def test_the_story_is_told_when_the_match_is_over(server: Server) -> None:
 def test_a_foreign_token_is_refused_as_everywhere(server: Server) -> None:
     table = sit(server, seats="mine")
     stranger = Player(server, table.id, "x" * 43, "oda")
-    problem(stranger("GET", f"/api/games/{table.id}/story"), "unauthorized")
+    problem(stranger("GET", f"/api/matches/{table.id}/story"), "unauthorized")
 
 
 def test_there_is_no_story_of_a_match_that_is_not_there(server: Server) -> None:
-    problem(Api(server)("GET", "/api/games/nothing/story"), "not_found")
+    problem(Api(server)("GET", "/api/matches/nothing/story"), "not_found")

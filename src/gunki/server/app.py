@@ -55,6 +55,8 @@ BODIES = (
 )
 #: Seconds after which all games are loaded, and at most between two looks for matches that nobody plays.
 WARM, SWEEP = 1.0, 60.0
+#: Paths, and what they were before version 0.3: each pair is the same path, until version 0.4.
+RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}
 
 
 class App(FastAPI):
@@ -68,7 +70,18 @@ class App(FastAPI):
         self._front = Guard(FastLane(self, super().__call__), settings, limits, proxies, self.state.metrics)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope = rename_path(scope)
         await self._front(scope, receive, send)
+
+
+def rename_path(scope: Scope) -> Scope:
+    """Give a request by an old path the new one, before anything counts it, limits it or chooses its route."""
+    path: str = scope["path"]
+    for old, new in RENAMED.items():
+        if path == old or path.startswith(old + "/"):
+            return {**scope, "path": new + path.removeprefix(old)}
+    return scope
 
 
 def build(settings: Settings) -> FastAPI:

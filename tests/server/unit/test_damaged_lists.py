@@ -54,7 +54,7 @@ def asked(folder: Path, path: str) -> httpx.Response:
 def test_a_list_does_without_its_damaged_index(tmp_path: Path, query: str) -> None:
     idents = filled(tmp_path)
     spoil(tmp_path, pages_of(tmp_path, "match_newest") | pages_of(tmp_path, "match_state"))
-    answer = asked(tmp_path, f"/api/games{query}")
+    answer = asked(tmp_path, f"/api/matches{query}")
     assert answer.status_code == 200, answer.text
     assert [match["id"] for match in answer.json()] == idents
 
@@ -64,7 +64,7 @@ def test_pages_of_a_damaged_store_lead_to_the_next(tmp_path: Path) -> None:
     lost = idents[1]
     bad = pages_of(tmp_path, "match") & leaves(tmp_path, lost)
     spoil(tmp_path, bad)
-    path: str | None = "/api/games?limit=5"
+    path: str | None = "/api/matches?limit=5"
     found: list[str] = []
     while path is not None:
         answer = asked(tmp_path, path)
@@ -77,7 +77,7 @@ def test_pages_of_a_damaged_store_lead_to_the_next(tmp_path: Path) -> None:
     assert found == [ident for ident in idents if ident in found], "each once, the newest first"
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/games?state=playing&limit=3"])
+@pytest.mark.parametrize("path", ["/api/matches", "/api/matches?state=playing&limit=3"])
 def test_a_list_of_which_nothing_can_be_read_says_that_the_store_is_damaged(tmp_path: Path, path: str) -> None:
     filled(tmp_path)
     spoil(tmp_path, pages_of(tmp_path, "match"))
@@ -95,4 +95,4 @@ def test_chat_on_a_bad_page_says_so_too(tmp_path: Path) -> None:
 
     ident = in_registry(tmp_path, work)
     spoil(tmp_path, pages_of(tmp_path, "chat") | pages_of(tmp_path, "ix_chat_match"))
-    assert asked(tmp_path, f"/api/games/{ident}/chat").json()["code"] == "damaged"
+    assert asked(tmp_path, f"/api/matches/{ident}/chat").json()["code"] == "damaged"

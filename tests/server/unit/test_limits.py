@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gunki.server.app import rename_path
 from gunki.server.http.limits import BY_NETWORK, NETWORK, Limits, household, neighbourhood
 from gunki.server.settings import RATES
 
@@ -32,12 +33,12 @@ def test_an_address_is_counted_by_itself_and_by_its_network(host: str, address: 
     assert (household(host), neighbourhood(host), neighbourhood(household(host))) == (address, network, network)
 
 
-def request(host: str, method: str = "POST", path: str = "/api/games") -> dict[str, Any]:
+def request(host: str, method: str = "POST", path: str = "/api/matches") -> dict[str, Any]:
     return {"method": method, "path": path, "client": (host, 1)}
 
 
 @pytest.mark.parametrize("network", ["2001:db8:1:{0:x}::1", "192.0.2.{0}"], ids=["/48", "/24"])
-@pytest.mark.parametrize(("path", "kind"), [("/api/games", "create"), ("/api/uploads", "upload")])
+@pytest.mark.parametrize(("path", "kind"), [("/api/matches", "create"), ("/api/uploads", "upload")])
 def test_many_addresses_of_one_network_make_no_more_than_four(
     clock: list[float], network: str, path: str, kind: str
 ) -> None:
@@ -78,3 +79,30 @@ def test_without_limits_nothing_is_counted() -> None:
     assert all(limits.may("192.0.2.1", "listed") for _ in range(100))
     assert not any(limits.wait(request("192.0.2.1")) for _ in range(100))
     assert set(RATES) >= BY_NETWORK
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/api/games", "/api/matches"),
+        ("/api/games/", "/api/matches/"),
+        ("/api/games/AB/actions", "/api/matches/AB/actions"),
+        ("/api/bot/games/AB/stream", "/api/bot/matches/AB/stream"),
+        ("/api/games/api/games", "/api/matches/api/games"),
+        ("/api/gamesome", "/api/gamesome"),
+        ("/api/matches/AB", "/api/matches/AB"),
+        ("/x/api/games", "/x/api/games"),
+    ],
+)
+def test_the_old_path_is_renamed_once(old: str, new: str) -> None:
+    scope = {"type": "http", "path": old, "method": "GET"}
+    assert rename_path(scope) == {"type": "http", "path": new, "method": "GET"}
+    assert scope["path"] == old
+
+
+def test_both_paths_share_what_may_be_asked(clock: list[float]) -> None:
+    limits, other, burst = Limits(RATES, 1), Limits(RATES, 1), RATES["create"][0]
+    asked = [
+        limits.wait(rename_path(request("192.0.2.1", path=path))) for path in ("/api/matches", "/api/games") * burst
+    ]
+    assert sum(not wait for wait in asked) == sum(not other.wait(request("192.0.2.1")) for _ in asked)

@@ -151,13 +151,13 @@ def test_a_list_tells_who_has_still_to_agree_that_a_match_is_closed(tmp_path: Pa
 
 
 def test_lists_have_a_limit_of_their_own() -> None:
-    def wait(method: str = "GET", path: str = "/api/games") -> float:
+    def wait(method: str = "GET", path: str = "/api/matches") -> float:
         return limits.wait({"method": method, "path": path, "client": ("203.0.113.5", 1)})
 
     limits = Limits(RATES, 1.0)
     burst = int(RATES["list"][0])
-    assert kind_of({"method": "GET", "path": "/api/games"}) == "list"
+    assert kind_of({"method": "GET", "path": "/api/matches"}) == "list"
     assert [wait() for _ in range(burst)] == [0.0] * burst
     assert wait() > 0
-    assert wait(path="/api/games/a") == 0
+    assert wait(path="/api/matches/a") == 0
     assert wait(method="POST") == 0

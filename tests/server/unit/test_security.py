@@ -87,13 +87,13 @@ def test_one_household_has_one_bucket() -> None:
 @pytest.mark.parametrize(
     ("method", "path", "kind"),
     [
-        ("POST", "/api/games", "create"),
-        ("GET", "/api/games", "list"),
-        ("GET", "/api/games/x", "other"),
+        ("POST", "/api/matches", "create"),
+        ("GET", "/api/matches", "list"),
+        ("GET", "/api/matches/x", "other"),
         ("POST", "/api/uploads", "upload"),
-        ("POST", "/api/games/x/seats/oda", "join"),
-        ("POST", "/api/games/x/chat", "chat"),
-        ("POST", "/api/games/x/actions", "other"),
+        ("POST", "/api/matches/x/seats/oda", "join"),
+        ("POST", "/api/matches/x/chat", "chat"),
+        ("POST", "/api/matches/x/actions", "other"),
     ],
 )
 def test_requests_fall_under_their_limit(method: str, path: str, kind: str) -> None:

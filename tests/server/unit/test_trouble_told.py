@@ -47,7 +47,7 @@ def asked(folder: Path, error: Exception, method: str, path: str) -> httpx.Respo
         store.close()
 
 
-WAYS = [("GET", "/api/games/x/view"), ("POST", "/api/games/x/actions")]
+WAYS = [("GET", "/api/matches/x/view"), ("POST", "/api/matches/x/actions")]
 
 
 @pytest.mark.parametrize(("method", "path"), WAYS)
@@ -79,4 +79,4 @@ def test_a_fault_is_logged_under_the_name_that_is_told(
     assert record.exc_info
     told = record.__dict__["gunki_fields"]
     assert told["request"] == answer.json()["request"] == answer.headers["x-request-id"]
-    assert told["route"].startswith("/api/games/{id}/")
+    assert told["route"].startswith("/api/matches/{id}/")

@@ -92,7 +92,7 @@ def test_what_goes_wrong_in_a_worker_is_told_as_the_server_tells_it(
     with_workers(tmp_path, work)
     [line] = [json.loads(line) for line in out.getvalue().splitlines()]
     assert (line["level"], line["job"], line["fault"]) == ("error", "bot", "AssertionError")
-    assert "jobs.py" in line["traceback"]
+    assert "job_handlers.py" in line["traceback"]
     assert "Traceback" not in capfd.readouterr().err
     logs.set_up("text", out)
     logging.getLogger("gunki.server").error("so", extra=logs.fields(job="bot", traceback="Traceback: here"))

@@ -318,7 +318,7 @@ class Field:
         line = await Line.to(self._server.port, address)
         html = (await line.ask("GET", "/")).decode()
         parts = re.findall(r'(?:src|href)="(/[^"]+)"', html)
-        for path in (*parts, "/api/about", "/api/catalogue", "/api/games", f"/api/catalogue/{self._game}"):
+        for path in (*parts, "/api/about", "/api/catalogue", "/api/matches", f"/api/catalogue/{self._game}"):
             await line.ask("GET", path)
         taken = time.perf_counter() - begin
         await line.close()
@@ -349,7 +349,7 @@ class Field:
                 break
             body = {"ply": asked["ply"], "action": self._rng.choice(asked["decision"]["options"])["text"]}
             begin = time.perf_counter()
-            asked = question(await line.ask("POST", f"/api/games/{match}/actions", body, token))
+            asked = question(await line.ask("POST", f"/api/matches/{match}/actions", body, token))
             if asked["who"] not in (me, None):
                 while asked["who"] not in (me, None):
                     asked = await listener.question(asked["seq"] + 1)

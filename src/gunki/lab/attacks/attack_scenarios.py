@@ -45,7 +45,7 @@ class Disk(Attack):
 
     async def run(self) -> None:
         times: list[float] = []
-        listing: Request = ("GET", "/api/games", None, None, "")
+        listing: Request = ("GET", "/api/matches", None, None, "")
         await asyncio.gather(
             self.as_far_as_it_goes(self._create()),
             self.as_far_as_it_goes(self._back_and_forth()),
@@ -64,7 +64,7 @@ class Disk(Attack):
             for _ in range(self.target.of(self.CREATIONS)):
                 if self.over.is_set():
                     break
-                status, _ = await line.answer("POST", "/api/games", body)
+                status, _ = await line.answer("POST", "/api/matches", body)
                 self.answers[status] += 1
                 made += status == 201
         self.told["created"] = made
@@ -73,7 +73,7 @@ class Disk(Attack):
     async def _back_and_forth(self) -> None:
         """Act and take back: the position is always the same, but is it all kept?"""
         line = await self.line(1)
-        path, token = f"/api/games/{self.match}", next(iter(self.tokens.values()))
+        path, token = f"/api/matches/{self.match}", next(iter(self.tokens.values()))
         while not self.over.is_set():
             status, told = await line.answer("GET", f"{path}/view", token=token)
             if status != 200:
@@ -105,7 +105,7 @@ class Heads(Attack):
     async def run(self) -> None:
         heads, bodies = self.target.of(self.HEADS), self.target.of(self.BODIES)
         half = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
-        body = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        body = b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         body += b"Content-Length: 60000\r\n\r\n{"
         await asyncio.gather(
             *(self._hold(number, body if number < bodies else half) for number in range(heads + bodies))
@@ -143,7 +143,7 @@ class Odds(Attack):
         line, rng = await self.line(), random.Random(1)
         for _ in range(20):
             self.match, tokens = await begun(line, self.game(), "mine")
-            path, token = f"/api/games/{self.match}", next(iter(tokens.values()))
+            path, token = f"/api/matches/{self.match}", next(iter(tokens.values()))
             while True:
                 seen = orjson.loads(await line.ask("GET", f"{path}/view", token=token))
                 if seen["who"] is None:
@@ -160,7 +160,7 @@ class Odds(Attack):
         raise BenchError("no fight in twenty matches")
 
     async def run(self) -> None:
-        path = f"/api/games/{self.match}/query/odds?action={quote(self.action)}"
+        path = f"/api/matches/{self.match}/query/odds?action={quote(self.action)}"
         await self.hammer(always(("GET", path, None, self.token, "")))
 
 
@@ -175,7 +175,13 @@ class Views(Attack):
         def requests() -> Iterator[Request]:
             while True:
                 way, plies = rng.choice(ways)
-                yield "GET", f"/api/games/{next(idents)}/{way % (next(plies) % 100) if plies else way}", None, None, ""
+                yield (
+                    "GET",
+                    f"/api/matches/{next(idents)}/{way % (next(plies) % 100) if plies else way}",
+                    None,
+                    None,
+                    "",
+                )
 
         await self.hammer(requests())
 
@@ -214,7 +220,7 @@ class Bots(Attack):
         line, made, refused = await self.line(), [], ""
         seats = dict.fromkeys(gunki.game(self.game()).seats_in(gunki.game(self.game()).scenarios[0]), self.BOT)
         for _ in range(self.target.of(self.MATCHES)):
-            status, told = await line.answer("POST", "/api/games", {"game": self.game(), "seats": seats})
+            status, told = await line.answer("POST", "/api/matches", {"game": self.game(), "seats": seats})
             self.answers[status] += 1
             if status == 201:
                 made.append(orjson.loads(told)["id"])
@@ -227,7 +233,7 @@ class Bots(Attack):
         plies = 0
         for ident in made:
             with suppress(*GONE, BenchError):
-                plies += orjson.loads(await asyncio.wait_for(line.ask("GET", f"/api/games/{ident}"), 20))["ply"]
+                plies += orjson.loads(await asyncio.wait_for(line.ask("GET", f"/api/matches/{ident}"), 20))["ply"]
         self.told["plies"] = plies
         await line.close()
 

@@ -34,7 +34,7 @@ class Streams(Attack):
         with suppress(*GONE):
             async with asyncio.timeout(GIVES_UP):
                 line = await Line.to(self.target.port, address)
-                line.send("GET", f"/api/games/{match}/stream?extent={extent}", token=token)
+                line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
                 status, _ = await line.head()
                 self.answers[status] += 1
                 if status == 200:
@@ -110,7 +110,7 @@ class Prefixes(Attack):
         listed: list[Any] = []
         with suppress(*GONE, BenchError):
             line = await self.line()
-            listed = orjson.loads(await line.ask("GET", "/api/games?limit=100"))
+            listed = orjson.loads(await line.ask("GET", "/api/matches?limit=100"))
             await line.close()
         theirs = sum(match["id"] in self.made for match in listed)
         self.told |= {"matches": len(self.made), "in_first_100": theirs, "listed": len(listed)}
@@ -121,7 +121,7 @@ class Prefixes(Attack):
         while not self.over.is_set():
             try:
                 line = line or await Line.to(self.target.port, address)
-                status, told = await line.answer("POST", "/api/games", body)
+                status, told = await line.answer("POST", "/api/matches", body)
                 self.answers[status] += 1
                 if status == 201:
                     self.made.add(orjson.loads(told)["id"])
@@ -177,7 +177,7 @@ class TakeBacks(Streams):
                 self.bytes += len(came)
 
     async def _back_and_forth(self) -> None:
-        line, path = await self.line(), f"/api/games/{self.match}"
+        line, path = await self.line(), f"/api/matches/{self.match}"
         token = next(iter(self.tokens.values()))
         while not self.over.is_set():
             status, told = await line.answer("GET", f"{path}/view", token=token)
@@ -215,7 +215,7 @@ async def knock(door: Door, port: int, match: str | None, token: str | None, ove
     while not over.is_set():
         paths: list[tuple[str, str | None]] = [("/", None), ("/api/about", None), ("/healthz", None), ("/readyz", None)]
         if match is not None:
-            paths.append((f"/api/games/{match}/view", token))
+            paths.append((f"/api/matches/{match}/view", token))
         for path, bearer in paths:
             number = next(_doors)
             door.came += 1

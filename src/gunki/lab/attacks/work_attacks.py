@@ -24,7 +24,7 @@ class Why(Attack):
     async def prepare(self) -> None:
         (game, scenario), line = widest_scenario(), await self.line()
         self.match, tokens = await begun(line, game, "mine", scenario)
-        seen = orjson.loads(await line.ask("GET", f"/api/games/{self.match}/view", token=next(iter(tokens.values()))))
+        seen = orjson.loads(await line.ask("GET", f"/api/matches/{self.match}/view", token=next(iter(tokens.values()))))
         self.token = tokens[seen["who"]]
         board = orjson.loads(await line.ask("GET", f"/api/catalogue/{game}/board?scenario={scenario}"))
         self.things = [f"{board['domain']}:{place['id']}" for place in board["places"]]
@@ -37,7 +37,7 @@ class Why(Attack):
 
     def _questions(self) -> Iterator[Request]:
         for thing in cycle(self.things):
-            yield "GET", f"/api/games/{self.match}/why?thing={thing}", None, self.token, ""
+            yield "GET", f"/api/matches/{self.match}/why?thing={thing}", None, self.token, ""
 
     async def line(self, number: int = 0) -> Line:
         """All connections come from one address."""
@@ -63,7 +63,7 @@ class Opens(Attack):
         """Make matches of the save as fast as may be, and have them begin."""
         line = await self.line(number)
         while not self.over.is_set():
-            status, answer = await line.answer("POST", "/api/games", self.body)
+            status, answer = await line.answer("POST", "/api/matches", self.body)
             self.answers[status] += 1
             if status != 201:
                 await asyncio.sleep(PAUSE)
@@ -73,5 +73,5 @@ class Opens(Attack):
                 tokens = await seated(line, made)
                 self.told["matches"] += 1
                 for token in tokens.values():
-                    await line.answer("GET", f"/api/games/{made['id']}/stakes", token=token)
+                    await line.answer("GET", f"/api/matches/{made['id']}/stakes", token=token)
         await line.close()

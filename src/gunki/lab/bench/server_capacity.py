@@ -72,7 +72,7 @@ def _place(number: int, count: int, matches: int) -> int:
 
 async def _silent(port: int, match: str) -> Line:
     line = await Line.to(port)
-    line.send("GET", f"/api/games/{match}/stream")
+    line.send("GET", f"/api/matches/{match}/stream")
     status, _ = await line.head()
     if status != 200:
         raise BenchError(f"stream: {status}")
@@ -135,7 +135,7 @@ async def _open(port: int, idents: Sequence[str]) -> None:
     async def one(mine: Sequence[str]) -> None:
         line = await Line.to(port)
         for ident in mine:
-            await line.ask("GET", f"/api/games/{ident}")
+            await line.ask("GET", f"/api/matches/{ident}")
         await line.close()
 
     await asyncio.gather(*(one(idents[number::AT_ONCE]) for number in range(AT_ONCE)))

@@ -117,7 +117,7 @@ class Listener:
         cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
     ) -> Listener:
         line = await Line.to(port, address)
-        line.send("GET", f"/api/games/{match}/stream?extent={extent}", token=token)
+        line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
         status, _ = await line.head()
         if status != 200:
             raise BenchError(f"stream: {status}")

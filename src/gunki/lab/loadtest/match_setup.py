@@ -20,7 +20,7 @@ async def begun(
     if isinstance(seats, str):
         seats = dict.fromkeys(gunki.game(game).seats_in(scenario or gunki.game(game).scenarios[0]), seats)
     asked = {"game": game, "scenario": scenario, "seats": seats, **more}
-    made = orjson.loads(await line.ask("POST", "/api/games", {k: v for k, v in asked.items() if v is not None}))
+    made = orjson.loads(await line.ask("POST", "/api/matches", {k: v for k, v in asked.items() if v is not None}))
     return made["id"], await seated(line, made)
 
 
@@ -30,11 +30,11 @@ async def seated(line: Line, made: Mapping[str, Any]) -> dict[str, str]:
     nonces = {entry["seat"]: secrets.token_hex(16) for entry in people}
     tokens: dict[str, str] = {}
     for entry in people:
-        seat, path = entry["seat"], f"/api/games/{made['id']}/seats/{entry['seat']}"
+        seat, path = entry["seat"], f"/api/matches/{made['id']}/seats/{entry['seat']}"
         invite = {"invite": entry["invite"]} if "invite" in entry else {}
         commit = {"commit": commit_of(made["id"], seat, nonces[seat])}
         told = await line.ask("POST", path, {**commit, **invite}, entry.get("token"))
         tokens[seat] = orjson.loads(told)["token"]
     for seat, nonce in nonces.items():
-        await line.ask("POST", f"/api/games/{made['id']}/seats/{seat}/reveal", {"nonce": nonce}, tokens[seat])
+        await line.ask("POST", f"/api/matches/{made['id']}/seats/{seat}/reveal", {"nonce": nonce}, tokens[seat])
     return tokens

@@ -60,7 +60,7 @@ class Table:
         if listen:
             listeners = {seat: await Listener.of(port, match, token, address, extent) for seat, token in tokens.items()}
         table = cls(line, match, tokens, listeners, extent)
-        view = await line.ask("GET", f"/api/games/{match}/view", token=next(iter(tokens.values())))
+        view = await line.ask("GET", f"/api/matches/{match}/view", token=next(iter(tokens.values())))
         table.asked = question(view)
         return table
 
@@ -72,7 +72,7 @@ class Table:
         action = rng.choice(asked["decision"]["options"])["text"]
         body = {"ply": asked["ply"], "action": action, "extent": self.extent}
         begin = time.perf_counter()
-        answer = await self._line.ask("POST", f"/api/games/{self.match}/actions", body, self.tokens[who])
+        answer = await self._line.ask("POST", f"/api/matches/{self.match}/actions", body, self.tokens[who])
         self.asked = question(answer)
         return who, body, begin, time.perf_counter()
 

@@ -21,7 +21,7 @@ from gunki.server.routes.play_routes import acted
 from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import ASKER
 
-ACTIONS = re.compile(r"/api/games/([^/]+)/actions")
+ACTIONS = re.compile(r"/api/matches/([^/]+)/actions")
 #: The head of every good answer, as `raw` and the guard make it, but for its length and the request's name.
 GOOD = b"HTTP/1.1 200 OK\r\n" + b"".join(
     b"%s: %s\r\n" % (name, value) for name, value in (*raw(b"").raw_headers, *HEADERS) if name != b"content-length"

@@ -119,15 +119,15 @@ def neighbourhood(host: str) -> str:
 def kind_of(scope: Scope) -> str:
     """Which limit a request falls under."""
     if scope["method"] != "POST":
-        return "list" if scope["path"] == "/api/games" else "other"
+        return "list" if scope["path"] == "/api/matches" else "other"
     parts = scope["path"].strip("/").split("/")
     match parts:
-        case ["api", "games"]:
+        case ["api", "matches"]:
             return "create"
         case ["api", "uploads"]:
             return "upload"
-        case ["api", "games", _, "seats", *_] | ["api", "games", _, "invites"]:
+        case ["api", "matches", _, "seats", *_] | ["api", "matches", _, "invites"]:
             return "join"
-        case ["api", "games", _, "chat"]:
+        case ["api", "matches", _, "chat"]:
             return "chat"
     return "other"

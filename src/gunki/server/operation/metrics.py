@@ -11,7 +11,7 @@ from pathlib import Path
 
 #: Upper bounds of the buckets, in seconds.
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-ACTION = "/api/games/{id}/actions"
+ACTION = "/api/matches/{id}/actions"
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 

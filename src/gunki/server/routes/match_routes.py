@@ -40,7 +40,7 @@ LINE = 150
 
 
 @router.post(
-    "/games",
+    "/matches",
     status_code=201,
     responses=answers(api_models.Created, status=201),
     openapi_extra=body_of(api_models.NewMatch),
@@ -55,7 +55,7 @@ async def create(request: Request, server: ServerHere, token: Bearer) -> Respons
     return json_response(made, 201)
 
 
-@router.get("/games", responses=answers(list[api_models.MatchInfo]))
+@router.get("/matches", responses=answers(list[api_models.MatchInfo]))
 async def games(
     server: ServerHere,
     game: Annotated[str | None, Query(min_length=1, max_length=64)] = None,
@@ -72,11 +72,11 @@ async def games(
     if page.last is not None:
         asked = {"game": game, "state": state, "after": page.last, "limit": limit}
         query = urlencode({name: value for name, value in asked.items() if value is not None})
-        response.headers["link"] = f'</api/games?{query}>; rel="next"'
+        response.headers["link"] = f'</api/matches?{query}>; rel="next"'
     return response
 
 
-@router.get("/games/{id}", responses=answers(api_models.MatchInfo))
+@router.get("/matches/{id}", responses=answers(api_models.MatchInfo))
 async def one(server: ServerHere, ident: MatchId) -> Response:
     """A match in short."""
     live = await server.registry.get(ident)
@@ -87,7 +87,7 @@ async def one(server: ServerHere, ident: MatchId) -> Response:
 # -- chat ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/chat", responses=answers(list[api_models.ChatLine]))
+@router.get("/matches/{id}/chat", responses=answers(list[api_models.ChatLine]))
 async def chat(server: ServerHere, ident: MatchId) -> Response:
     """What was said, the latest 500."""
     live = await server.registry.get(ident)
@@ -95,7 +95,7 @@ async def chat(server: ServerHere, ident: MatchId) -> Response:
 
 
 @router.post(
-    "/games/{id}/chat", status_code=201, responses=answers(api_models.ChatLine, status=201),
+    "/matches/{id}/chat", status_code=201, responses=answers(api_models.ChatLine, status=201),
     openapi_extra=body_of(api_models.Say),
 )  # fmt: skip
 async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchId) -> Response:
@@ -115,7 +115,7 @@ async def say(request: Request, server: ServerHere, token: Bearer, ident: MatchI
 # -- the end ------------------------------------------------------------------------------------------------------
 
 
-@router.get("/games/{id}/story", responses=answers(api_models.Story))
+@router.get("/matches/{id}/story", responses=answers(api_models.Story))
 async def story(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
     """How everybody stood, what turned the match, and how the dice fell; when it is over."""
     live = await server.registry.get(ident)
@@ -127,7 +127,7 @@ async def story(server: ServerHere, token: Bearer, ident: MatchId) -> Response:
 
 
 @router.get(
-    "/games/{id}/save",
+    "/matches/{id}/save",
     responses={200: {"content": {"application/octet-stream": {}}}, **api_models.PROBLEMS},
 )
 async def save(server: ServerHere, token: Bearer, ident: MatchId) -> Response:

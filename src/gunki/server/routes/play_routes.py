@@ -36,7 +36,7 @@ from gunki.server.views.snapshot import snapshot
 from gunki.server.workers import history
 from gunki.server.workers.messages import Refused
 
-router = APIRouter(prefix="/api/games/{id}", tags=["play"])
+router = APIRouter(prefix="/api/matches/{id}", tags=["play"])
 
 Ply = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 Thing = Annotated[str | None, Query(min_length=1, max_length=100)]

@@ -27,7 +27,7 @@ from gunki.server.matches.dice_commitment import receipt_of
 from gunki.server.matches.session import changing
 from gunki.server.views.snapshot import info
 
-router = APIRouter(prefix="/api/games/{id}", tags=["seats"])
+router = APIRouter(prefix="/api/matches/{id}", tags=["seats"])
 
 Seat = Annotated[str, Path(min_length=1, max_length=64)]
 

@@ -36,7 +36,7 @@ def open_streams() -> int:
 
 
 @router.get(
-    "/games/{id}/stream", responses={200: {"content": {"text/event-stream": {}}}, **PROBLEMS}, response_class=Response
+    "/matches/{id}/stream", responses={200: {"content": {"text/event-stream": {}}}, **PROBLEMS}, response_class=Response
 )
 async def stream(
     request: Request,
@@ -55,7 +55,7 @@ async def stream(
 
 
 @router.get(
-    "/bot/games/{id}/stream",
+    "/bot/matches/{id}/stream",
     responses={200: {"content": {"application/x-ndjson": {}}}, **PROBLEMS},
     response_class=Response,
 )
