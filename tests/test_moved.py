@@ -30,7 +30,7 @@ def test_an_old_name_gives_the_module_of_the_new_one(old: str) -> None:
 
 def test_the_warning_names_the_importing_line() -> None:
     with pytest.warns(DeprecationWarning, match="gunki.core.chance is now") as warned:
-        from gunki.core import chance  # type: ignore[attr-defined]  # noqa: F401
+        from gunki.core import chance  # noqa: F401
     del sys.modules["gunki.core.chance"]
     assert [warning.filename for warning in warned] == [__file__]
 

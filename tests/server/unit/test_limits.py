@@ -101,7 +101,7 @@ def test_the_old_path_is_renamed_once(old: str, new: str) -> None:
 
 
 def test_both_paths_share_what_may_be_asked(clock: list[float]) -> None:
-    limits, other, burst = Limits(RATES, 1), Limits(RATES, 1), RATES["create"][0]
+    limits, other, burst = Limits(RATES, 1), Limits(RATES, 1), int(RATES["create"][0])
     asked = [
         limits.wait(rename_path(request("192.0.2.1", path=path))) for path in ("/api/matches", "/api/games") * burst
     ]
