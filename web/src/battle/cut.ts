@@ -1,8 +1,8 @@
 /** A small cut of a chart around what was read in it. */
 
-import { rowsRead } from "../lib/charts";
-import type { Roll } from "../lib/chronicle";
-import type { Chart } from "../lib/types";
+import { rowsRead } from "../model/chartReading";
+import type { Roll } from "../model/logEntries";
+import type { Chart } from "../model/types";
 
 export interface Cut {
   /** The columns and rows that are shown, by their numbers. */

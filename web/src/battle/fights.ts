@@ -1,8 +1,8 @@
 /** What happened, put together into fights and single rolls, each told beat by beat. No game is known here. */
 
-import { rollOf, type Roll } from "../lib/chronicle";
-import { placeOf, placeThing } from "../lib/spots";
-import type { Board, Fight, FightSide, Happening, Loss, Scene, Step, Thing } from "../lib/types";
+import { rollOf, type Roll } from "../model/logEntries";
+import { placeOf, placeThing } from "../model/placeThings";
+import type { Board, Fight, FightSide, Happening, Loss, Scene, Step, Thing } from "../model/types";
 
 export interface Beat {
   ply: number;

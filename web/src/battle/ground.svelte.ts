@@ -1,6 +1,6 @@
 /** Where the place of the open fight lies on the map: the board tells it, the battle scene keeps out of its way. */
 
-import type { Thing } from "../lib/types";
+import type { Thing } from "../model/types";
 import type { Rect, Window } from "./placing";
 
 export class FightGround {

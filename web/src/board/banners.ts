@@ -1,6 +1,6 @@
 /** Whose a counter is. Its colours tell the clan; the banner at its edge tells the seat that commands it now. */
 import { getContext, setContext } from "svelte";
-import type { Livery, Scene } from "../lib/types";
+import type { Livery, Scene } from "../model/types";
 import { disc } from "./patterns";
 
 /** What a scene says of who commands whom. */

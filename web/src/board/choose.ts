@@ -1,5 +1,5 @@
 /** Which thing a click on a counter means, and which counters show that they may be chosen. */
-import type { Piece, Thing } from "../lib/types";
+import type { Piece, Thing } from "../model/types";
 
 type Lit = ReadonlyMap<string, number>;
 

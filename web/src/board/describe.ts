@@ -1,5 +1,5 @@
 /** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
-import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../lib/types";
+import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../model/types";
 import { bannerOf, type Allegiance } from "./banners";
 import type { Names } from "./names";
 import { word } from "./words";

@@ -1,5 +1,5 @@
 /** The data of a roll, and where the pips of a die are. */
-import type { Data, RollPart } from "../lib/types";
+import type { Data, RollPart } from "../model/types";
 
 export interface Roll {
   readonly dice: readonly number[];

@@ -1,5 +1,5 @@
 /** Which counters went where: read from any event that names places it came from and went to. */
-import type { Data, Happening, Step } from "../lib/types";
+import type { Data, Happening, Step } from "../model/types";
 
 export interface Move {
   readonly path: readonly string[];

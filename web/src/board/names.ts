@@ -1,7 +1,7 @@
 /** Names in both scripts. */
-import { script } from "../lib/script.svelte";
-import type { Texts } from "../lib/texts";
-import type { Name } from "../lib/types";
+import { script } from "../ui/counterScript.svelte";
+import type { Texts } from "../model/texts";
+import type { Name } from "../model/types";
 import { signWord } from "./words";
 
 export interface Pair {

@@ -1,5 +1,5 @@
 /** Where everything of a board lies in its plane, whichever of the three kinds of board it is. */
-import type { Board, BoardSpot, Place } from "../lib/types";
+import type { Board, BoardSpot, Place } from "../model/types";
 import { readDrawing, type Drawing } from "./drawing";
 import { areaOf, boxOf, clearance, inside, levelRoom, pathOf, ringsPath, within, type Box, type Point, type Ring } from "./geometry";
 import { around, centre, corners, hexAt, outline, type Shifted } from "./hex";

@@ -1,5 +1,5 @@
-import type { Board, Overlay, Scene, Step, Thing } from "../lib/types";
-import type { Texts } from "../lib/texts";
+import type { Board, Overlay, Scene, Step, Thing } from "../model/types";
+import type { Texts } from "../model/texts";
 import type { Insets } from "./geometry";
 import type { Shown } from "./spotlight";
 

@@ -1,5 +1,5 @@
 /** How the counters of one place lie: overlapped so that each name strip stays in sight, or fanned out in full. */
-import type { Piece, Stack } from "../lib/types";
+import type { Piece, Stack } from "../model/types";
 
 export const COUNTER = 40;
 /** Below this many pixels only a counter's most important sign is drawn, not its name. */

@@ -2,7 +2,7 @@
  * A hex map as a few long paths: thousands of hexes, some dozens of elements. Strokes and lines come in pieces of the map, so
  * that a browser that draws one corner need not look at all of them.
  */
-import type { Board } from "../lib/types";
+import type { Board } from "../model/types";
 import { chain, pathOf, ringsPath, round, smooth, type Point, type Ring } from "./geometry";
 import { around, corners, sideBetween } from "./hex";
 import type { Plan, Spot } from "./plan";

@@ -1,5 +1,5 @@
 /** What the tones of an overlay look like: a colour and a hatching, so that they differ without colour too. */
-import type { Livery } from "../lib/types";
+import type { Livery } from "../model/types";
 import { mix } from "./colours";
 import { pattern } from "./patterns";
 

@@ -1,5 +1,5 @@
 /** What the weather of a scene lies on. */
-import type { Board, Scene } from "../lib/types";
+import type { Board, Scene } from "../model/types";
 
 export interface Covering {
   readonly weather: string;

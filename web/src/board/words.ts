@@ -1,5 +1,5 @@
 /** The few words the board says itself. */
-import type { Lang } from "../lib/types";
+import type { Lang } from "../model/types";
 
 const WORDS = {
   map: { en: "Map", ja: "地図" },

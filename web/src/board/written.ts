@@ -1,5 +1,5 @@
 /** What is written on a map of hexes: names of castles below their counters, names of the ground where these leave room. */
-import type { Lang, Mark, PlaceScene } from "../lib/types";
+import type { Lang, Mark, PlaceScene } from "../model/types";
 import { overlap, type Rect } from "./geometry";
 import type { Plan } from "./plan";
 import { lineWidth } from "./sizes";

@@ -1,10 +1,10 @@
 /** The war council: what others did since one's last decision, to be gone through entry by entry. */
 
 import type { Shown } from "../board";
-import type { Desk } from "../lib/desk.svelte";
-import { settings } from "../lib/settings.svelte";
-import type { Table } from "../lib/table.svelte";
-import type { Step } from "../lib/types";
+import type { Desk } from "../ui/uiState.svelte";
+import { settings } from "../ui/settings.svelte";
+import type { Table } from "../client/matchClient.svelte";
+import type { Step } from "../model/types";
 import { Playback } from "./playback.svelte";
 import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
 import { worldOf } from "./world";

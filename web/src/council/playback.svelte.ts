@@ -1,7 +1,7 @@
 /** What others do, shown one after another at a pace one sets. The table itself is always at the present; only the map lags behind. */
 
-import type { Pace } from "../lib/settings.svelte";
-import type { Scene, Step } from "../lib/types";
+import type { Pace } from "../ui/settings.svelte";
+import type { Scene, Step } from "../model/types";
 
 /** Milliseconds for each thing that is worth a look. */
 const LONG: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };

@@ -1,7 +1,7 @@
 /** Where things are on the table, for whoever tells what happened to them. */
 
-import { placeOf } from "../lib/spots";
-import type { Board, Data, Scene, Thing } from "../lib/types";
+import { placeOf } from "../model/placeThings";
+import type { Board, Data, Scene, Thing } from "../model/types";
 
 export interface World {
   /** Is it the id of a place of the board? */

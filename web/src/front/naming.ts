@@ -1,7 +1,7 @@
 /** How a match is called in lists. */
 
-import type { GameShort } from "../lib/types";
-import { both } from "../lib/words.svelte";
+import type { GameShort } from "../model/types";
+import { both } from "../ui/translate.svelte";
 
 interface Listed {
   name: string | null;

@@ -3,7 +3,7 @@
 import { around, type Shifted } from "../board/hex";
 import { shiftedOf } from "../board/plan";
 import { sidesOf } from "../board/terrain";
-import type { Board } from "../lib/types";
+import type { Board } from "../model/types";
 
 export interface Hex {
   readonly terrain: string;

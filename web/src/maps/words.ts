@@ -1,6 +1,6 @@
 /** What lies between two hexes, in words. */
 
-import { t, type Key } from "../lib/words.svelte";
+import { t, type Key } from "../ui/translate.svelte";
 import type { Side } from "./corrections";
 
 const WORDS: Readonly<Record<string, Key>> = { "": "map_none", river: "map_river", water: "map_water", ford: "map_ford", bridge: "map_bridge" };

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/fights";
-import { rollOf } from "../../src/lib/chronicle";
-import type { Happening, Scene, Step } from "../../src/lib/types";
+import { rollOf } from "../../src/model/logEntries";
+import type { Happening, Scene, Step } from "../../src/model/types";
 
 const told = (game: string): Step[] => JSON.parse(readFileSync(new URL(`../fights/${game}.json`, import.meta.url), "utf8")) as Step[];
 const kinds = ({ beats }: Encounter): string[] => beats.map(({ event }) => event.kind);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { cutOf } from "../../src/battle/cut";
 import { besides, type Rect } from "../../src/battle/placing";
-import { rollOf } from "../../src/lib/chronicle";
-import type { Chart } from "../../src/lib/types";
+import { rollOf } from "../../src/model/logEntries";
+import type { Chart } from "../../src/model/types";
 
 const apart = (a: Rect, b: Rect): boolean => a.left >= b.left + b.width || b.left >= a.left + a.width || a.top >= b.top + b.height || b.top >= a.top + a.height;
 const at = (x: number, y: number): Rect => ({ left: x - 40, top: y - 40, width: 80, height: 80 });

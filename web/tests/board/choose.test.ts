@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { litBeside, pieceLit, thingMeant } from "../../src/board/choose";
-import type { Piece } from "../../src/lib/types";
+import type { Piece } from "../../src/model/types";
 
 const army = { thing: "clan:oda", clan: "oda", kind: "army" } as unknown as Piece;
 const general = { thing: "general:oda_nobunaga", clan: "oda" } as unknown as Piece;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aimAt, beyond, keptInMiddle, type Sight } from "../../src/board/gaze";
 import type { Point } from "../../src/board/geometry";
 import { planOf, type Spot } from "../../src/board/plan";
-import type { Board } from "../../src/lib/types";
+import type { Board } from "../../src/model/types";
 
 const places = Array.from({ length: 1200 }, (_, n) => ({ id: `${n}`, at: [(n % 40) + 1, Math.floor(n / 40) + 1] }));
 const plan = planOf({ kind: "hexes", domain: "hex", places, clans: {}, drawing: null } as unknown as Board);

@@ -6,7 +6,7 @@ import { pips, readRoll } from "../../src/board/dice";
 import { readDrawing } from "../../src/board/drawing";
 import { movesOf } from "../../src/board/moves";
 import { pattern } from "../../src/board/patterns";
-import type { Step } from "../../src/lib/types";
+import type { Step } from "../../src/model/types";
 
 describe("moves", () => {
   const places = new Set(["mino", "owari", "ise"]);

@@ -4,7 +4,7 @@ import { step, type Direction } from "../../src/board/arrows";
 import { clearance } from "../../src/board/geometry";
 import { planOf } from "../../src/board/plan";
 import { paint } from "../../src/board/terrain";
-import type { Board, Place } from "../../src/lib/types";
+import type { Board, Place } from "../../src/model/types";
 
 const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, GAMES), "utf8");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pieceLit, thingMeant } from "../../src/board/choose";
 import { COUNTER, fanned, folded, merged, piled, plated } from "../../src/board/stacks";
-import type { Piece, Stack } from "../../src/lib/types";
+import type { Piece, Stack } from "../../src/model/types";
 
 const general = (id: string, clan = "oda"): Piece => ({ thing: `general:${id}`, kind: "general", clan, name: ["general", id], count: 1, state: "ready", values: [], marks: [] });
 const army = (clan: string, count: number, state = "ready"): Piece => ({ thing: `clan:${clan}`, kind: "army", clan, name: ["clan", clan], count, state, values: [], marks: [] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Lettering } from "../../src/board/drawing";
 import type { Plan } from "../../src/board/plan";
 import { castleNames, groundNames } from "../../src/board/written";
-import type { PlaceScene, Stack } from "../../src/lib/types";
+import type { PlaceScene, Stack } from "../../src/model/types";
 
 const letter = (kind: string, en: string, at: [number, number]): Lettering => ({ kind, en, ja: en, at, hex: null });
 /** Hexes of one unit; what is written at a point belongs to the hex of its whole numbers. */

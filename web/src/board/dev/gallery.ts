@@ -3,9 +3,9 @@
  * /src/board/dev/gallery.html?game=nobunaga&show=board&lang=en&theme=dark (show: board, bare, parts).
  */
 import { mount } from "svelte";
-import type { Board, Catalogue, Lang, Scene } from "../../lib/types";
-import { Texts } from "../../lib/texts";
-import "../../lib/fonts";
+import type { Board, Catalogue, Lang, Scene } from "../../model/types";
+import { Texts } from "../../model/texts";
+import "../../ui/fonts";
 import "../../style/page.css";
 import "../board.css";
 import Gallery from "./Gallery.svelte";

@@ -1,0 +1,61 @@
+/** The list of answers, gathered by the things they are about: one line each. No game is known here. */
+
+import { isButton } from "./narrow";
+import { parts } from "../model/texts";
+import type { Option, Thing } from "../model/types";
+
+/** A line of the list: an answer (and how many just like it there are), or a thing with all that may be done with it. */
+export type Row = { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
+
+/** So many answers are all to be seen at once. */
+export const MANY = 14;
+/** So many letters of the Latin script fit into one line; each deed takes some for its frame. */
+const LINE = 31;
+const FRAME = 2.5;
+
+/** Gathered by the first thing that each answer lights, unless that gathers nothing. */
+export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[] {
+  const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
+  const groups = new Map<Thing, Option[]>();
+  for (const option of left) {
+    const thing = first(option);
+    if (thing !== undefined) groups.set(thing, [...(groups.get(thing) ?? []), option]);
+  }
+  const gathers = groups.size > 1 && [...groups.values()].some((options) => options.length > 1);
+  return left.flatMap((option): Row[] => {
+    const thing = gathers ? first(option) : undefined;
+    const options = thing === undefined ? undefined : groups.get(thing);
+    if (thing === undefined || options === undefined) return [{ kind: "answer", option, copies: 1 }];
+    return options[0] === option ? [{ kind: "group", thing, options }] : [];
+  });
+}
+
+/** Answers about cards that read the same are one line: it does not matter which copy is meant. */
+export function withoutCopies(found: readonly Row[], words: (option: Option) => string): Row[] {
+  const told = new Map<string, Row & { kind: "answer" }>();
+  return found.flatMap((row): Row[] => {
+    if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => parts(thing)[0] === "card")) return [row];
+    const said = words(row.option);
+    const same = told.get(said);
+    if (same !== undefined) same.copies += 1;
+    const own = { ...row };
+    if (same === undefined) told.set(said, own);
+    return same === undefined ? [own] : [];
+  });
+}
+
+/** Do a name and what may be done with it stand in one line? */
+export function fits(name: string, deeds: readonly string[]): boolean {
+  return [name, ...deeds].reduce((sum, text) => sum + width(text), 0) + FRAME * deeds.length <= LINE;
+}
+
+/** In letters of the Latin script: a Japanese one is as wide as two. */
+function width(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
+}
+
+/** Have all of the answers in groups one verb? Then what else they name tells them apart. */
+export function oneVerb(found: readonly Row[]): boolean {
+  const verbs = found.flatMap((row) => (row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : []));
+  return new Set(verbs).size === 1;
+}

@@ -1,0 +1,52 @@
+/** Making a match and keeping its seats. */
+
+import { api } from "./api";
+import { keep } from "./seats/ownMatches.svelte";
+import { router } from "../ui/router.svelte";
+import { receipts } from "./fairness/receiptStore.svelte";
+import { settings } from "../ui/settings.svelte";
+import type { GameShort, NewMatch } from "../model/types";
+
+/** Makes the match, keeps its tokens in this browser and goes to its table. */
+export async function create(wish: NewMatch, token: string | null = null): Promise<void> {
+  const name = settings.name.trim();
+  const made = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
+  const seats: Record<string, string> = {};
+  const invites: Record<string, string> = {};
+  for (const seat of made.seats) {
+    if (seat.token !== undefined) seats[seat.seat] = seat.token;
+    if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
+  }
+  receipts.promised(made.id, made.commitment);
+  keep.put({
+    id: made.id,
+    game: wish.game,
+    scenario: wish.scenario ?? "",
+    name: wish.name ?? null,
+    seats,
+    invites,
+    owner: made.owner,
+    lesson: wish.lesson ?? null,
+    at: Date.now(),
+  });
+  router.go(`/m/${encodeURIComponent(made.id)}`);
+}
+
+/** The opponent a newcomer meets. */
+export function usualBot(game: GameShort): string {
+  return (game.bots.find((bot) => bot.name === "greedy") ?? game.bots[0])?.name ?? "greedy";
+}
+
+/** One person against bots. */
+export function alone(game: GameShort, scenario: string, seat: string): NewMatch {
+  const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
+  const bot = usualBot(game);
+  return { game: game.id, scenario, seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])) };
+}
+
+/** A lesson is an ordinary match against bots, from its own position. */
+export async function learn(game: GameShort, lesson: string): Promise<void> {
+  const plan = await api.lesson(game.id, lesson);
+  settings.seeLesson(game.id);
+  await create({ ...alone(game, plan.scenario, plan.seat), lesson });
+}

@@ -1,0 +1,45 @@
+/**
+ * Fresh numbers for the dice after a take-back: whoever asks for one or agrees to it commits to a number, and shows it
+ * when all have agreed. So nobody can choose the dice after it, and nobody can invent a take-back.
+ */
+
+import { api } from "../api";
+import { keep } from "../seats/ownMatches.svelte";
+import { receipts } from "./receiptStore.svelte";
+import type { Snapshot } from "../../model/types";
+
+export class Renewing {
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly match: string) {}
+
+  /** The hash to send with a wish to take back, or with the consent to one. */
+  commit(snapshot: Snapshot | null, chair: string | null): { commit?: string } {
+    if (snapshot === null || chair === null) return {};
+    const commit = receipts.freshCommit(this.match, next(snapshot), chair);
+    return commit === null ? {} : { commit };
+  }
+
+  /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
+  hear(snapshot: Snapshot, chairs: readonly string[], take: (chair: string, later: Snapshot) => void): void {
+    const { asked } = snapshot.undo;
+    receipts.takenBack(this.match, snapshot.undo);
+    if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
+    for (const chair of asked.to_show ?? []) {
+      const token = keep.find(this.match)?.seats[chair];
+      if (!chairs.includes(chair) || token === undefined) continue;
+      const number = receipts.freshNumber(this.match, next(snapshot), chair, asked);
+      if (number === null || this.busy.has(number)) continue;
+      this.busy.add(number);
+      api.showFresh(this.match, token, number).then(
+        (later) => take(chair, later),
+        () => this.busy.delete(number), // the next state asks for it again
+      );
+    }
+  }
+}
+
+/** The count that the next take-back has. */
+function next(snapshot: Snapshot): number {
+  return (snapshot.undo.taken_back ?? 0) + 1;
+}

@@ -1,0 +1,127 @@
+/** The receipts of this browser. */
+
+import { download } from "../seats/seatLinks";
+import {
+  commitOf, nonce, receiptIn, receiptsIn, renewalCommitOf, shownFor, taken, VERSION, witnessed, withFresh, withReceipt, withTakeBack,
+  type Changed, type Kept, type Receipt,
+} from "./receipts";
+import type { Asked, MatchInfo, UndoState } from "../../model/types";
+
+const KEY = "gunki.receipts";
+
+function read(): Kept[] {
+  try {
+    return receiptsIn(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+class Receipts {
+  private all = $state.raw<Kept[]>(read());
+
+  constructor() {
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.all = read();
+    });
+  }
+
+  find(match: string): Kept | null {
+    return this.all.find((one) => one.match === match) ?? null;
+  }
+
+  /** What another tab has just written counts too: two of them must not make two numbers for one chair. */
+  private latest(match: string): Kept | null {
+    return read().find((one) => one.match === match) ?? this.find(match);
+  }
+
+  /** The promise as it was told first; whatever is told later does not change it. */
+  promised(match: string, commitment: string): Kept {
+    const fresh: Kept = { version: VERSION, match, commitment, commits: {}, nonces: {} };
+    return this.latest(match) ?? this.put(fresh);
+  }
+
+  /** The hash to send for a chair: its number is kept before, and is the same one again if the answer was lost. */
+  commit(match: string, chair: string, commitment: string): string {
+    const kept = this.promised(match, commitment);
+    const number = kept.nonces[chair] ?? kept.made?.[chair] ?? nonce();
+    if (kept.nonces[chair] === undefined) this.put({ ...kept, made: { ...kept.made, [chair]: number } });
+    return commitOf(match, chair, number);
+  }
+
+  /** The server has taken the hash that was sent for a chair. */
+  taken(match: string, chair: string): void {
+    const kept = this.latest(match);
+    if (kept !== null) this.put(taken(kept, chair));
+  }
+
+  /** The number of a chair, if it was made here. */
+  number(match: string, chair: string): string | null {
+    return this.find(match)?.nonces[chair] ?? null;
+  }
+
+  /** What is told while people gather is remembered; what differs from what was told before is given back. */
+  witness(info: MatchInfo): Changed | null {
+    const known = this.latest(info.id);
+    if (known === null) return null;
+    const { kept, changed } = witnessed(known, info);
+    if (kept !== known) this.put(kept);
+    return changed;
+  }
+
+  /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
+  given(match: string, told: unknown): void {
+    const known = this.latest(match);
+    const found = receiptIn(told);
+    if (known === null || found?.from === undefined || known.from !== undefined) return;
+    this.put({ ...known, from: found.from, dealt: found.dealt ?? false });
+  }
+
+  /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
+  freshCommit(match: string, count: number, chair: string): string | null {
+    const known = this.latest(match);
+    if (known === null || known.version < 3) return null;
+    const { kept, number } = withFresh(known, count, chair);
+    this.put(kept);
+    return renewalCommitOf(match, count, chair, number);
+  }
+
+  /** The fresh number of a chair, to be shown for a wish; what was told of that is remembered before. */
+  freshNumber(match: string, count: number, chair: string, asked: Asked): string | null {
+    const known = this.latest(match);
+    const shown = known === null ? null : shownFor(known, count, chair, asked);
+    if (shown !== null && shown.kept !== known) this.put(shown.kept);
+    return shown?.number ?? null;
+  }
+
+  /** What a state of the match tells of take-backs is remembered. */
+  takenBack(match: string, undo: UndoState): void {
+    const known = this.find(match);
+    if (known === null || (undo.taken_back ?? 0) <= (known.taken_back ?? 0)) return;
+    this.put(withTakeBack(this.latest(match) ?? known, undo));
+  }
+
+  /** A receipt that was kept elsewhere; it never replaces one of this browser. */
+  restore(receipt: Kept): void {
+    if (this.latest(receipt.match) === null) this.put(receipt);
+  }
+
+  save(receipt: Kept): void {
+    const { made: _, fresh: __, ...shown } = receipt;
+    const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
+    download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
+  }
+
+  private put(receipt: Kept): Kept {
+    const stored = read();
+    this.all = withReceipt(stored.length > 0 ? stored : this.all, receipt);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.all));
+    } catch {
+      // Private windows may refuse; it is then kept as long as the page is open.
+    }
+    return receipt;
+  }
+}
+
+export const receipts = new Receipts();

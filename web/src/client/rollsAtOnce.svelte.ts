@@ -1,0 +1,39 @@
+/** Which answers to the question in hand have their dice fall at once. The server has to try them, so it is asked. */
+
+import { api } from "./api";
+import { pause } from "./delay";
+import type { Snapshot } from "../model/types";
+
+/** Milliseconds that an answer waits for it at most: a server that is busy holds nobody up for a second look. */
+const LONGEST = 3000;
+
+export class Stakes {
+  /** Texts of answers; null while they are not known. */
+  known = $state.raw<readonly string[] | null>(null);
+  private asking: Promise<void> = Promise.resolve();
+  private question = 0;
+  private stop = new AbortController();
+
+  /** Another question, or other eyes. Nothing is at stake in what another is asked, in dice, or where it is only set up. */
+  meet(match: string, token: string | null, { decision, ply }: Snapshot): void {
+    const question = (this.question += 1);
+    this.stop.abort(); // nobody wants to know any more what was at stake before
+    const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
+    this.known = none ? [] : null;
+    if (none) return;
+    const learn = (found: readonly string[]): void => {
+      if (question === this.question) this.known = found;
+    };
+    this.stop = new AbortController();
+    this.asking = api.stakes(match, token, this.stop.signal).then(
+      (told) => learn(told.ply === ply ? told.stakes : []),
+      () => learn([]),
+    );
+  }
+
+  /** Whether the dice of an answer fall at once, as far as that is known in time. */
+  async of(text: string): Promise<boolean> {
+    if (this.known === null) await Promise.race([this.asking, pause(LONGEST)]);
+    return this.known?.includes(text) ?? false;
+  }
+}

@@ -1,0 +1,67 @@
+/** The matches this browser takes part in, with the tokens of its seats. They never leave it but as a bearer header. */
+
+import { matchesIn, MOST, type KeptMatch } from "./ownMatchStorage";
+
+export type { KeptMatch };
+
+const KEY = "gunki.matches";
+
+function read(): KeptMatch[] {
+  try {
+    return matchesIn(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+class Keep {
+  all = $state<KeptMatch[]>(read());
+
+  constructor() {
+    // Another tab of the same browser may have taken a seat.
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.all = read();
+    });
+  }
+
+  find(id: string): KeptMatch | null {
+    return this.all.find((match) => match.id === id) ?? null;
+  }
+
+  /** What other tabs have written counts too; where nothing can be written, what is known here. */
+  private known(): KeptMatch[] {
+    const stored = read();
+    return stored.length > 0 ? stored : this.all;
+  }
+
+  put(match: KeptMatch): void {
+    this.write([match, ...this.known().filter((one) => one.id !== match.id)].slice(0, MOST));
+  }
+
+  change(id: string, part: Partial<KeptMatch>): void {
+    const known = this.known().find((match) => match.id === id);
+    if (known !== undefined) this.put({ ...known, ...part, at: Date.now() });
+  }
+
+  /** Keeps a seat of a match, with what is known of it by now. */
+  sit(id: string, seat: string, token: string, part: Partial<KeptMatch> = {}): void {
+    const fresh: KeptMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
+    const known = this.known().find((match) => match.id === id) ?? fresh;
+    this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
+  }
+
+  forget(id: string): void {
+    this.write(this.known().filter((match) => match.id !== id));
+  }
+
+  private write(all: KeptMatch[]): void {
+    this.all = all;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+      // Private windows may refuse; the match is then kept as long as the page is open.
+    }
+  }
+}
+
+export const keep = new Keep();

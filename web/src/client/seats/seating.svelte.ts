@@ -1,0 +1,115 @@
+/**
+ * Sitting down, and what the dice want of it: first the hash of a number, then, when the hashes of all persons are known,
+ * the number itself. So nobody can choose a number that fits those of the others.
+ */
+
+import { api, ApiError } from "../api";
+import { answered, tokenFor, unanswered } from "./seatTokens";
+import { keep } from "./ownMatches.svelte";
+import type { Changed } from "../fairness/receipts";
+import { receipts } from "../fairness/receiptStore.svelte";
+import { settings } from "../../ui/settings.svelte";
+import type { MatchInfo, SeatInfo } from "../../model/types";
+
+/** The chairs of persons whose page has not shown its number, once all have come; empty before that. */
+export function unrevealed(info: MatchInfo): SeatInfo[] {
+  const persons = info.seats.filter((one) => one.kind !== "bot");
+  const come = persons.every((one) => info.commits?.[one.seat] !== undefined);
+  return come && info.state === "gathering" ? persons.filter((one) => !one.revealed) : [];
+}
+
+export class Seating {
+  /** The server tells another hash than before: no number is shown any more. */
+  changed = $state.raw<Changed | null>(null);
+  /** What the server has refused of it. */
+  trouble = $state.raw<unknown>(null);
+  private work: Promise<MatchInfo> | null = null;
+
+  constructor(private readonly match: string) {}
+
+  private get held(): Record<string, string> {
+    return keep.find(this.match)?.seats ?? {};
+  }
+
+  /** The promise and the hashes told so far are remembered before the own hash goes out. */
+  async take(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
+    const commit = receipts.commit(this.match, seat, info.commitment);
+    this.changed = receipts.witness(info);
+    const name = settings.name.trim();
+    const invite = by.invite === undefined ? {} : { invite: by.invite };
+    const own = by.token === undefined ? { token: tokenFor(this.match, seat) } : {};
+    const answer = await api.join(this.match, seat, { commit, ...(name ? { name } : {}), ...invite, ...own }, by.token);
+    receipts.taken(this.match, seat);
+    receipts.given(this.match, answer.receipt);
+    const { game, scenario } = answer.match;
+    keep.sit(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
+    answered(this.match, seat);
+    return this.settle(answer.match);
+  }
+
+  /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
+  private async resume(told: MatchInfo): Promise<MatchInfo> {
+    let info = told;
+    for (const seat of unanswered(this.match)) {
+      if (!info.seats.some((one) => one.seat === seat && one.joined)) continue;
+      try {
+        info = await this.take(info, seat, {});
+      } catch (error) {
+        if (!(error instanceof ApiError && error.final)) throw error;
+        answered(this.match, seat);
+      }
+    }
+    return info;
+  }
+
+  /** Seats made for this browser are taken, too, when it comes. */
+  async come(told: MatchInfo): Promise<MatchInfo> {
+    let info = await this.resume(told);
+    for (const [seat, token] of Object.entries(this.held)) {
+      const open = info.state === "gathering" && info.seats.some((one) => one.seat === seat && !one.joined);
+      if (open) info = await this.take(info, seat, { token });
+    }
+    return this.settle(info);
+  }
+
+  /** Does what is still owed from here; one after the other, however often it is asked for. The match as it is then. */
+  async settle(info: MatchInfo): Promise<MatchInfo> {
+    const before = this.work;
+    const work = (before ?? Promise.resolve(info)).catch(() => info).then((later) => this.pay(later.seq > info.seq ? later : info));
+    this.work = work;
+    try {
+      return await work;
+    } finally {
+      if (this.work === work) this.work = null;
+    }
+  }
+
+  /** The others have come, or the line is back. `meet` is told of the match where that has changed it. */
+  hear(info: MatchInfo, meet: (later: MatchInfo) => void): void {
+    this.settle(info).then(
+      (later) => {
+        if (later !== info) meet(later);
+      },
+      (error: unknown) => {
+        // A line that breaks is mended by the stream, which begins with the match again.
+        if (!(error instanceof ApiError && error.away)) this.trouble = error;
+      },
+    );
+  }
+
+  private async pay(told: MatchInfo): Promise<MatchInfo> {
+    let info = told;
+    if (info.state !== "gathering") return info;
+    this.changed = receipts.witness(info);
+    for (const { seat } of unrevealed(info)) {
+      const [token, number] = [this.held[seat], receipts.number(this.match, seat)];
+      if (this.changed !== null || info.state !== "gathering") break;
+      if (token === undefined || number === null) continue;
+      const answer = await api.reveal(this.match, seat, number, token);
+      receipts.given(this.match, answer.receipt);
+      info = answer.match;
+      if (info.state === "gathering") this.changed = receipts.witness(info);
+    }
+    return info;
+  }
+}

@@ -1,0 +1,165 @@
+/** What this browser prefers, remembered in it. */
+
+import { script } from "./counterScript.svelte";
+import type { Lang } from "../model/types";
+
+export type Theme = "system" | "light" | "dark";
+export type Pace = "slow" | "fast" | "once";
+/** Which rolls open the battle scene by themselves. */
+export type Battles = "always" | "mine" | "never";
+type Switch = "system" | "on" | "off";
+
+interface Kept {
+  lang: Lang;
+  theme: Theme;
+  calm: Switch;
+  /** Counters bear kanji in every language. */
+  kanji: boolean;
+  notify: boolean;
+  battles: Battles;
+  name: string;
+  lessons: string[];
+  /** Lessons that were followed to their end, as `game.lesson`. */
+  learnt: string[];
+  /** How fast the map shows what others do. */
+  pace: Pace;
+  /** Panels folded away or kept open by hand; the others are as they come. */
+  folded: Record<string, boolean>;
+}
+
+const KEY = "gunki.settings";
+/** Panels that wait behind their tabs until they are asked for: the map has the room. */
+const FOLDED: readonly string[] = ["right", "beside"];
+
+function preferred(): Lang {
+  return navigator.languages.find((tag) => /^(en|ja)/i.test(tag))?.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+function read(): Kept {
+  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], learnt: [], pace: "fast", folded: {} };
+  try {
+    return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return start;
+  }
+}
+
+class Settings {
+  private kept = $state<Kept>(read());
+  private dark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
+  private still = $state(matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+  constructor() {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+      this.dark = event.matches;
+      this.show();
+    });
+    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", (event) => {
+      this.still = event.matches;
+      this.show();
+    });
+    this.show();
+  }
+
+  get lang(): Lang {
+    return this.kept.lang;
+  }
+  set lang(value: Lang) {
+    this.change({ lang: value });
+  }
+
+  get theme(): Theme {
+    return this.kept.theme;
+  }
+  set theme(value: Theme) {
+    this.change({ theme: value });
+  }
+  get isDark(): boolean {
+    return this.kept.theme === "system" ? this.dark : this.kept.theme === "dark";
+  }
+
+  /** No movement on the page: as the system says, or as chosen here. */
+  get calm(): boolean {
+    return this.kept.calm === "system" ? this.still : this.kept.calm === "on";
+  }
+  set calm(value: boolean) {
+    this.change({ calm: value ? "on" : "off" });
+  }
+
+  /** Without movement everything is shown at once. */
+  get pace(): Pace {
+    return this.calm ? "once" : this.kept.pace;
+  }
+  set pace(value: Pace) {
+    this.change({ pace: value });
+  }
+
+  get kanji(): boolean {
+    return this.kept.kanji;
+  }
+  set kanji(value: boolean) {
+    this.change({ kanji: value });
+  }
+
+  get notify(): boolean {
+    return this.kept.notify;
+  }
+  set notify(value: boolean) {
+    this.change({ notify: value });
+  }
+
+  get battles(): Battles {
+    return this.kept.battles;
+  }
+  set battles(value: Battles) {
+    this.change({ battles: value });
+  }
+
+  get name(): string {
+    return this.kept.name;
+  }
+  set name(value: string) {
+    this.change({ name: value.slice(0, 40) });
+  }
+
+  isFolded(panel: string): boolean {
+    return this.kept.folded[panel] ?? FOLDED.includes(panel);
+  }
+  fold(panel: string, folded: boolean): void {
+    this.change({ folded: { ...this.kept.folded, [panel]: folded } });
+  }
+
+  lessonSeen(game: string): boolean {
+    return this.kept.lessons.includes(game);
+  }
+  seeLesson(game: string): void {
+    if (!this.lessonSeen(game)) this.change({ lessons: [...this.kept.lessons, game] });
+  }
+
+  hasLearnt(game: string, lesson: string): boolean {
+    return this.kept.learnt.includes(`${game}.${lesson}`);
+  }
+  learn(game: string, lesson: string): void {
+    if (!this.hasLearnt(game, lesson)) this.change({ learnt: [...this.kept.learnt, `${game}.${lesson}`] });
+  }
+
+  private change(part: Partial<Kept>): void {
+    this.kept = { ...this.kept, ...part };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.show();
+  }
+
+  private show(): void {
+    script.kanji = this.kanji;
+    const root = document.documentElement;
+    root.lang = this.lang;
+    root.dataset["theme"] = this.isDark ? "dark" : "light";
+    root.dataset["calm"] = String(this.calm);
+  }
+}
+
+export const settings = new Settings();
