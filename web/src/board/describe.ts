@@ -1,8 +1,8 @@
 /** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
 import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../model/types";
-import { bannerOf, type Allegiance } from "./banners";
-import type { Names } from "./names";
-import { word } from "./words";
+import { bannerOf, type Allegiance } from "./livery/banners";
+import type { Names } from "./bilingualNames";
+import { word } from "./boardWords";
 
 const listed = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
 

@@ -2,7 +2,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { inWords, ordered } from "../choice/optionWords";
-import { litBeside } from "../board/choose";
+import { litBeside } from "../board/pointing/clickedThing";
 import { detailsOf, subjectOf } from "../model/details";
 import { keep } from "./seats/ownMatches.svelte";
 import { amounts, lit, lying, narrowed, primary } from "../choice/narrow";

@@ -1,8 +1,8 @@
 /** What the owner of a printed map corrects: only hexes and sides that differ from the board the server tells. */
 
-import { around, type Shifted } from "../board/hex";
-import { shiftedOf } from "../board/plan";
-import { sidesOf } from "../board/terrain";
+import { around, type Shifted } from "../board/geometry/hexGrid";
+import { shiftedOf } from "../board/geometry/boardPlan";
+import { sidesOf } from "../board/ground/hexTerrain";
 import type { Board } from "../model/types";
 
 export interface Hex {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, boxOf, chain, clearance, inside, levelRoom, pathOf, smooth, type Point } from "../../src/board/geometry";
+import { areaOf, boxOf, chain, clearance, inside, levelRoom, pathOf, smooth, type Point } from "../../src/board/geometry/geometry";
 
 const square: Point[] = [[0, 0], [10, 0], [10, 10], [0, 10]];
 const hole: Point[] = [[4, 4], [6, 4], [6, 6], [4, 6]];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bannerOf } from "../../src/board/banners";
-import { inkPicture } from "../../src/board/brush";
-import { contrast, inkOn, mapInk, patternInk } from "../../src/board/colours";
-import { pips, readRoll } from "../../src/board/dice";
-import { readDrawing } from "../../src/board/drawing";
-import { movesOf } from "../../src/board/moves";
-import { pattern } from "../../src/board/patterns";
+import { bannerOf } from "../../src/board/livery/banners";
+import { inkPicture } from "../../src/board/offMap/inkPictures";
+import { contrast, inkOn, mapInk, patternInk } from "../../src/board/livery/colours";
+import { pips, readRoll } from "../../src/board/offMap/rollData";
+import { readDrawing } from "../../src/board/geometry/mapDrawing";
+import { movesOf } from "../../src/board/pieces/counterMoves";
+import { pattern } from "../../src/board/livery/patterns";
 import type { Step } from "../../src/model/types";
 
 describe("moves", () => {

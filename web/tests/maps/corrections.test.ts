@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { planOf } from "../../src/board/plan";
-import { paint, sidesOf } from "../../src/board/terrain";
+import { planOf } from "../../src/board/geometry/boardPlan";
+import { paint, sidesOf } from "../../src/board/ground/hexTerrain";
 import type { Board, Place } from "../../src/model/types";
 import { cleaned, correct, corrected, NOTHING, Printed, touched, undoHex, undoSide, type Corrections } from "../../src/maps/corrections";
 import { BadFile, hexesCsv, sidesCsv, taken } from "../../src/maps/files";

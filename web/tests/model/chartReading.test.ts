@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planOf } from "../../src/board/plan";
+import { planOf } from "../../src/board/geometry/boardPlan";
 import { bandsOf, cellOf, facesOf, headingOf, rowsRead } from "../../src/model/chartReading";
 import { rollOf, type Roll } from "../../src/model/logEntries";
 import { hasMore, isConditions, numbers } from "../../src/model/counts";

@@ -1,7 +1,7 @@
 /** Small pieces of a hex board, one for each thing to be explained, for the board's own painter. */
 
-import { around, centre, RADIUS } from "../../board/hex";
-import { sidesOf, type HexSide } from "../../board/terrain";
+import { around, centre, RADIUS } from "../../board/geometry/hexGrid";
+import { sidesOf, type HexSide } from "../../board/ground/hexTerrain";
 import type { Board, Place, Scene } from "../../model/types";
 
 export interface Sample {

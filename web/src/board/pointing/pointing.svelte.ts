@@ -1,0 +1,184 @@
+/** What pointer, finger and keyboard are at. Events are taken on the whole board, so counters and places need none of their own. */
+import { tick } from "svelte";
+import { ARROW_KEYS, step } from "./arrowKeys";
+import type { Point } from "../geometry/geometry";
+import type { Plan } from "../geometry/boardPlan";
+import type { View } from "../window/mapWindow.svelte";
+
+const FAN_AFTER = 160;
+const TELL_AFTER = 280;
+
+export interface Under {
+  readonly place: string;
+  /** The key of the counter within its place, if one is there. */
+  readonly piece: string | null;
+}
+
+interface Answers {
+  /** Something was chosen; false when the tap only opened a stack. */
+  choose: (under: Under, how: "click" | "key") => void;
+  hover: (under: Under) => void;
+  /** The keyboard has come to a place. */
+  focus: (under: Under) => void;
+  /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
+  opensFirst: (place: string) => boolean;
+  /** What stays in the middle when one comes nearer. */
+  middle: () => Point | undefined;
+}
+
+export class Pointing {
+  under = $state.raw<Under | null>(null);
+  at = $state.raw<Point>([0, 0]);
+  /** The place whose stack is fanned out. */
+  open = $state<string | null>(null);
+  /** The counter at which it was opened, and where on the plane: it stays there when the others go out from under it. */
+  grip = $state.raw<{ readonly piece: string; readonly at: Point } | null>(null);
+  /** Where the keyboard is. */
+  cursor = $state("");
+  telling = $state(false);
+  private fanTimer = 0;
+  private tellTimer = 0;
+  private readonly plan: () => Plan;
+  private readonly view: View;
+  private readonly answers: Answers;
+
+  constructor(plan: () => Plan, view: View, answers: Answers) {
+    this.plan = plan;
+    this.view = view;
+    this.answers = answers;
+  }
+
+  attach(surface: HTMLElement): () => void {
+    const stop = new AbortController();
+    const { signal } = stop;
+    surface.addEventListener("pointermove", (event) => this.move(surface, event), { signal });
+    surface.addEventListener("pointerleave", () => this.leave(), { signal });
+    surface.addEventListener("click", (event) => this.click(surface, event), { signal });
+    surface.addEventListener("keydown", (event) => void this.key(surface, event), { signal });
+    surface.addEventListener("focusin", (event) => this.focus(event), { signal });
+    // A place that is taken off the page while it has the focus tells so in the middle of drawing: the answer waits.
+    surface.addEventListener("focusout", () => queueMicrotask(() => this.blur(surface)), { signal });
+    return () => {
+      stop.abort();
+      clearTimeout(this.fanTimer);
+      clearTimeout(this.tellTimer);
+    };
+  }
+
+  private find(surface: HTMLElement, event: MouseEvent): { under: Under | null; stack: string | null } {
+    const box = surface.getBoundingClientRect();
+    this.at = [event.clientX - box.left, event.clientY - box.top];
+    const target = event.target instanceof Element ? event.target : null;
+    const stack = target?.closest<SVGElement>("[data-stack]")?.dataset["stack"] ?? null;
+    const piece = target?.closest<SVGElement>("[data-piece]")?.dataset["piece"] ?? null;
+    const place = stack ?? target?.closest<SVGElement>("[data-place]")?.dataset["place"] ?? this.plan().hit(this.view.toPlane(this.at));
+    return { under: place ? { place, piece } : null, stack };
+  }
+
+  private move(surface: HTMLElement, event: PointerEvent): void {
+    if (event.pointerType === "touch") return;
+    if (event.buttons !== 0) {
+      // Whoever drags the map points at nothing new.
+      clearTimeout(this.fanTimer);
+      clearTimeout(this.tellTimer);
+      this.telling = false;
+      return;
+    }
+    const { under, stack } = this.find(surface, event);
+    this.enter(under);
+    clearTimeout(this.fanTimer);
+    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_AFTER : 240);
+  }
+
+  private fan(stack: string | null): void {
+    const piece = this.under?.place === stack ? (this.under?.piece ?? null) : null;
+    this.grip = piece === null ? null : { piece, at: this.view.toPlane(this.at) };
+    this.open = stack;
+  }
+
+  private enter(under: Under | null): void {
+    const same = under?.place === this.under?.place && under?.piece === this.under?.piece;
+    if (same) return;
+    this.under = under;
+    this.telling = false;
+    clearTimeout(this.tellTimer);
+    if (!under) return;
+    this.tellTimer = window.setTimeout(() => (this.telling = true), TELL_AFTER);
+    this.answers.hover(under);
+  }
+
+  private leave(): void {
+    this.enter(null);
+    clearTimeout(this.fanTimer);
+    this.open = null;
+  }
+
+  private click(surface: HTMLElement, event: MouseEvent): void {
+    const { under, stack } = this.find(surface, event);
+    this.telling = false;
+    if (!under) {
+      this.open = null;
+      return;
+    }
+    this.cursor = under.place;
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    if (finger && stack && this.open !== stack && this.answers.opensFirst(stack)) {
+      this.under = under;
+      this.fan(stack);
+      return;
+    }
+    if (finger && this.open !== stack) this.open = null;
+    this.answers.choose(under, "click");
+  }
+
+  private focus(event: FocusEvent): void {
+    const target = event.target;
+    if (!(target instanceof SVGElement) || !target.matches(":focus-visible")) return;
+    const place = target.dataset["place"];
+    if (!place) return;
+    this.cursor = place;
+    this.grip = null;
+    this.open = place;
+    this.answers.focus({ place, piece: target.dataset["piece"] ?? null });
+    const point = this.plan().centres.get(place);
+    if (point) this.view.show(point);
+  }
+
+  /** Where the keyboard will begin, unless it is on the map already. */
+  beginAt(surface: HTMLElement, place: string): void {
+    if (!surface.contains(document.activeElement)) this.cursor = place;
+  }
+
+  private blur(surface: HTMLElement): void {
+    if (!surface.contains(document.activeElement)) this.open = null;
+  }
+
+  private async key(surface: HTMLElement, event: KeyboardEvent): Promise<void> {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const direction = ARROW_KEYS[event.key];
+    const target = event.target instanceof SVGElement ? event.target : null;
+    if (direction) {
+      const plan = this.plan();
+      const next = step(this.cursor, direction, plan.centres, plan.spots.get(this.cursor)?.place.near ?? []);
+      event.preventDefault();
+      if (next) await this.goTo(surface, next);
+    } else if (event.key === "Enter" && target?.dataset["place"]) {
+      event.preventDefault();
+      this.answers.choose({ place: target.dataset["place"], piece: target.dataset["piece"] ?? null }, "key");
+    } else if (event.key === "+" || event.key === "=") this.view.by(1.4, this.answers.middle());
+    else if (event.key === "-") this.view.by(1 / 1.4);
+    else if (event.key === "0") this.view.showAll();
+    else if (event.key === "Escape" && this.open) this.open = null;
+    else return;
+    event.stopPropagation();
+  }
+
+  private async goTo(surface: HTMLElement, place: string): Promise<void> {
+    // On a hex map the place that is left is taken off the page. It lets go of the focus before: it must not do so, and
+    // change what is open, while the page is being drawn.
+    surface.querySelector<SVGElement>(":focus")?.blur();
+    this.cursor = place;
+    await tick();
+    surface.querySelector<SVGElement>(`.target[data-place="${CSS.escape(place)}"]`)?.focus({ preventScroll: true });
+  }
+}

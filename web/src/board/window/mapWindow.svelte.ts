@@ -1,0 +1,293 @@
+/** Which part of the plane is on the screen: pan and zoom, kept when the board changes, adjusted when the window does. */
+import { select, type Selection } from "d3-selection";
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+import { beyond } from "./mapAim";
+import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "../geometry/geometry";
+import { FAR } from "../pieces/stackLayout";
+
+const MARGIN = 10; // pixels around the whole map
+const EASING = 380; // milliseconds the map takes to what is lit
+const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
+const CALM_FRAMES = 2; // and so many frames
+/** What is drawn beyond each edge of the window, as a share of it: one can pan, and step back to a third, without drawing anew. */
+export const BEYOND = 1;
+/** So many times larger than it was drawn the picture may be shown while the map is in motion. */
+const COARSEST = 5;
+/** A map that is dragged farther than this, in pixels, was not clicked. */
+const DRAGGED = 6;
+
+export class View {
+  x = $state(0);
+  y = $state(0);
+  k = $state(1);
+  /** Pixels per unit when the whole map is shown. */
+  whole = $state(1);
+  width = $state(0);
+  height = $state(0);
+  /** What covers the edges of the window. */
+  private insets = $state.raw<Insets>(NO_INSETS);
+  /** What nothing covers of it. */
+  readonly free = $derived(freeOf(this.width, this.height, this.insets));
+  /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
+  drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
+
+  /** The map is being dragged: nothing on it is pointed at. */
+  dragged = $state(false);
+  /** The player moved the map himself, since this was last put back. */
+  handled = false;
+  /** The map stands where it was brought, not where the player put it. */
+  led = true;
+  private held = false;
+  /** How the map lay when it was taken in hand. */
+  private grip: Point | null = null;
+  private easing = 0;
+  private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
+  private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
+  private resting = 0;
+  private box: Box;
+  readonly nearest: number;
+  private readonly clearAt: (whole: number, pixels?: number) => number;
+
+  /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read, or are so large. */
+  constructor(box: Box, nearest: number, clearAt: (whole: number, pixels?: number) => number = () => 0) {
+    this.box = box;
+    this.nearest = nearest;
+    this.clearAt = clearAt;
+  }
+
+  get clear(): number {
+    return this.clearAt(this.whole);
+  }
+
+  get named(): number {
+    return this.clearAt(this.whole, FAR);
+  }
+
+  /** Something else covers the edges now. */
+  cover(insets: Insets): void {
+    if (insets === this.insets) return;
+    const k = this.k;
+    this.fit(() => (this.insets = insets), () => k);
+  }
+
+  attach(element: HTMLElement): () => void {
+    const behaviour = zoom<HTMLElement, unknown>()
+      .clickDistance(DRAGGED)
+      .constrain((wanted) => this.kept(wanted))
+      .filter((event: Event) => allowed(event))
+      .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
+      .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (event.sourceEvent) this.byHand(event.sourceEvent as Event);
+        this.moved(event.transform);
+      })
+      .on("end", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(false));
+    const surface = select(element);
+    this.surface = surface;
+    this.behaviour = behaviour;
+    const watcher = new ResizeObserver(() => this.resized(element));
+    watcher.observe(element);
+    surface.call(behaviour);
+    this.resized(element);
+    return () => {
+      watcher.disconnect();
+      cancelAnimationFrame(this.resting);
+      cancelAnimationFrame(this.easing);
+      surface.on(".zoom", null);
+    };
+  }
+
+  /** Somebody has the map in his hands: nothing else moves it. */
+  private take(held: boolean): void {
+    this.held = held;
+    this.grip = held ? [this.x, this.y] : null;
+    this.dragged = false;
+    cancelAnimationFrame(this.easing);
+  }
+
+  private byHand(event?: Event): void {
+    cancelAnimationFrame(this.easing);
+    if (event?.type === "mousemove" && this.grip) this.dragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAGGED;
+    [this.handled, this.led] = [true, false];
+  }
+
+  private moved({ x, y, k }: ZoomTransform): void {
+    [this.x, this.y, this.k] = [x, y, k];
+    cancelAnimationFrame(this.resting);
+    if (this.spare() < 0 || k / this.drawn.k > COARSEST) this.settle();
+    else this.rest(performance.now() + SETTLED, CALM_FRAMES);
+  }
+
+  /** Draws anew when the map has come to rest: at a time, but not before it was shown standing still. A slow machine has long frames. */
+  private rest(from: number, frames: number): void {
+    this.resting = requestAnimationFrame((now) => {
+      if (now < from || frames > 0) this.rest(from, frames - 1);
+      else if (!this.sharp()) this.settle();
+    });
+  }
+
+  /** How much of the picture is left beyond the edge of the window that is nearest to its end, as a share of the window. */
+  private spare(): number {
+    const share = this.k / this.drawn.k;
+    const left = (size: number, now: number, drawn: number): number => {
+      const before = size * BEYOND * share - (now - drawn * share);
+      return Math.min(before, size * (1 + 2 * BEYOND) * share - before - size) / size;
+    };
+    return Math.min(left(this.width, this.x, this.drawn.x), left(this.height, this.y, this.drawn.y));
+  }
+
+  /** Nothing would be gained by drawing anew: no scale has changed, pixels lie on pixels, and there is room to pan on. */
+  private sharp(): boolean {
+    const off = (way: number): number => Math.abs(way - Math.round(way));
+    const { x, y, k } = this.drawn;
+    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spare() > BEYOND / 2;
+  }
+
+  /** Moves the picture that was drawn to where it belongs now. */
+  get carried(): string {
+    const share = this.k / this.drawn.k;
+    const x = this.x - this.drawn.x * share + this.width * BEYOND * (1 - share);
+    const y = this.y - this.drawn.y * share + this.height * BEYOND * (1 - share);
+    return `translate(${x}px, ${y}px) scale(${share})`;
+  }
+
+  /** From the plane into the picture. */
+  get into(): string {
+    const { x, y, k } = this.drawn;
+    return `translate(${x + this.width * BEYOND} ${y + this.height * BEYOND}) scale(${k})`;
+  }
+
+  private settle(): void {
+    this.drawn = { x: this.x, y: this.y, k: this.k };
+  }
+
+  private resized(element: HTMLElement): void {
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
+    const share = this.k / this.whole;
+    this.fit(() => ([this.width, this.height] = [width, height]), () => share * this.whole);
+  }
+
+  /** The window changes: what is in the middle stays there, and the whole map stays whole. */
+  private fit(change: () => void, scale: () => number): void {
+    const whole = this.width === 0 || this.k < this.whole * 1.02;
+    const middle = this.toPlane(this.middle);
+    change();
+    const { x, y, w, h } = this.free;
+    if (w === 0 || h === 0) return;
+    this.whole = Math.min((w - 2 * MARGIN) / this.box.w, (h - 2 * MARGIN) / this.box.h);
+    this.behaviour
+      ?.extent([[x, y], [x + w, y + h]])
+      .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)]);
+    if (whole) this.reset();
+    else this.lookAt(middle, Math.max(this.whole, scale()));
+    this.settle();
+  }
+
+  /** The middle of what can be seen, on the screen. */
+  get middle(): Point {
+    return [this.free.x + this.free.w / 2, this.free.y + this.free.h / 2];
+  }
+
+  /** The part of the plane that is drawn. */
+  get window(): Box {
+    const { x, y, k } = this.drawn;
+    return {
+      x: (-x - this.width * BEYOND) / k,
+      y: (-y - this.height * BEYOND) / k,
+      w: (this.width * (1 + 2 * BEYOND)) / k,
+      h: (this.height * (1 + 2 * BEYOND)) / k,
+    };
+  }
+
+  toPlane([px, py]: Point): Point {
+    return [(px - this.x) / this.k, (py - this.y) / this.k];
+  }
+
+  toScreen([x, y]: Point): Point {
+    return [x * this.k + this.x, y * this.k + this.y];
+  }
+
+  /** As wanted, but with no more of the table beside the map than is useful; a map smaller than the window is in its middle. */
+  private kept(wanted: ZoomTransform): ZoomTransform {
+    const { x, y, w, h } = this.box;
+    const { free } = this;
+    const off = (start: number, length: number, from: number, window: number, invert: (at: number) => number): number => {
+      const more = beyond(length, window, wanted.k) + MARGIN / wanted.k;
+      const [before, after] = [invert(from) - (start - more), invert(from + window) - (start + length + more)];
+      return after > before ? (before + after) / 2 : Math.min(0, before) || Math.max(0, after);
+    };
+    return wanted.translate(off(x, w, free.x, free.w, (at) => wanted.invertX(at)), off(y, h, free.y, free.h, (at) => wanted.invertY(at)));
+  }
+
+  private set(transform: ZoomTransform): void {
+    if (this.surface) this.behaviour?.transform(this.surface, transform);
+  }
+
+  private reset(): void {
+    this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.whole);
+  }
+
+  /** The player wants to see the whole map. */
+  showAll(): void {
+    this.byHand();
+    this.reset();
+  }
+
+  /** The player comes nearer, or steps back; `middle`: what is to be in the middle then. */
+  by(factor: number, middle?: Point): void {
+    this.byHand();
+    if (!this.surface) return;
+    if (middle && factor > 1) this.behaviour?.translateTo(this.surface, ...middle);
+    this.behaviour?.scaleBy(this.surface, factor);
+  }
+
+  /** Brings something into sight, unless the player has the map, or has put it where he wants it. */
+  lead(to: Point, k: number, calm: boolean): void {
+    if (this.held || this.handled) return;
+    this.led = true;
+    cancelAnimationFrame(this.easing);
+    const from = { at: this.toPlane(this.middle), k: this.k };
+    if (calm) {
+      this.lookAt(to, k);
+      this.settle();
+      return;
+    }
+    const begin = performance.now();
+    const step = (now: number): void => {
+      const share = Math.min(1, Math.max(0, (now - begin) / EASING));
+      const eased = share * share * (3 - 2 * share);
+      // The scale grows by factors; what is looked at wanders as fast as that makes it seem to.
+      const scale = from.k * (k / from.k) ** eased;
+      const way = Math.abs(k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / scale) / (1 / from.k - 1 / k);
+      this.lookAt([from.at[0] + (to[0] - from.at[0]) * way, from.at[1] + (to[1] - from.at[1]) * way], scale);
+      if (share < 1) this.easing = requestAnimationFrame(step);
+    };
+    this.easing = requestAnimationFrame(step);
+  }
+
+  lookAt([x, y]: Point, k = this.k): void {
+    if (!this.behaviour) return;
+    const [mx, my] = this.middle;
+    this.set(this.kept(zoomIdentity.translate(mx - x * k, my - y * k).scale(k)));
+  }
+
+  /** Moves only as far as needed to bring a point into sight. */
+  show(point: Point, margin = 60): void {
+    const [px, py] = this.toScreen(point);
+    const { free } = this;
+    const off = (at: number, size: number): number =>
+      at < margin ? margin - at : at > size - margin ? size - margin - at : 0;
+    const [dx, dy] = [off(px - free.x, free.w), off(py - free.y, free.h)];
+    if (this.surface && (dx !== 0 || dy !== 0)) this.behaviour?.translateBy(this.surface, dx / this.k, dy / this.k);
+  }
+}
+
+/** Two quick clicks on things that may be chosen are two choices, not a wish to come nearer. */
+function allowed(event: Event): boolean {
+  if (event.type === "dblclick") return !(event.target instanceof Element && event.target.closest("[data-lit]"));
+  if (event instanceof MouseEvent && event.button !== 0) return false;
+  return !(event instanceof WheelEvent) || !event.ctrlKey || event.cancelable;
+}
+
+/** Counters and letters grow more slowly than the map, so that coming nearer makes room. */
+export const grown = (start: number, zoomed: number, most: number): number => Math.min(most, start * zoomed ** 0.55);
