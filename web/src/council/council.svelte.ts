@@ -6,8 +6,8 @@ import { settings } from "../ui/settings.svelte";
 import type { Table } from "../client/matchClient.svelte";
 import type { Step } from "../model/types";
 import { Playback } from "./playback.svelte";
-import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
-import { worldOf } from "./world";
+import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./orders";
+import { worldOf } from "./thingPlaces";
 
 const NONE: Roles = {};
 /** More than this is not read out at once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { begunBy, idleIn, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../../src/council/telling";
-import { placesOf, thingsIn, wayOf, worldOf } from "../../src/council/world";
+import { begunBy, idleIn, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../../src/council/orders";
+import { placesOf, thingsIn, wayOf, worldOf } from "../../src/council/thingPlaces";
 import type { Board, Data, Scene, Step } from "../../src/model/types";
 
 const piece = (thing: string) => ({ thing, kind: "unit", clan: "x", name: ["unit", thing] as const, count: 1, state: "ready", values: [], marks: [] });

@@ -4,7 +4,7 @@ import { planOf } from "../../src/board/geometry/boardPlan";
 import { paint, sidesOf } from "../../src/board/ground/hexTerrain";
 import type { Board, Place } from "../../src/model/types";
 import { cleaned, correct, corrected, NOTHING, Printed, touched, undoHex, undoSide, type Corrections } from "../../src/maps/corrections";
-import { BadFile, hexesCsv, sidesCsv, taken } from "../../src/maps/files";
+import { BadFile, hexesCsv, sidesCsv, taken } from "../../src/maps/correctionCsv";
 
 const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
 const rows = (path: string): string[][] => readFileSync(new URL(path, GAMES), "utf8").trim().split("\n").slice(1).map((line) => line.split(","));

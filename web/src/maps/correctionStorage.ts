@@ -1,7 +1,7 @@
 /** The corrections of one game, kept in this browser as the files they would be: what is read back is checked as a file is. */
 
 import { correct, NOTHING, type Corrections, type Printed } from "./corrections";
-import { hexesCsv, sidesCsv, taken } from "./files";
+import { hexesCsv, sidesCsv, taken } from "./correctionCsv";
 
 const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
 

@@ -1,7 +1,7 @@
 /** Where the place of the open fight lies on the map: the board tells it, the battle scene keeps out of its way. */
 
 import type { Thing } from "../model/types";
-import type { Rect, Window } from "./placing";
+import type { Rect, Window } from "./scenePlacing";
 
 export class FightGround {
   place = $state<Thing | null>(null);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { cutOf } from "../../src/battle/cut";
-import { besides, type Rect } from "../../src/battle/placing";
+import { cutOf } from "../../src/battle/chartCells";
+import { besides, type Rect } from "../../src/battle/scenePlacing";
 import { rollOf } from "../../src/model/logEntries";
 import type { Chart } from "../../src/model/types";
 

@@ -1,7 +1,7 @@
 /** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/fights";
+import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
 import { rollOf } from "../../src/model/logEntries";
 import type { Happening, Scene, Step } from "../../src/model/types";
 

@@ -1,7 +1,7 @@
 /** What happened, told by orders: who did what where, and what came of it. No game is known here; the game says what its events tell. */
 
 import type { Happening, Role, Step, Thing } from "../model/types";
-import { placesOf, thingsIn, wayOf, type World } from "./world";
+import { placesOf, thingsIn, wayOf, type World } from "./thingPlaces";
 
 export interface Line {
   step: Step;
