@@ -2,12 +2,12 @@
 
 import { rollOf, type Roll } from "../model/logEntries";
 import { placeOf, placeThing } from "../model/placeThings";
-import type { Board, Fight, FightSide, Happening, Loss, Scene, Step, Thing } from "../model/types";
+import type { Board, Fight, FightSide, GameEvent, Loss, Scene, Step, Thing } from "../model/types";
 
 export interface Beat {
   ply: number;
   who: string;
-  event: Happening;
+  event: GameEvent;
   key: string;
 }
 
@@ -21,18 +21,18 @@ export interface Encounter {
   beats: Beat[];
 }
 
-export function fightOf(event: Happening): Fight | null {
+export function fightOf(event: GameEvent): Fight | null {
   const found = event.data["fight"];
   return typeof found === "object" && found !== null && "sides" in found ? (found as Fight) : null;
 }
 
-export function lossOf(event: Happening): Loss | null {
+export function lossOf(event: GameEvent): Loss | null {
   const found = event.data["loss"];
   return typeof found === "object" && found !== null && "thing" in found ? (found as Loss) : null;
 }
 
 /** Whether it says that not everything counts. */
-export const isCap = (event: Happening): boolean => typeof event.data["cap"] === "string";
+export const isCap = (event: GameEvent): boolean => typeof event.data["cap"] === "string";
 
 /** The dice that counted: as told, or those of at most what was needed. */
 export function hitsOf(roll: Roll): number | null {
@@ -48,7 +48,7 @@ export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<S
 }
 
 /** Whether it happened at another place than the roll: both name one of a kind, and not the same. */
-function elsewhere(event: Happening, roll: Happening, kinds: ReadonlySet<string>): boolean {
+function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
   return [...kinds].some((kind) => typeof event.data[kind] === "string" && typeof roll.data[kind] === "string" && event.data[kind] !== roll.data[kind]);
 }
 
@@ -64,7 +64,7 @@ export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = 
       if (fightOf(event)?.opens === true || (isRoll && !(inFight && now?.fight === true))) {
         now = { key: beat.key, fight: inFight, ply: step.ply, last: step.ply, beats: [beat] };
         all.push(now);
-      } else if (now !== null && !now.fight && step.ply === now.ply && elsewhere(event, (now.beats[0] as Beat).event, kinds)) {
+      } else if (now !== null && !now.fight && step.ply === now.ply && isElsewhere(event, (now.beats[0] as Beat).event, kinds)) {
         return;
       } else if (now !== null && (now.fight ? inFight : step.ply === now.ply)) {
         now.beats.push(beat);
@@ -104,7 +104,7 @@ export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss
 }
 
 /** Whether it is about pieces or dice of one of these seats. */
-export function concerns({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
+export function concernsSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
   const served = (side: FightSide): boolean => [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
   return beats.some(({ event, who }) => {
     const sides = fightOf(event)?.sides;

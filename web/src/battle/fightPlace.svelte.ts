@@ -3,7 +3,7 @@
 import type { Thing } from "../model/types";
 import type { Rect, Window } from "./scenePlacing";
 
-export class FightGround {
+export class FightPlace {
   place = $state<Thing | null>(null);
   spot = $state.raw<Rect | null>(null);
   window = $state.raw<Window>({ width: 0, height: 0 });

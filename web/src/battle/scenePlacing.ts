@@ -14,9 +14,9 @@ export interface Window {
 
 const GAP = 10;
 /** As wide as it likes to be, and the least in which it can still be read. */
-export const WIDE = 384;
-const NARROW = 250;
-const LOW = 190;
+export const MAX_SCENE_WIDTH = 384;
+const MIN_SCENE_WIDTH = 250;
+const MIN_SCENE_HEIGHT = 190;
 
 const overlaps = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
@@ -24,17 +24,17 @@ const overlaps = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.l
  * Beside the place if there is room to read, else above or below it; of several the roomiest. `now`: where it lies: it
  * stays there as long as it may, so that nothing jumps.
  */
-export function besides(place: Rect | null, window: Window, now: Rect | null): Rect {
+export function placeBeside(place: Rect | null, window: Window, now: Rect | null): Rect {
   const whole = { left: GAP, top: GAP, width: window.width - 2 * GAP, height: window.height - 2 * GAP };
   const inside = (rect: Rect): boolean => rect.left >= 0 && rect.top >= 0 && rect.left + rect.width <= window.width && rect.top + rect.height <= window.height;
   if (now !== null && inside(now) && (place === null || !overlaps(now, place))) return now;
   const right = (width: number): Rect => ({ ...whole, left: window.width - GAP - width, width });
-  if (place === null || !overlaps(place, whole)) return right(Math.min(WIDE, whole.width));
+  if (place === null || !overlaps(place, whole)) return right(Math.min(MAX_SCENE_WIDTH, whole.width));
   const free = { left: place.left - 2 * GAP, right: window.width - place.left - place.width - 2 * GAP };
   const high = { above: place.top - 2 * GAP, below: window.height - place.top - place.height - 2 * GAP };
   const side = Math.max(free.left, free.right);
-  if (side >= NARROW || Math.max(high.above, high.below) < LOW) {
-    const width = Math.max(Math.min(WIDE, side), Math.min(NARROW, whole.width));
+  if (side >= MIN_SCENE_WIDTH || Math.max(high.above, high.below) < MIN_SCENE_HEIGHT) {
+    const width = Math.max(Math.min(MAX_SCENE_WIDTH, side), Math.min(MIN_SCENE_WIDTH, whole.width));
     return free.right >= free.left ? right(width) : { ...whole, width };
   }
   return high.below >= high.above

@@ -1,10 +1,10 @@
 /** Names in both scripts. */
-import { script } from "../ui/counterScript.svelte";
+import { counterScript } from "../ui/counterScript.svelte";
 import type { Texts } from "../model/texts";
 import type { Name } from "../model/types";
 import { signWord } from "./boardWords";
 
-export interface Pair {
+export interface BilingualName {
   /** In the page's language. */
   readonly main: string;
   /** In the other one; empty where it is the same. */
@@ -13,7 +13,7 @@ export interface Pair {
   readonly latin: string;
 }
 
-export class Names {
+export class BilingualNames {
   private readonly ja: Texts;
   private readonly en: Texts;
   readonly texts: Texts;
@@ -26,27 +26,27 @@ export class Names {
 
   /** Counters bear Latin letters. */
   get latin(): boolean {
-    return this.texts.lang === "en" && !script.kanji;
+    return this.texts.lang === "en" && !counterScript.kanji;
   }
 
-  of(name: Name): Pair {
+  of(name: Name): BilingualName {
     return this.pair(this.ja.called(name), this.en.called(name));
   }
 
   /** As they fit on a counter. */
-  short(name: Name): Pair {
+  short(name: Name): BilingualName {
     return this.pair(this.ja.shortOf(name), this.en.shortOf(name));
   }
 
-  thing(thing: string): Pair {
+  thing(thing: string): BilingualName {
     return this.pair(this.ja.thing(thing), this.en.thing(thing));
   }
 
-  clan(id: string): Pair {
+  clan(id: string): BilingualName {
     return this.of(["clan", id]);
   }
 
-  side(id: string): Pair {
+  side(id: string): BilingualName {
     return this.pair(this.ja.side(id), this.en.side(id));
   }
 
@@ -56,7 +56,7 @@ export class Names {
     return signWord(this.texts.lang, word) ?? word.replaceAll("_", " ");
   }
 
-  private pair(kanji: string, latin: string): Pair {
+  private pair(kanji: string, latin: string): BilingualName {
     const [main, second] = this.texts.lang === "ja" ? [kanji, latin] : [latin, kanji];
     return { kanji, latin, main, second: second === main ? "" : second };
   }

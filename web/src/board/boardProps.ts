@@ -1,27 +1,27 @@
 import type { Board, Overlay, Scene, Step, Thing } from "../model/types";
 import type { Texts } from "../model/texts";
 import type { Insets } from "./geometry/geometry";
-import type { Shown } from "./overlays/spotlight";
+import type { SpotlightTarget } from "./overlays/spotlight";
 
-export type How = "click" | "hover" | "key" | "focus";
+export type PointerAction = "click" | "hover" | "key" | "focus";
 
 /** Texts of the page's language and of the other one: names are shown in both scripts. */
-export interface Tongues {
+export interface BilingualTexts {
   texts: Texts;
   other: Texts;
 }
 
 /** How things that may be chosen look and answer; the same for board, cards, tracks and lists. */
-export interface Choosing {
+export interface ChoosingProps {
   lit: ReadonlyMap<Thing, number>;
   picked: ReadonlySet<Thing>;
   selected: Thing | null;
   /** The place that the question is about, if it is about one. */
   within?: Thing | null;
-  onthing: (thing: Thing, how: How) => void;
+  onthing: (thing: Thing, how: PointerAction) => void;
 }
 
-export interface BoardProps extends Tongues, Choosing {
+export interface BoardProps extends BilingualTexts, ChoosingProps {
   board: Board;
   scene: Scene;
   /** What the question is about: shown where no answer is on the map. */
@@ -34,7 +34,7 @@ export interface BoardProps extends Tongues, Choosing {
   /** New steps, whose moves are shown once. */
   steps: readonly Step[];
   /** What is spoken of: the map goes there and marks it. */
-  spotlight?: Shown | null;
+  spotlight?: SpotlightTarget | null;
   /** Reduced motion. */
   calm: boolean;
   /** What covers the edges of the board: nothing that it is asked to show lies there. */

@@ -40,9 +40,9 @@ const WORDS = {
   neutral: { en: "neutral", ja: "中間" },
 } as const satisfies Record<string, Record<Lang, string>>;
 
-export type Word = keyof typeof WORDS;
+export type BoardWord = keyof typeof WORDS;
 
-export function word(lang: Lang, key: Word, ...values: (string | number)[]): string {
+export function boardWord(lang: Lang, key: BoardWord, ...values: (string | number)[]): string {
   return WORDS[key][lang].replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 

@@ -13,5 +13,5 @@ export { default as PieceBoxView } from "./offMap/PieceBoxView.svelte";
 export { default as TrackView } from "./offMap/TrackView.svelte";
 export { shareAllegiance } from "./livery/banners";
 export { NO_INSETS, type Insets } from "./geometry/geometry";
-export type { BoardProps, Choosing, How, Tongues } from "./boardProps";
-export type { Shown } from "./overlays/spotlight";
+export type { BoardProps, ChoosingProps, PointerAction, BilingualTexts } from "./boardProps";
+export type { SpotlightTarget } from "./overlays/spotlight";

@@ -1,16 +1,16 @@
 /** From what is clicked to what is meant: options are narrowed by the things they light. No game is known here. */
 
-import { parts } from "../model/texts";
+import { splitThing } from "../model/texts";
 import type { Decision, Option, Scene, Thing } from "../model/types";
 
 /** The options that light every picked thing, in their order. */
-export function narrowed(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
+export function narrowOptions(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
   if (picked.size === 0) return [...options];
   return options.filter((option) => [...picked].every((thing) => option.lights.includes(thing)));
 }
 
 /** How many of the options light each thing. Things that are picked already stay lit. */
-export function lit(options: readonly Option[]): Map<Thing, number> {
+export function countLights(options: readonly Option[]): Map<Thing, number> {
   const found = new Map<Thing, number>();
   for (const option of options)
     for (const thing of new Set(option.lights)) found.set(thing, (found.get(thing) ?? 0) + 1);
@@ -29,7 +29,7 @@ export type Click =
  * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice. Where things
  * are `arranged`, the first click only takes one up: what is done with it is chosen next, even if there is one way.
  */
-export function click(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing, arranged = false): Click {
+export function resolveClick(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing, arranged = false): Click {
   if (picked.has(thing)) {
     const rest = new Set(picked);
     rest.delete(thing);
@@ -42,7 +42,7 @@ export function click(options: readonly Option[], picked: ReadonlySet<Thing>, th
 }
 
 function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
-  const left = narrowed(options, picked);
+  const left = narrowOptions(options, picked);
   const [only] = left;
   if (only === undefined) return null;
   return left.length === 1 ? { kind: "act", option: only } : { kind: "pick", picked, left };
@@ -52,7 +52,7 @@ function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
  * The one answer that Space and Enter give: the only one left, the one that ends what is asked again and again, or the
  * one that ends a row of picks (a button without a thing of its own, where everything else lights something on the table).
  */
-export function primary(decision: Decision | null, left: readonly Option[]): Option | null {
+export function primaryOptionOf(decision: Decision | null, left: readonly Option[]): Option | null {
   if (decision === null || left.length === 0) return null;
   if (left.length === 1) return left[0] ?? null;
   const closing = left.find((option) => option.text === decision.closes);
@@ -67,12 +67,12 @@ export function endsEarly(decision: Decision, option: Option): boolean {
 }
 
 /** Does the engine call this answer one that gives up for good what matters much? */
-export function isGrave(decision: Decision, option: Option): boolean {
+export function isIrreversible(decision: Decision, option: Option): boolean {
   return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
 }
 
 /** The things that lie on the table and can be seen to be lit, besides the places of the board. */
-export function lying(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined): ReadonlySet<Thing> {
+export function visibleThings(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined): ReadonlySet<Thing> {
   if (scene === undefined) return new Set();
   const pieces = [...Object.values(scene.places).flatMap(({ stacks }) => stacks), ...scene.boxes].flatMap((group) => group.pieces);
   const cards = [...scene.hands, ...scene.piles].flatMap((hand) => hand.cards ?? []);
@@ -81,11 +81,11 @@ export function lying(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks"
 }
 
 export function isButton(thing: Thing): boolean {
-  return parts(thing)[0] === "button";
+  return splitThing(thing)[0] === "button";
 }
 
 /** The last word of an amount's options, when all differ in nothing else and end in a number. */
-export function amounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
+export function readAmounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
   const numbers: number[] = [];
   let stem: string | null = null;
   for (const option of options) {

@@ -1,20 +1,20 @@
 /** The list of answers, gathered by the things they are about: one line each. No game is known here. */
 
 import { isButton } from "./narrow";
-import { parts } from "../model/texts";
+import { splitThing } from "../model/texts";
 import type { Option, Thing } from "../model/types";
 
 /** A line of the list: an answer (and how many just like it there are), or a thing with all that may be done with it. */
-export type Row = { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
+export type OptionRow = { kind: "answer"; option: Option; copies: number } | { kind: "group"; thing: Thing; options: Option[] };
 
 /** So many answers are all to be seen at once. */
-export const MANY = 14;
+export const MAX_OPTIONS_SHOWN = 14;
 /** So many letters of the Latin script fit into one line; each deed takes some for its frame. */
-const LINE = 31;
-const FRAME = 2.5;
+const LETTERS_PER_LINE = 31;
+const LETTERS_PER_FRAME = 2.5;
 
 /** Gathered by the first thing that each answer lights, unless that gathers nothing. */
-export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[] {
+export function gatherRows(left: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
   const groups = new Map<Thing, Option[]>();
   for (const option of left) {
@@ -22,7 +22,7 @@ export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[]
     if (thing !== undefined) groups.set(thing, [...(groups.get(thing) ?? []), option]);
   }
   const gathers = groups.size > 1 && [...groups.values()].some((options) => options.length > 1);
-  return left.flatMap((option): Row[] => {
+  return left.flatMap((option): OptionRow[] => {
     const thing = gathers ? first(option) : undefined;
     const options = thing === undefined ? undefined : groups.get(thing);
     if (thing === undefined || options === undefined) return [{ kind: "answer", option, copies: 1 }];
@@ -31,10 +31,10 @@ export function rows(left: readonly Option[], picked: ReadonlySet<Thing>): Row[]
 }
 
 /** Answers about cards that read the same are one line: it does not matter which copy is meant. */
-export function withoutCopies(found: readonly Row[], words: (option: Option) => string): Row[] {
-  const told = new Map<string, Row & { kind: "answer" }>();
-  return found.flatMap((row): Row[] => {
-    if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => parts(thing)[0] === "card")) return [row];
+export function mergeCopies(found: readonly OptionRow[], words: (option: Option) => string): OptionRow[] {
+  const told = new Map<string, OptionRow & { kind: "answer" }>();
+  return found.flatMap((row): OptionRow[] => {
+    if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => splitThing(thing)[0] === "card")) return [row];
     const said = words(row.option);
     const same = told.get(said);
     if (same !== undefined) same.copies += 1;
@@ -45,17 +45,17 @@ export function withoutCopies(found: readonly Row[], words: (option: Option) => 
 }
 
 /** Do a name and what may be done with it stand in one line? */
-export function fits(name: string, deeds: readonly string[]): boolean {
-  return [name, ...deeds].reduce((sum, text) => sum + width(text), 0) + FRAME * deeds.length <= LINE;
+export function fitsOneLine(name: string, deeds: readonly string[]): boolean {
+  return [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <= LETTERS_PER_LINE;
 }
 
 /** In letters of the Latin script: a Japanese one is as wide as two. */
-function width(text: string): number {
+function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
 }
 
 /** Have all of the answers in groups one verb? Then what else they name tells them apart. */
-export function oneVerb(found: readonly Row[]): boolean {
+export function haveOneVerb(found: readonly OptionRow[]): boolean {
   const verbs = found.flatMap((row) => (row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : []));
   return new Set(verbs).size === 1;
 }

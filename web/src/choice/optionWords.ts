@@ -1,52 +1,52 @@
 /** Answers as a list shows them: in words, with what stands where they lead, in an order that helps. No game is known here. */
 
-import { calledBy } from "../model/details";
+import { placeNameOf } from "../model/details";
 import { placeThing } from "../model/placeThings";
-import { parts, type Texts } from "../model/texts";
+import { splitThing, type Texts } from "../model/texts";
 import type { Board, Decision, Option, Scene, Thing, Value } from "../model/types";
 
 /** What stands in a place that has only a number for a name: the game's name of its castle or of the place, or nothing. */
-export function standing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const [kind, id] = parts(thing);
+export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const [kind, id] = splitThing(thing);
   if (texts.has(kind, id)) return "";
-  return texts.called(calledBy(scene?.places[id]));
+  return texts.called(placeNameOf(scene?.places[id]));
 }
 
 /** A thing by its name, and what stands there. */
-export function thingInWords(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  return [texts.thing(thing), standing(thing, scene, texts)].filter(Boolean).join(" ");
+export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  return [texts.thing(thing), nameStandingAt(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
 /** What an answer names, with what stands there. */
 const calledIn = (scene: Pick<Scene, "places"> | undefined, texts: Texts) => (kind: string, id: string): string =>
-  [id, standing(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
+  [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
 
 /** An answer in words, its places with what stands there. */
-export function inWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   return texts.action(option.text, calledIn(scene, texts));
 }
 
 /** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
-export function deedInWords(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  return texts.deed(option.text, thing, bare, calledIn(scene, texts)) || inWords(option, scene, texts);
+export function describeOptionFor(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  return texts.deed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
 }
 
 /** Who comes where, of an answer that says just that; else all of its words. */
-export function placedInWords(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const named = texts.named(option.text, calledIn(scene, texts));
-  return named.length === 2 ? named.join(" → ") : inWords(option, scene, texts);
+  return named.length === 2 ? named.join(" → ") : describeOption(option, scene, texts);
 }
 
 /** A question in words, with what stands in the places it names. */
-export function questionInWords(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+export function describeQuestion(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const data = { ...decision.data };
   const place = board === null ? undefined : data[board.domain];
-  if (board !== null && typeof place === "string") data[board.domain] = thingInWords(`${board.domain}:${place}`, scene, texts);
+  if (board !== null && typeof place === "string") data[board.domain] = describeThing(`${board.domain}:${place}`, scene, texts);
   return texts.prompt({ ...decision, data });
 }
 
 /** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
-export function whereabouts(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
+export function placesOfOptions(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
   const at = new Map<Thing, Thing>();
   for (const [id, here] of Object.entries(scene?.places ?? {}))
     for (const { pieces } of here.stacks)
@@ -59,24 +59,24 @@ export function whereabouts(options: readonly Option[], board: Pick<Board, "doma
     if (place !== undefined) found.set(option, place);
   }
   if (new Set(found.values()).size < 2) return new Map();
-  return new Map([...found].map(([option, place]) => [option, thingInWords(place, scene, texts)]));
+  return new Map([...found].map(([option, place]) => [option, describeThing(place, scene, texts)]));
 }
 
 /**
  * The answers with the places that cost something first: those where something stands, then the others, the nearest
  * before the farther ones. Everything else keeps its order.
  */
-export function ordered(options: readonly Option[], scene: Pick<Scene, "places"> | undefined, texts: Texts): Option[] {
+export function sortOptions(options: readonly Option[], scene: Pick<Scene, "places"> | undefined, texts: Texts): Option[] {
   const rank = (option: Option): readonly [number, number] => {
-    if (option.cost === undefined || option.lights.some((thing) => parts(thing)[0] === "button")) return [2, 0];
-    return [option.lights.some((thing) => standing(thing, scene, texts) !== "") ? 0 : 1, option.cost];
+    if (option.cost === undefined || option.lights.some((thing) => splitThing(thing)[0] === "button")) return [2, 0];
+    return [option.lights.some((thing) => nameStandingAt(thing, scene, texts) !== "") ? 0 : 1, option.cost];
   };
   const ranked = options.map((option) => ({ option, at: rank(option) }));
   return ranked.sort(({ at: a }, { at: b }) => a[0] - b[0] || a[1] - b[1]).map(({ option }) => option);
 }
 
 /** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
-export function valuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
+export function pieceValuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
   if (scene === undefined) return [];
   const pieces = [...Object.values(scene.places).flatMap((here) => here.stacks), ...scene.boxes].flatMap((group) => group.pieces);
   const [only, ...more] = things.flatMap((thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? []);

@@ -1,15 +1,15 @@
 /** The server's routes, typed. Every failure is an `ApiError` that carries what the server said. */
 
-import { nextAfter } from "./pagination";
-import { pause } from "./delay";
+import { parseNextCursor } from "./pagination";
+import { delay } from "./delay";
 import type {
-  About,
+  ServerInfo,
   Board,
-  Both,
+  Bilingual,
   Catalogue,
   ChatLine,
-  Created,
-  GameShort,
+  CreatedMatch,
+  GameSummary,
   Lesson,
   MatchInfo,
   NewMatch,
@@ -19,7 +19,7 @@ import type {
   Snapshot,
   Step,
   Story,
-  Uploaded,
+  UploadedSave,
 } from "../model/types";
 
 export class ApiError extends Error {
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Call {
+interface RequestOptions {
   method?: "GET" | "POST";
   token?: string | null;
   body?: unknown;
@@ -54,32 +54,32 @@ interface Call {
 }
 
 /** How often a busy server is asked, and how long is waited in between at most. */
-const TIMES = 6;
-const LONGEST = 10_000;
+const MAX_ATTEMPTS = 6;
+const MAX_RETRY_DELAY = 10_000;
 
-export function authorization(token: string | null | undefined): Record<string, string> {
+export function bearerHeader(token: string | null | undefined): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-async function send(path: string, call: Call): Promise<Response> {
+async function send(path: string, call: RequestOptions): Promise<Response> {
   const again = call.again ?? (call.method ?? "GET") === "GET";
   for (let time = 1; ; time += 1) {
     const response = await sendOnce(path, call);
     if (response.ok) return response;
     const problem = await problemOf(response);
-    if (problem.code !== "busy" || !again || time === TIMES) throw new ApiError(problem);
-    await pause(waitOf(response), call.signal);
+    if (problem.code !== "busy" || !again || time === MAX_ATTEMPTS) throw new ApiError(problem);
+    await delay(retryDelayOf(response), call.signal);
   }
 }
 
 /** Milliseconds after which a busy server wants to be asked again. */
-export function waitOf(response: Response): number {
+export function retryDelayOf(response: Response): number {
   const seconds = Number(response.headers.get("retry-after") ?? "1");
-  return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 1000, 500), LONGEST);
+  return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 1000, 500), MAX_RETRY_DELAY);
 }
 
-async function sendOnce(path: string, call: Call): Promise<Response> {
-  const headers: Record<string, string> = { Accept: "application/json", ...authorization(call.token) };
+async function sendOnce(path: string, call: RequestOptions): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json", ...bearerHeader(call.token) };
   let body: BodyInit | undefined;
   if (call.file !== undefined) {
     headers["Content-Type"] = "application/octet-stream";
@@ -110,7 +110,7 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
-async function json<T>(path: string, call: Call = {}): Promise<T> {
+async function json<T>(path: string, call: RequestOptions = {}): Promise<T> {
   return (await (await send(path, call)).json()) as T;
 }
 
@@ -134,20 +134,20 @@ function kept<T>(path: string): Promise<T> {
 }
 
 export const api = {
-  about: () => kept<About>("/about"),
-  catalogue: () => kept<GameShort[]>("/catalogue"),
+  about: () => kept<ServerInfo>("/about"),
+  catalogue: () => kept<GameSummary[]>("/catalogue"),
   game: (game: string) => kept<Catalogue>(`/catalogue/${id(game)}`),
   board: (game: string, scenario?: string) => kept<Board>(`/catalogue/${id(game)}/board${query({ scenario })}`),
   start: (game: string, scenario?: string) =>
     kept<Pick<Snapshot, "scene" | "view">>(`/catalogue/${id(game)}/start${query({ scenario })}`),
-  guide: (game: string) => kept<{ game: string; text: Both }>(`/catalogue/${id(game)}/guide`),
+  guide: (game: string) => kept<{ game: string; text: Bilingual }>(`/catalogue/${id(game)}/guide`),
   lesson: (game: string, lesson: string) => kept<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
-  create: (wish: NewMatch, token?: string | null) => json<Created>("/games", { method: "POST", body: wish, token: token ?? null }),
+  create: (wish: NewMatch, token?: string | null) => json<CreatedMatch>("/games", { method: "POST", body: wish, token: token ?? null }),
   /** A page of the list, and after which match the next one begins, if there is one. */
   matches: async (after?: string): Promise<{ matches: MatchInfo[]; next: string | null }> => {
     const response = await send(`/games${query({ after, limit: 20 })}`, {});
-    return { matches: (await response.json()) as MatchInfo[], next: nextAfter(response.headers.get("link")) };
+    return { matches: (await response.json()) as MatchInfo[], next: parseNextCursor(response.headers.get("link")) };
   },
   match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
   join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string; token?: string }, token?: string) =>
@@ -192,10 +192,10 @@ export const api = {
     json<ChatLine>(`/games/${id(match)}/chat`, { method: "POST", token, body: { text } }),
   save: async (match: string, token: string | null) => (await send(`/games/${id(match)}/save`, { token })).blob(),
   story: (match: string) => json<Story>(`/games/${id(match)}/story`),
-  upload: (file: Blob) => json<Uploaded>("/uploads", { method: "POST", file }),
+  upload: (file: Blob) => json<UploadedSave>("/uploads", { method: "POST", file }),
   /** Fresh invitations to the seats that are still free; older ones are void. */
   invites: (match: string, owner: string) =>
-    json<Pick<Created, "seats">>(`/games/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
+    json<Pick<CreatedMatch, "seats">>(`/games/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
   /** Closes a match, or asks the others first: then the match tells whom. */
   close: async (match: string, owner: string): Promise<Partial<MatchInfo>> =>
     json<Partial<MatchInfo>>(`/games/${id(match)}/close`, { method: "POST", token: owner, body: {} }),

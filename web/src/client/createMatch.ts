@@ -1,14 +1,14 @@
 /** Making a match and keeping its seats. */
 
 import { api } from "./api";
-import { keep } from "./seats/ownMatches.svelte";
+import { ownMatches } from "./seats/ownMatches.svelte";
 import { router } from "../ui/router.svelte";
 import { receipts } from "./fairness/receiptStore.svelte";
 import { settings } from "../ui/settings.svelte";
-import type { GameShort, NewMatch } from "../model/types";
+import type { GameSummary, NewMatch } from "../model/types";
 
 /** Makes the match, keeps its tokens in this browser and goes to its table. */
-export async function create(wish: NewMatch, token: string | null = null): Promise<void> {
+export async function createMatch(wish: NewMatch, token: string | null = null): Promise<void> {
   const name = settings.name.trim();
   const made = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
   const seats: Record<string, string> = {};
@@ -18,7 +18,7 @@ export async function create(wish: NewMatch, token: string | null = null): Promi
     if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
   }
   receipts.promised(made.id, made.commitment);
-  keep.put({
+  ownMatches.put({
     id: made.id,
     game: wish.game,
     scenario: wish.scenario ?? "",
@@ -33,20 +33,20 @@ export async function create(wish: NewMatch, token: string | null = null): Promi
 }
 
 /** The opponent a newcomer meets. */
-export function usualBot(game: GameShort): string {
+export function defaultBot(game: GameSummary): string {
   return (game.bots.find((bot) => bot.name === "greedy") ?? game.bots[0])?.name ?? "greedy";
 }
 
 /** One person against bots. */
-export function alone(game: GameShort, scenario: string, seat: string): NewMatch {
+export function soloMatch(game: GameSummary, scenario: string, seat: string): NewMatch {
   const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
-  const bot = usualBot(game);
+  const bot = defaultBot(game);
   return { game: game.id, scenario, seats: Object.fromEntries(seats.map((one) => [one, one === seat ? "mine" : `bot:${bot}`])) };
 }
 
 /** A lesson is an ordinary match against bots, from its own position. */
-export async function learn(game: GameShort, lesson: string): Promise<void> {
+export async function startLesson(game: GameSummary, lesson: string): Promise<void> {
   const plan = await api.lesson(game.id, lesson);
   settings.seeLesson(game.id);
-  await create({ ...alone(game, plan.scenario, plan.seat), lesson });
+  await createMatch({ ...soloMatch(game, plan.scenario, plan.seat), lesson });
 }

@@ -1,6 +1,6 @@
 /** A pause that can be called off. */
 
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

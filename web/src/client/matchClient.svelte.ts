@@ -1,22 +1,22 @@
 /** A match at which somebody sits: the line to the server, and all that can be done and asked. */
 
 import { api, ApiError } from "./api";
-import { detailsOf, forceMeant } from "../model/details";
-import { click, endsEarly, isGrave } from "../choice/narrow";
-import { Renewing } from "./fairness/diceRenewal";
-import { meetsOthers } from "../choice/odds";
-import { isPlace, Sight } from "./matchView.svelte";
-import { Stream, type Message } from "./stream";
-import { actSurely } from "./retry";
+import { detailsOf, overlayForceOf } from "../model/details";
+import { resolveClick, endsEarly, isIrreversible } from "../choice/narrow";
+import { DiceRenewal } from "./fairness/diceRenewal";
+import { meetsOtherForces } from "../choice/odds";
+import { isPlace, MatchView } from "./matchView.svelte";
+import { EventStream, type StreamMessage } from "./stream";
+import { sendActionWithRetry } from "./retry";
 import type { ChatLine, MatchInfo, Option, Overlay, Scene, Snapshot, Step, Thing } from "../model/types";
 
-export class Table extends Sight {
-  private stream: Stream | null = null;
+export class MatchClient extends MatchView {
+  private stream: EventStream | null = null;
   private gone = false;
   private asked = 0;
   private looks = 0;
   private lays = 0;
-  private readonly renewing = new Renewing(this.id);
+  private readonly renewing = new DiceRenewal(this.id);
 
   // -- coming and going -------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ export class Table extends Sight {
 
   private listen(since: number | null): void {
     if (this.gone) return;
-    this.stream = new Stream(
+    this.stream = new EventStream(
       `/api/games/${encodeURIComponent(this.id)}/stream`,
       this.token,
       {
@@ -96,7 +96,7 @@ export class Table extends Sight {
     );
   }
 
-  private hear(message: Message): void {
+  private hear(message: StreamMessage): void {
     if (message.event === "state") {
       const snapshot = JSON.parse(message.data) as Snapshot;
       // Before the match begins there is nothing on the table; once it does, the whole is fetched.
@@ -207,7 +207,7 @@ export class Table extends Sight {
     this.staged = null;
     this.lookAt(thing);
     if (this.mine === null) return;
-    const next = click(this.options, this.picked, thing, this.mine.arranges);
+    const next = resolveClick(this.options, this.picked, thing, this.mine.arranges);
     this.why = null;
     if (next.kind === "why") this.ask({ thing });
     else if (next.kind === "act") await this.choose(next.option);
@@ -241,11 +241,11 @@ export class Table extends Sight {
     const [decision, ply] = [this.mine, this.snapshot?.ply];
     if (this.busy || decision === null) return;
     const twice = this.staged?.option === option;
-    const grave = isGrave(decision, option);
+    const grave = isIrreversible(decision, option);
     if (!twice) {
       const odds = await this.oddsOf(option.text);
       if (this.snapshot?.ply !== ply) return; // the match has gone on meanwhile
-      if (odds?.panel?.at_once === true && meetsOthers(option, odds, this.snapshot?.scene)) {
+      if (odds?.panel?.at_once === true && meetsOtherForces(option, odds, this.snapshot?.scene)) {
         this.picked = new Set(option.lights);
         this.pointed = null; // the list under the pointer is gone
         this.staged = { option, odds, grave };
@@ -282,7 +282,7 @@ export class Table extends Sight {
     };
     await this.during(async () => {
       const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      this.takeFor(seat, await actSurely(this.id, this.token, body, away, stop.signal));
+      this.takeFor(seat, await sendActionWithRetry(this.id, this.token, body, away, stop.signal));
     }, { stop: stop.signal });
     this.callOff = null;
   }
@@ -348,7 +348,7 @@ export class Table extends Sight {
     }
     try {
       const place = this.selected !== null && isPlace(this.selected, this.board) ? this.selected : undefined;
-      const thing = forceMeant(this.details) ?? place;
+      const thing = overlayForceOf(this.details) ?? place;
       const found = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
       // What was wished for later counts, and what one seat may know is for no other.
       if (lay === this.lays && this.seat === seat) this.overlay = found;

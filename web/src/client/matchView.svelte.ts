@@ -1,18 +1,18 @@
 /** What this browser sees of a match and does with it: what was told, what is picked, and what follows from that. */
 
 import { SvelteMap } from "svelte/reactivity";
-import { inWords, ordered } from "../choice/optionWords";
-import { litBeside } from "../board/pointing/clickedThing";
+import { describeOption, sortOptions } from "../choice/optionWords";
+import { litBesideMap } from "../board/pointing/clickedThing";
 import { detailsOf, subjectOf } from "../model/details";
-import { keep } from "./seats/ownMatches.svelte";
-import { amounts, lit, lying, narrowed, primary } from "../choice/narrow";
+import { ownMatches } from "./seats/ownMatches.svelte";
+import { readAmounts, countLights, visibleThings, narrowOptions, primaryOptionOf } from "../choice/narrow";
 import { receipts } from "./fairness/receiptStore.svelte";
-import { rows, withoutCopies, type Row } from "../choice/optionRows";
+import { gatherRows, mergeCopies, type OptionRow } from "../choice/optionRows";
 import { Seating } from "./seats/seating.svelte";
 import { settings } from "../ui/settings.svelte";
 import { placeOf, placeThing } from "../model/placeThings";
-import { Stakes } from "./rollsAtOnce.svelte";
-import type { Line } from "./stream";
+import { RollsAtOnce } from "./rollsAtOnce.svelte";
+import type { ConnectionState } from "./stream";
 import { searchable, Texts } from "../model/texts";
 import type {
   Board,
@@ -35,13 +35,13 @@ export interface WhyNot {
 }
 
 /** An answer that waits for a second look: its chances are shown first, or that it ends or gives up more than it seems to. */
-export interface Staged {
+export interface StagedOption {
   option: Option;
   odds: Overlay | null;
   grave?: boolean;
 }
 
-export class Sight {
+export class MatchView {
   readonly id: string;
   readonly seating: Seating;
   info = $state.raw<MatchInfo | null>(null);
@@ -54,7 +54,7 @@ export class Sight {
   fresh = $state.raw<Step[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   unread = $state(0);
-  line = $state<Line>("open");
+  line = $state<ConnectionState>("open");
   busy = $state(false);
   failure = $state.raw<unknown>(null);
   trouble = $state.raw<unknown>(null);
@@ -79,8 +79,8 @@ export class Sight {
   filter = $state("");
   /** What the guided start points at. */
   hint = $state<Thing | null>(null);
-  readonly stakes = new Stakes();
-  staged = $state.raw<Staged | null>(null);
+  readonly stakes = new RollsAtOnce();
+  staged = $state.raw<StagedOption | null>(null);
   why = $state.raw<WhyNot | null>(null);
   overlay = $state.raw<Overlay | null>(null);
   /** The number chosen so far where the question is how many. */
@@ -102,7 +102,7 @@ export class Sight {
     this.catalogue === null ? null : Texts.of(this.catalogue, settings.lang === "en" ? "ja" : "en"),
   );
   readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
-  readonly kept = $derived.by(() => keep.find(this.id));
+  readonly kept = $derived.by(() => ownMatches.find(this.id));
   /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
   readonly receipt = $derived.by(() => {
     const found = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
@@ -119,29 +119,29 @@ export class Sight {
     return decision !== null && decision.options !== undefined && this.curtain === null ? decision : null;
   });
   readonly options = $derived(this.mine?.options ?? []);
-  readonly left = $derived(narrowed(this.options, this.picked));
-  private readonly listed = $derived(this.texts === null ? this.left : ordered(this.left, this.snapshot?.scene, this.texts));
+  readonly left = $derived(narrowOptions(this.options, this.picked));
+  private readonly listed = $derived(this.texts === null ? this.left : sortOptions(this.left, this.snapshot?.scene, this.texts));
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
-  readonly rows = $derived.by((): Row[] => {
+  readonly rows = $derived.by((): OptionRow[] => {
     const wanted = searchable(this.filter.trim());
-    if (wanted === "") return withoutCopies(rows(this.listed, this.picked), (option) => this.words(option));
+    if (wanted === "") return mergeCopies(gatherRows(this.listed, this.picked), (option) => this.words(option));
     return this.listed
       .filter((option) => option.text.includes(wanted) || searchable(this.words(option)).includes(wanted))
       .map((option) => ({ kind: "answer", option, copies: 1 }));
   });
-  readonly lit = $derived(lit(this.left.length > 0 ? this.left : this.options));
-  private readonly lying = $derived(lying(this.snapshot?.scene));
+  readonly lit = $derived(countLights(this.left.length > 0 ? this.left : this.options));
+  private readonly lying = $derived(visibleThings(this.snapshot?.scene));
   /** Can one see that it is lit? */
   readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.lying.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
   readonly counted = $derived.by((): Option | null => {
-    const found = this.mine?.kind === "amount" ? amounts(this.left) : null;
+    const found = this.mine?.kind === "amount" ? readAmounts(this.left) : null;
     if (found === null) return null;
     const number = this.amount ?? found.numbers.at(-1);
     return this.left.find((option) => option.text === `${found.stem} ${number}`) ?? null;
   });
   readonly shown = $derived(this.pointed === null ? this.picked : new Set([...this.picked, ...this.pointed]));
-  readonly primary = $derived(this.staged?.option ?? this.counted ?? primary(this.mine, this.left));
+  readonly primary = $derived(this.staged?.option ?? this.counted ?? primaryOptionOf(this.mine, this.left));
   /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
   readonly proposal = $derived.by((): string[] => (this.picked.size > 0 || this.staged !== null ? [] : (this.mine?.proposes ?? [])));
   readonly waiting = $derived(this.snapshot?.who ?? null);
@@ -156,11 +156,11 @@ export class Sight {
   });
 
   /** What is lit beside the map. */
-  readonly litAside = $derived(this.board === null ? this.lit : litBeside(this.lit, this.board.domain, this.within));
+  readonly litAside = $derived(this.board === null ? this.lit : litBesideMap(this.lit, this.board.domain, this.within));
 
   /** An answer in words. */
   words(option: Option): string {
-    return this.texts === null ? option.text : inWords(option, this.snapshot?.scene, this.texts);
+    return this.texts === null ? option.text : describeOption(option, this.snapshot?.scene, this.texts);
   }
 
   get token(): string | null {

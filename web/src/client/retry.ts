@@ -1,22 +1,22 @@
 /** An action that arrives once, also over a line that breaks. */
 
 import { api, ApiError } from "./api";
-import { pause } from "./delay";
+import { delay } from "./delay";
 import type { Snapshot } from "../model/types";
 
-const PAUSE = 500;
-const LONGEST = 2500;
+const RETRY_DELAY_STEP = 500;
+const MAX_RETRY_DELAY = 2500;
 
 /**
  * Sends again while no answer comes, until there is one or `signal` says that nobody wants it any more. `ply` and `seq`
  * make sure that an action is taken only once: if the first sending arrived after all, the second is stale, and the match
  * has gone on by it.
  */
-export async function actSurely(
+export async function sendActionWithRetry(
   match: string,
   token: string | null,
   body: { ply: number; seq: number; action: string },
-  onaway: () => void,
+  onAway: () => void,
   signal: AbortSignal,
 ): Promise<Snapshot> {
   for (let attempt = 0; ; attempt += 1) {
@@ -27,8 +27,8 @@ export async function actSurely(
       const now = error.problem.snapshot;
       if (error.problem.code === "stale" && attempt > 0 && now !== undefined && now.ply > body.ply) return now;
       if (!error.away) throw error;
-      onaway();
-      await pause(Math.min(PAUSE * (attempt + 1), LONGEST), signal);
+      onAway();
+      await delay(Math.min(RETRY_DELAY_STEP * (attempt + 1), MAX_RETRY_DELAY), signal);
     }
   }
 }

@@ -1,13 +1,13 @@
 /** Which answers to the question in hand have their dice fall at once. The server has to try them, so it is asked. */
 
 import { api } from "./api";
-import { pause } from "./delay";
+import { delay } from "./delay";
 import type { Snapshot } from "../model/types";
 
 /** Milliseconds that an answer waits for it at most: a server that is busy holds nobody up for a second look. */
-const LONGEST = 3000;
+const MAX_WAIT = 3000;
 
-export class Stakes {
+export class RollsAtOnce {
   /** Texts of answers; null while they are not known. */
   known = $state.raw<readonly string[] | null>(null);
   private asking: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class Stakes {
 
   /** Whether the dice of an answer fall at once, as far as that is known in time. */
   async of(text: string): Promise<boolean> {
-    if (this.known === null) await Promise.race([this.asking, pause(LONGEST)]);
+    if (this.known === null) await Promise.race([this.asking, delay(MAX_WAIT)]);
     return this.known?.includes(text) ?? false;
   }
 }

@@ -1,22 +1,22 @@
 /** Server-Sent Events over fetch: the browser's own EventSource cannot send the seat's token as a header. */
 
-import { authorization, waitOf } from "./api";
+import { bearerHeader, retryDelayOf } from "./api";
 
-export interface Message {
+export interface StreamMessage {
   event: string;
   data: string;
   id: string | null;
 }
 
 /** Takes text as it arrives and gives back the whole messages in it. */
-export class Parser {
+export class EventStreamParser {
   private rest = "";
   private event = "";
   private id: string | null = null;
   private data: string[] = [];
 
-  feed(text: string): Message[] {
-    const found: Message[] = [];
+  feed(text: string): StreamMessage[] {
+    const found: StreamMessage[] = [];
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? "";
     for (const line of lines) {
@@ -38,28 +38,28 @@ export class Parser {
 }
 
 /** Open, being mended, or cut by a server that said that it will be back in a moment. */
-export type Line = "open" | "mending" | "restart";
+export type ConnectionState = "open" | "mending" | "restart";
 
 export interface StreamHooks {
-  message: (message: Message) => void;
-  line: (line: Line) => void;
+  message: (message: StreamMessage) => void;
+  line: (line: ConnectionState) => void;
   /** The server refuses for good: the match is gone, or the token is not good. */
   refused: (status: number) => void;
 }
 
-const SILENCE = 40_000;
+const SILENCE_LIMIT = 40_000;
 /** After a server has said that it restarts. */
-const RESTART = 1000;
+const RESTART_DELAY = 1000;
 /** As many times in vain as it takes until "in a moment" is no longer true. */
-const LATE = 5;
-const WAITS = [400, 800, 1500, 3000, 5000, 8000];
+const FAILURES_UNTIL_MENDING = 5;
+const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
 
 /** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
-export class Stream {
+export class EventStream {
   private last: string | null;
   private closed = false;
   private failures = 0;
-  private line: Line = "open";
+  private line: ConnectionState = "open";
   /** Milliseconds that a busy server, or one that restarts, wants to be left alone. */
   private asked = 0;
   private control: AbortController | null = null;
@@ -100,7 +100,7 @@ export class Stream {
       const response = await fetch(this.path, {
         headers: {
           Accept: "text/event-stream",
-          ...authorization(this.token),
+          ...bearerHeader(this.token),
           ...(this.last === null ? {} : { "Last-Event-ID": this.last }),
         },
         cache: "no-store",
@@ -112,7 +112,7 @@ export class Stream {
         this.hooks.refused(response.status);
         return;
       }
-      if (response.status === 503) this.asked = waitOf(response);
+      if (response.status === 503) this.asked = retryDelayOf(response);
       if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
       this.failures = 0;
       this.tell("open");
@@ -121,30 +121,30 @@ export class Stream {
       // Whatever broke the line, the answer is the same: mend it.
     }
     if (this.closed) return;
-    if (this.line === "open" || this.failures >= LATE) this.tell("mending");
-    const wait = Math.max(WAITS[Math.min(this.failures, WAITS.length - 1)] ?? 8000, this.asked);
+    if (this.line === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.tell("mending");
+    const wait = Math.max(RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000, this.asked);
     this.failures += 1;
     this.asked = 0;
     this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));
   }
 
-  private tell(line: Line): void {
+  private tell(line: ConnectionState): void {
     this.line = line;
     this.hooks.line(line);
   }
 
   private async read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<void> {
     const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-    const parser = new Parser();
+    const parser = new EventStreamParser();
     for (;;) {
       // The server writes a comment every 15 s; a line that is silent for longer is dead, though nobody said so.
-      const watch = setTimeout(() => control.abort(), SILENCE);
+      const watch = setTimeout(() => control.abort(), SILENCE_LIMIT);
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
         if (this.closed) return; // by what the message before told: the rest is for eyes that have gone
         if (message.event === "restart") {
-          this.asked = RESTART;
+          this.asked = RESTART_DELAY;
           this.tell("restart");
           control.abort();
           return;

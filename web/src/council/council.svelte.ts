@@ -1,13 +1,13 @@
 /** The war council: what others did since one's last decision, to be gone through entry by entry. */
 
-import type { Shown } from "../board";
-import type { Desk } from "../ui/uiState.svelte";
+import type { SpotlightTarget } from "../board";
+import type { UiState } from "../ui/uiState.svelte";
 import { settings } from "../ui/settings.svelte";
-import type { Table } from "../client/matchClient.svelte";
+import type { MatchClient } from "../client/matchClient.svelte";
 import type { Step } from "../model/types";
 import { Playback } from "./playback.svelte";
-import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./orders";
-import { worldOf } from "./thingPlaces";
+import { orderGiverAt, idleSeatsIn, isMinor, isOwn, lastRunWorthTelling, roleOf, stepsSinceOwn, spotlightOf, groupOrders, type CouncilEntry, type Order, type Roles } from "./orders";
+import { thingPlacesOf } from "./thingPlaces";
 
 const NONE: Roles = {};
 /** More than this is not read out at once. */
@@ -21,8 +21,8 @@ export class Council {
   readonly play: Playback;
 
   constructor(
-    private readonly table: Table,
-    private readonly desk: Desk,
+    private readonly table: MatchClient,
+    private readonly desk: UiState,
   ) {
     this.play = new Playback(() => settings.pace, (steps) => this.shows(steps));
   }
@@ -38,19 +38,19 @@ export class Council {
 
   private readonly world = $derived.by(() => {
     const [board, scene] = [this.table.board, this.table.snapshot?.scene];
-    return board === null || scene === undefined ? null : worldOf(board, scene);
+    return board === null || scene === undefined ? null : thingPlacesOf(board, scene);
   });
 
   private readonly side = $derived.by(() => this.table.sideOf(this.table.seat));
   /** The ply of the own last decision. */
   readonly own = $derived.by(() => this.table.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
 
-  private tell(steps: readonly Step[]): Entry[] {
+  private tell(steps: readonly Step[]): CouncilEntry[] {
     const [first] = steps;
-    return this.world === null || first === undefined ? [] : tellingOf(steps, this.roles, this.world, begunBy(this.table.steps, first.ply));
+    return this.world === null || first === undefined ? [] : groupOrders(steps, this.roles, this.world, orderGiverAt(this.table.steps, first.ply));
   }
 
-  readonly entries = $derived.by((): Entry[] => this.tell(lastTold(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
+  readonly entries = $derived.by((): CouncilEntry[] => this.tell(lastRunWorthTelling(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
   readonly shown = $derived(this.entries.filter((entry) => this.all || !isMinor(entry)));
   readonly orders = $derived(this.shown.filter((entry): entry is Order => entry.kind === "order"));
   readonly folded = $derived(this.entries.filter(isMinor).length);
@@ -58,7 +58,7 @@ export class Council {
 
   /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
   readonly news = $derived.by((): number | null => {
-    const entries = this.tell(sinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
+    const entries = this.tell(stepsSinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
     return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
   });
 
@@ -66,8 +66,8 @@ export class Council {
   readonly idle = $derived.by((): string => {
     const { texts, mine } = this.table;
     if (texts === null || mine === null) return "";
-    const run = sinceOwn(this.table.steps, this.side);
-    const others = idleIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
+    const run = stepsSinceOwn(this.table.steps, this.side);
+    const others = idleSeatsIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
     return texts.listed(others.map((who) => texts.side(who)));
   });
 
@@ -100,7 +100,7 @@ export class Council {
   });
 
   /** What the map is asked to show. */
-  readonly spotlight = $derived.by((): Shown | null => {
+  readonly spotlight = $derived.by((): SpotlightTarget | null => {
     const world = this.world;
     if (world === null) return null;
     if (this.play.lagging) {

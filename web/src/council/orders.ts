@@ -1,11 +1,11 @@
 /** What happened, told by orders: who did what where, and what came of it. No game is known here; the game says what its events tell. */
 
-import type { Happening, Role, Step, Thing } from "../model/types";
-import { placesOf, thingsIn, wayOf, type World } from "./thingPlaces";
+import type { GameEvent, Role, Step, Thing } from "../model/types";
+import { placesNamedIn, thingsNamedIn, routeOf, type ThingPlaces } from "./thingPlaces";
 
-export interface Line {
+export interface OrderLine {
   step: Step;
-  event: Happening;
+  event: GameEvent;
   role: Role;
   key: string;
 }
@@ -31,44 +31,44 @@ export interface Order extends Spotlight {
   /** It was begun by somebody, not only answered. */
   opened: boolean;
   role: Role;
-  title: Line;
+  title: OrderLine;
   /** What else it changed, in the order of time. */
-  lines: Line[];
+  lines: OrderLine[];
   /** What changed nothing: rolls, checks. */
-  more: Line[];
+  more: OrderLine[];
   /** The ply of its first roll in a fight. */
   fight: number | null;
 }
 
-export interface Heading {
+export interface CouncilHeading {
   kind: "heading";
   key: string;
-  event: Happening;
+  event: GameEvent;
 }
 
-export type Entry = Order | Heading;
+export type CouncilEntry = Order | CouncilHeading;
 
 /** What an order is called by: the first of these that it has. */
-const FIRST: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
+const ROLES_BY_WEIGHT: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
 
 export type Roles = Readonly<Record<string, Role>>;
 
-export const roleOf = (roles: Roles, event: Happening): Role => roles[event.kind] ?? "news";
+export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind] ?? "news";
 
-export const isMinor = (entry: Entry): boolean => entry.kind === "order" && entry.role === "minor";
+export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
 
 /** An own decision; those of a game that was brought here are known by whose they were alone. */
 export const isOwn = (step: Step, side: string | null): boolean => step.act !== undefined || (side !== null && step.who === side);
 
 /** The steps that came after a side's last own decision. */
-export function sinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
+export function stepsSinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
   return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
 }
 
 /** What others did between two own decisions, the last of these times that there was anything; `worth` judges it. */
-export function lastTold(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
+export function lastRunWorthTelling(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
   for (let end = steps.length; end > 0; end -= 1) {
-    const run = sinceOwn(steps.slice(0, end), side);
+    const run = stepsSinceOwn(steps.slice(0, end), side);
     if (worth(run)) return run;
     end -= run.length;
   }
@@ -76,14 +76,14 @@ export function lastTold(steps: readonly Step[], side: string | null, worth: (st
 }
 
 /** Where to look for some events. */
-export function spotlightOf(lines: readonly Pick<Line, "event" | "step">[], world: World): Spotlight {
+export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], world: ThingPlaces): Spotlight {
   const places = new Set<string>();
   const things = new Set<Thing>();
   const routes: { path: string[]; side: string; by: string }[] = [];
   for (const { event, step } of lines) {
-    const way = wayOf(event.data, world);
-    const named = thingsIn(event.data, world);
-    for (const place of placesOf(event.data, world)) places.add(place);
+    const way = routeOf(event.data, world);
+    const named = thingsNamedIn(event.data, world);
+    for (const place of placesNamedIn(event.data, world)) places.add(place);
     for (const thing of named) things.add(thing);
     if (way === null) continue;
     const last = routes.at(-1);
@@ -95,12 +95,12 @@ export function spotlightOf(lines: readonly Pick<Line, "event" | "step">[], worl
   return { places: [...places], things: [...things], routes: routes.map(({ path, side }) => ({ path, side })) };
 }
 
-function orderOf(lines: readonly Line[], who: string | null, opened: boolean, world: World): Order {
-  const role = FIRST.find((one) => lines.some((line) => line.role === one)) ?? "minor";
-  const title = lines.find((line) => line.role === role) as Line;
+function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolean, world: ThingPlaces): Order {
+  const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
+  const title = lines.find((line) => line.role === role) as OrderLine;
   const told = lines.filter((line) => line.role !== "minor");
   // The first roll of the fight itself: checks that led to it come before.
-  const isRoll = ({ event }: Line): boolean => event.kind === "roll";
+  const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fought = lines.findIndex((line) => line.role === "fight");
   const roll = fought < 0 ? undefined : (lines.slice(fought).find(isRoll) ?? lines.slice(0, fought).findLast(isRoll));
   // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
@@ -116,12 +116,12 @@ function orderOf(lines: readonly Line[], who: string | null, opened: boolean, wo
 }
 
 /** Who gave the order in whose midst a step is taken. */
-export const begunBy = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
+export const orderGiverAt = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
 
 /** The steps as orders under the headings of their turns and phases. `begun`: whose order it is in whose midst they begin. */
-export function tellingOf(steps: readonly Step[], roles: Roles, world: World, begun: string | null = null): Entry[] {
-  const entries: Entry[] = [];
-  let lines: Line[] = [];
+export function groupOrders(steps: readonly Step[], roles: Roles, world: ThingPlaces, begun: string | null = null): CouncilEntry[] {
+  const entries: CouncilEntry[] = [];
+  let lines: OrderLine[] = [];
   let [who, opened]: [string | null, boolean] = [null, false];
   /** The step in which a turn or phase began: what comes after it there happens by itself. */
   let beginning: Step | null = null;
@@ -145,31 +145,31 @@ export function tellingOf(steps: readonly Step[], roles: Roles, world: World, be
     });
   }
   close();
-  return gathered(entries);
+  return gatherMarches(entries);
 }
 
 /** Who had his turn in these steps, which went over a turn or phase, and did nothing that anybody would tell. */
-export function idleIn(steps: readonly Step[], entries: readonly Entry[]): string[] {
+export function idleSeatsIn(steps: readonly Step[], entries: readonly CouncilEntry[]): string[] {
   if (!entries.some((entry) => entry.kind === "heading")) return [];
   const busy = new Set(entries.flatMap((entry) => (entry.kind === "order" && !isMinor(entry) ? [entry.who] : [])));
   return [...new Set(steps.map((step) => step.who))].filter((who) => who !== "" && !busy.has(who));
 }
 
-const marches = (entry: Entry | undefined): entry is Order =>
+const isMarch = (entry: CouncilEntry | undefined): entry is Order =>
   entry?.kind === "order" && entry.role === "move" && entry.lines.every((line) => line.role === "move");
 
-const goal = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? order.key;
+const goalOf = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? order.key;
 
 /** Forces that march to one place one after another are told together. */
-function gathered(entries: readonly Entry[]): Entry[] {
-  const found: Entry[] = [];
+function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
+  const found: CouncilEntry[] = [];
   for (const entry of entries) {
     let at = found.length - 1;
-    if (marches(entry)) {
-      while (at >= 0 && together(found[at], entry)) at -= 1;
-      const same = found.findIndex((one, number) => number > at && marches(one) && goal(one) === goal(entry));
+    if (isMarch(entry)) {
+      while (at >= 0 && belongTogether(found[at], entry)) at -= 1;
+      const same = found.findIndex((one, number) => number > at && isMarch(one) && goalOf(one) === goalOf(entry));
       if (same >= 0) {
-        found[same] = joined(found[same] as Order, entry);
+        found[same] = joinOrders(found[same] as Order, entry);
         continue;
       }
     }
@@ -179,10 +179,10 @@ function gathered(entries: readonly Entry[]): Entry[] {
 }
 
 /** Nothing else lies between them: marches of the same, and what changed nothing. */
-const together = (entry: Entry | undefined, with_: Order): boolean =>
-  entry?.kind === "order" && entry.who === with_.who && (entry.role === "minor" || marches(entry));
+const belongTogether = (entry: CouncilEntry | undefined, with_: Order): boolean =>
+  entry?.kind === "order" && entry.who === with_.who && (entry.role === "minor" || isMarch(entry));
 
-function joined(a: Order, b: Order): Order {
+function joinOrders(a: Order, b: Order): Order {
   const all = <T>(of: (order: Order) => readonly T[]): T[] => [...new Set([...of(a), ...of(b)])];
   return {
     ...a,

@@ -4,7 +4,7 @@ import type { Pace } from "../ui/settings.svelte";
 import type { Scene, Step } from "../model/types";
 
 /** Milliseconds for each thing that is worth a look. */
-const LONG: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };
+const FRAME_TIMES: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };
 
 interface Frame {
   scene: Scene;
@@ -73,6 +73,6 @@ export class Playback {
       return;
     }
     this.late = frame;
-    this.timer = setTimeout(() => this.next(), this.worth(frame.steps) ? LONG[this.pace()] : 0);
+    this.timer = setTimeout(() => this.next(), this.worth(frame.steps) ? FRAME_TIMES[this.pace()] : 0);
   }
 }

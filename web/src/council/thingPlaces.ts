@@ -3,14 +3,14 @@
 import { placeOf } from "../model/placeThings";
 import type { Board, Data, Scene, Thing } from "../model/types";
 
-export interface World {
+export interface ThingPlaces {
   /** Is it the id of a place of the board? */
   isPlace(id: string): boolean;
   /** The place in which a thing is now: a piece by where it stands, a castle by where it is. */
   placeOf(thing: Thing): string | null;
 }
 
-export function worldOf(board: Board, scene: Pick<Scene, "places">): World {
+export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): ThingPlaces {
   const ids = new Set([...board.places, ...(board.spots ?? [])].map(({ id }) => id));
   const at = new Map<Thing, string>();
   for (const [id, here] of Object.entries(scene.places)) {
@@ -32,7 +32,7 @@ export const kindsOf = (key: string): string[] => {
 };
 
 /** The places of a move in their order; null where it names no two of them. */
-export function wayOf(data: Data, world: World): string[] | null {
+export function routeOf(data: Data, world: ThingPlaces): string[] | null {
   const named = (prefix: string): string[] =>
     Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => world.isPlace(id)) : []));
   const way = named("way");
@@ -42,20 +42,20 @@ export function wayOf(data: Data, world: World): string[] | null {
   return from !== undefined && to !== undefined && from !== to ? [from, to] : null;
 }
 
-function placesNamed(data: Data, world: World): string[] {
+function placesNamed(data: Data, world: ThingPlaces): string[] {
   return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => world.isPlace(id))));
 }
 
 /** The things that data names, as far as they are on the table. */
-export function thingsIn(data: Data, world: World): Thing[] {
+export function thingsNamedIn(data: Data, world: ThingPlaces): Thing[] {
   return Object.entries(data).flatMap(([key, value]) =>
     words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => world.placeOf(thing) !== null).slice(0, 1)),
   );
 }
 
 /** Where something happened: the places it names, else those of the things it names. */
-export function placesOf(data: Data, world: World): string[] {
+export function placesNamedIn(data: Data, world: ThingPlaces): string[] {
   const named = placesNamed(data, world);
-  const found = named.length > 0 ? named : thingsIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
+  const found = named.length > 0 ? named : thingsNamedIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
   return [...new Set(found)];
 }

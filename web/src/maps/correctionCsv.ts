@@ -1,13 +1,13 @@
 /** Corrections as the files hexes.csv and sides.csv, which hold only the lines that differ (docs/maps.md). */
 
-import { cleaned, CROSSINGS, endsOf, KINDS, pairOf, type Corrections, type Hex, type Printed, type Side } from "./corrections";
+import { cleanProvince, CROSSINGS, endsOf, KINDS, pairOf, type Corrections, type Hex, type PrintedMap, type Side } from "./corrections";
 
 const HEX_FIELDS = ["hex", "terrain", "province", "snow", "height", "provenance"];
 const SIDE_FIELDS = ["a", "b", "kind", "name", "crossing", "provenance"];
 /** Columns that a board does not tell are left out: a reader then keeps what it has. */
 const HEX_SAVED = ["hex", "terrain", "province"];
 const SIDE_SAVED = ["a", "b", "kind", "crossing"];
-const MOST = 1_000_000;
+const MAX_LETTERS = 1_000_000;
 
 /** Why a file was not taken: it is none of the two, a line has too few or too many fields, or a field cannot be so. */
 export class BadFile extends Error {
@@ -22,32 +22,32 @@ export class BadFile extends Error {
   }
 }
 
-export interface Taken extends Partial<Corrections> {
+export interface ParsedCorrections extends Partial<Corrections> {
   /** Columns with something in them that the editor neither shows nor saves. */
   readonly left: readonly string[];
 }
 
 // -- saving -------------------------------------------------------------------------------------------------------
 
-const quoted = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-const written = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(quoted).join(",")}\n`).join("");
-const sorted = <T>(all: ReadonlyMap<string, T>): [string, T][] => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+const quoteField = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+const writeRows = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(quoteField).join(",")}\n`).join("");
+const sortByKey = <T>(all: ReadonlyMap<string, T>): [string, T][] => [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 
 export function hexesCsv({ hexes }: Corrections): string {
-  return written([HEX_SAVED, ...sorted(hexes).map(([id, { terrain, province }]) => [id, terrain, province])]);
+  return writeRows([HEX_SAVED, ...sortByKey(hexes).map(([id, { terrain, province }]) => [id, terrain, province])]);
 }
 
 /** An empty kind takes a side away. */
 export function sidesCsv({ sides }: Corrections): string {
-  return written([SIDE_SAVED, ...sorted(sides).map(([pair, { kind, crossing }]) => [...endsOf(pair), kind, crossing])]);
+  return writeRows([SIDE_SAVED, ...sortByKey(sides).map(([pair, { kind, crossing }]) => [...endsOf(pair), kind, crossing])]);
 }
 
 // -- loading ------------------------------------------------------------------------------------------------------
 
 /** Either of the two files; its header tells which. */
-export function taken(printed: Printed, text: string): Taken {
-  if (text.length > MOST) throw new BadFile("kind");
-  const [header = [], ...rows] = split(text.replace(/^\uFEFF/, ""));
+export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
+  if (text.length > MAX_LETTERS) throw new BadFile("kind");
+  const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
   const has = (needed: readonly string[], known: readonly string[]): boolean =>
     needed.every((field) => header.includes(field)) && header.every((field, i) => known.includes(field) && header.indexOf(field) === i);
   const isHexes = has(["hex"], HEX_FIELDS);
@@ -55,14 +55,14 @@ export function taken(printed: Printed, text: string): Taken {
   const lines = rows.flatMap((row, i) => {
     if (row.length === 1 && row[0] === "") return []; // an empty line
     if (row.length !== header.length) throw new BadFile("fields", i + 2);
-    return [new Line(i + 2, new Map(header.map((field, column) => [field, row[column] ?? ""])))];
+    return [new CsvLine(i + 2, new Map(header.map((field, column) => [field, row[column] ?? ""])))];
   });
   const saved = [...(isHexes ? HEX_SAVED : SIDE_SAVED), "provenance"];
   const left = header.filter((field) => !saved.includes(field) && lines.some((line) => line.get(field)));
   return isHexes ? { left, hexes: new Map(lines.map((line) => hexOf(printed, line))) } : { left, sides: new Map(lines.map((line) => sideOf(printed, line))) };
 }
 
-class Line {
+class CsvLine {
   readonly number: number;
   private readonly fields: ReadonlyMap<string, string>;
 
@@ -81,17 +81,17 @@ class Line {
   }
 }
 
-function hexOf(printed: Printed, line: Line): [string, Hex] {
+function hexOf(printed: PrintedMap, line: CsvLine): [string, Hex] {
   const id = line.get("hex") ?? "";
   const old = printed.hex(id);
   if (old === undefined) throw new BadFile("value", line.number, "hex", id);
   const terrain = line.get("terrain") ?? old.terrain;
   const province = line.get("province") ?? old.province;
   line.fit("terrain", terrain, printed.terrains.includes(terrain));
-  return [id, { terrain, province: line.fit("province", province, cleaned(province) === province) }];
+  return [id, { terrain, province: line.fit("province", province, cleanProvince(province) === province) }];
 }
 
-function sideOf(printed: Printed, line: Line): [string, Side] {
+function sideOf(printed: PrintedMap, line: CsvLine): [string, Side] {
   const [a = "", b = "", kind = "", crossing = ""] = ["a", "b", "kind", "crossing"].map((field) => line.get(field));
   line.fit("a", a, printed.hex(a) !== undefined);
   line.fit("b", b, printed.around(a).includes(b));
@@ -101,7 +101,7 @@ function sideOf(printed: Printed, line: Line): [string, Side] {
 }
 
 /** Rows of fields; a field in quotes may hold commas, line ends and doubled quotes. */
-function split(text: string): string[][] {
+function splitRows(text: string): string[][] {
   const rows: string[][] = [[]];
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;
   while (field.lastIndex < text.length) {

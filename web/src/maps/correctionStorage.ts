@@ -1,22 +1,22 @@
 /** The corrections of one game, kept in this browser as the files they would be: what is read back is checked as a file is. */
 
-import { correct, NOTHING, type Corrections, type Printed } from "./corrections";
-import { hexesCsv, sidesCsv, taken } from "./correctionCsv";
+import { addCorrections, NO_CORRECTIONS, type Corrections, type PrintedMap } from "./corrections";
+import { hexesCsv, sidesCsv, parseCorrections } from "./correctionCsv";
 
 const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
 
 /** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
-export function readKept(game: string, printed: Printed): Corrections {
+export function readCorrections(game: string, printed: PrintedMap): Corrections {
   return keysOf(game).reduce((found, key) => {
     const [header = "", ...lines] = stored(key).split("\n");
     return lines.reduce((before, line) => {
       try {
-        return correct(printed, before, taken(printed, `${header}\n${line}`));
+        return addCorrections(printed, before, parseCorrections(printed, `${header}\n${line}`));
       } catch {
         return before;
       }
     }, found);
-  }, NOTHING);
+  }, NO_CORRECTIONS);
 }
 
 function stored(key: string): string {
@@ -27,7 +27,7 @@ function stored(key: string): string {
   }
 }
 
-export function writeKept(game: string, corrections: Corrections): void {
+export function writeCorrections(game: string, corrections: Corrections): void {
   const [hexes, sides] = keysOf(game);
   try {
     localStorage.setItem(hexes, hexesCsv(corrections));

@@ -4,7 +4,7 @@ import type { Texts } from "./texts";
 import type { Card, Thing } from "./types";
 
 /** Copies of one card: the one that stands for them, and all of their things. */
-export interface Copies {
+export interface CardCopies {
   card: Card;
   things: Thing[];
 }
@@ -13,7 +13,7 @@ export interface Copies {
  * Copies have keys of their own, but the same words and values. One that is picked stands for them, else one that may be
  * chosen: it does not matter which of them is meant.
  */
-export function copies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): Copies[] {
+export function groupCopies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): CardCopies[] {
   const found = new Map<string, Card[]>();
   for (const card of cards) {
     const alike = JSON.stringify([texts.called(card.name), texts.called(card.text), card.values, card.seats]);

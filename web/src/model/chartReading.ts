@@ -42,7 +42,7 @@ export function bandsOf(chart: Chart, column: number, modifier: number): Band[] 
 export const facesOf = ({ from, to }: Band): string => (from === to ? String(from) : `${from}–${to}`);
 
 /** The rows in which a roll was looked up; dice beyond the first or last row of a modified chart use that row. */
-export function rowsRead(chart: Chart, roll: Roll): ReadonlySet<number> {
+export function rowsOfRoll(chart: Chart, roll: Roll): ReadonlySet<number> {
   const known = chart.rows.flatMap((row) => row.dice ?? []);
   if (known.length === 0) return new Set();
   const total = roll.dice.reduce((sum, die) => sum + die, roll.modifier);

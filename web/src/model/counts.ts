@@ -8,16 +8,16 @@ export function isConditions(count: Count): boolean {
 }
 
 /** The numbers of the table. Conditions are told among the ways to win and to lose: that list is what decides the game. */
-export function numbers(scene: Scene): Count[] {
+export function scoreCounts(scene: Scene): Count[] {
   return scene.counts.filter((count) => !isConditions(count));
 }
 
 /** The counts that are told part by part. */
-export function scoring(scene: Scene): Count[] {
-  return numbers(scene).filter(hasMore);
+export function countsWithParts(scene: Scene): Count[] {
+  return scoreCounts(scene).filter(hasParts);
 }
 
 /** Whether there is more to be told of a count than its numbers. */
-export function hasMore(count: Count): boolean {
+export function hasParts(count: Count): boolean {
   return count.rows.some((row) => row.parts !== undefined);
 }

@@ -12,9 +12,9 @@ export interface Details {
 }
 
 /** What a place is called that has only a number: by what stands there, or by its own name. */
-export const calledBy = (here: PlaceScene | undefined): Name | undefined => here?.marks.find((mark) => mark.name !== undefined)?.name ?? here?.name;
+export const placeNameOf = (here: PlaceScene | undefined): Name | undefined => here?.marks.find((mark) => mark.name !== undefined)?.name ?? here?.name;
 
-const told = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
+const hasFacts = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
 
 /** The details of a thing; null where the scene has none to tell. */
 export function detailsOf(scene: Scene | undefined, board: Board | null, thing: Thing | null): Details | null {
@@ -22,11 +22,11 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   const id = placeOf(board, thing);
   if (id !== null) {
     const here = scene.places[id];
-    return here !== undefined && (told(here.facts) || here.stacks.some((stack) => told(stack.facts))) ? { thing, place: id, here, force: null } : null;
+    return here !== undefined && (hasFacts(here.facts) || here.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, here, force: null } : null;
   }
   for (const [place, here] of Object.entries(scene.places))
     for (const force of here.stacks)
-      if (told(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, here, force };
+      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, here, force };
   return null;
 }
 
@@ -41,10 +41,10 @@ export function subjectOf(scene: Scene, board: Board | null, decision: Decision 
 }
 
 /** The force that is meant when something is laid over the board for one: the one looked at, or the first of its place. */
-export const forceMeant = (details: Details | null): Thing | undefined => (details?.force ?? details?.here.stacks[0])?.force;
+export const overlayForceOf = (details: Details | null): Thing | undefined => (details?.force ?? details?.here.stacks[0])?.force;
 
 /** How full a fact's gauge is, from 0 to 1; null where it has none. */
-export function share({ value, of, least }: Fact): number | null {
+export function gaugeShare({ value, of, least }: Fact): number | null {
   if (value === undefined) return null;
   const full = of !== undefined ? value / of : least !== undefined ? 1 - value / least : null;
   return full === null || !Number.isFinite(full) ? null : Math.max(0, Math.min(1, full));

@@ -1,23 +1,23 @@
 /** The log as a chronicle: steps put under their turns, and what a roll consists of. */
 
-import type { Happening, RollPart, Step } from "./types";
+import type { GameEvent, RollPart, Step } from "./types";
 
-export interface Entry {
+export interface LogEntry {
   step: Step;
-  event: Happening;
+  event: GameEvent;
   /** Its place in the whole log: keeps lists steady. */
   key: string;
 }
 
-export interface Chapter {
+export interface LogChapter {
   /** The event that opened the turn; null before the first one. */
-  opening: Happening | null;
-  entries: Entry[];
+  opening: GameEvent | null;
+  entries: LogEntry[];
   key: string;
 }
 
-export function chapters(steps: readonly Step[]): Chapter[] {
-  let now: Chapter = { opening: null, entries: [], key: "start" };
+export function groupByTurn(steps: readonly Step[]): LogChapter[] {
+  let now: LogChapter = { opening: null, entries: [], key: "start" };
   const all = [now];
   for (const step of steps)
     step.events.forEach((event, number) => {
@@ -42,7 +42,7 @@ export interface Roll {
   parts: RollPart[];
 }
 
-export function rollOf(event: Happening): Roll | null {
+export function rollOf(event: GameEvent): Roll | null {
   const dice = event.data["dice"];
   if (event.kind !== "roll" || !Array.isArray(dice)) return null;
   const number = (key: string): number | null => {
@@ -68,7 +68,7 @@ export function hasRoll(step: Step): boolean {
 }
 
 /** The last roll that consulted a chart. */
-export function lastRoll(steps: readonly Step[], chart: string): Roll | null {
+export function lastRollOn(steps: readonly Step[], chart: string): Roll | null {
   for (let i = steps.length - 1; i >= 0; i -= 1)
     for (const event of [...(steps[i]?.events ?? [])].reverse()) {
       const roll = rollOf(event);

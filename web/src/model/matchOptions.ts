@@ -1,11 +1,11 @@
 /** Match options in the order people look for them: rules of the rulebook that may be added, then its open questions. */
 
-import { finder } from "./search";
+import { createMatcher } from "./search";
 import type { Catalogue, Clause, MatchOption, OptionValue, Ruling } from "./types";
 
 export type OptionKind = "optional" | "ruling";
 
-export interface Told {
+export interface DescribedMatchOption {
   option: MatchOption;
   kind: OptionKind;
   ruling: Ruling | undefined;
@@ -16,7 +16,7 @@ export interface Told {
 /** `gunyuden:23-6` without its book. */
 const number = (cited: string): string => cited.slice(cited.indexOf(":") + 1);
 
-export function told(option: MatchOption, catalogue: Pick<Catalogue, "clauses" | "rulings"> | null): Told {
+export function describeMatchOption(option: MatchOption, catalogue: Pick<Catalogue, "clauses" | "rulings"> | null): DescribedMatchOption {
   const cited = number(option.cites);
   const ruling = catalogue?.rulings.find((one) => one.id === cited);
   const wanted = ruling === undefined ? [cited] : ruling.clauses.map(number);
@@ -25,18 +25,18 @@ export function told(option: MatchOption, catalogue: Pick<Catalogue, "clauses" |
 }
 
 /** The options that have the words typed, by kind; kinds without any are left out. */
-export function grouped(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, typed: string): [OptionKind, Told[]][] {
-  const found = finder(typed);
+export function groupMatchOptions(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, typed: string): [OptionKind, DescribedMatchOption[]][] {
+  const found = createMatcher(typed);
   const all = options
-    .map((option) => told(option, catalogue))
+    .map((option) => describeMatchOption(option, catalogue))
     .filter(({ option, ruling, clauses }) =>
       found([option.cites, option.text.en, option.text.ja, option.help?.en ?? "", option.help?.ja ?? "", ...clauses.flatMap(({ text }) => [text.en, text.ja]), ruling?.question.en ?? "", ruling?.question.ja ?? ""]),
     );
-  return (["optional", "ruling"] as const).map((kind): [OptionKind, Told[]] => [kind, all.filter((one) => one.kind === kind)]).filter(([, list]) => list.length > 0);
+  return (["optional", "ruling"] as const).map((kind): [OptionKind, DescribedMatchOption[]] => [kind, all.filter((one) => one.kind === kind)]).filter(([, list]) => list.length > 0);
 }
 
 /** The options that are not as usual, with what was chosen. */
-export function changed(options: readonly MatchOption[], values: Readonly<Record<string, OptionValue>>): { option: MatchOption; value: OptionValue }[] {
+export function changedMatchOptions(options: readonly MatchOption[], values: Readonly<Record<string, OptionValue>>): { option: MatchOption; value: OptionValue }[] {
   return options.flatMap((option) => {
     const value = values[option.name];
     return value === undefined || value === option.default ? [] : [{ option, value }];

@@ -1,19 +1,19 @@
 /** The story of a match that is over: its fate for the one who looks, another game of it, its line, its luck. */
 
-import type { Key } from "../ui/translate.svelte";
+import type { TextKey } from "../ui/translate.svelte";
 import type { MatchInfo, NewMatch, Result, Story } from "./types";
 
-export type Fate = "won" | "lost" | "draw" | "all_lost" | "watched";
+export type Outcome = "won" | "lost" | "draw" | "all_lost" | "watched";
 
 /** What it was for those who sit here. `draw`: nobody has lost. */
-export function fate(result: Pick<Result, "winners">, own: readonly string[], draw: boolean): Fate {
+export function outcomeFor(result: Pick<Result, "winners">, own: readonly string[], draw: boolean): Outcome {
   if (result.winners.length === 0) return draw ? "draw" : "all_lost";
   if (own.length === 0 || own.length > 1) return "watched";
   return result.winners.includes(own[0] ?? "") ? "won" : "lost";
 }
 
 /** The same game once more; with `turned` everybody sits one seat further. */
-export function rematch(info: MatchInfo, held: readonly string[], turned: boolean): NewMatch {
+export function createRematch(info: MatchInfo, held: readonly string[], turned: boolean): NewMatch {
   const kinds = info.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : held.includes(seat.seat) ? "mine" : "open"));
   const moved = turned ? [...kinds.slice(-1), ...kinds.slice(0, -1)] : kinds;
   return {
@@ -26,13 +26,13 @@ export function rematch(info: MatchInfo, held: readonly string[], turned: boolea
 }
 
 /** Luck in words: never as blame. */
-export function luckWords(better: number): { key: Key; of: number } {
+export function describeLuck(better: number): { key: TextKey; of: number } {
   if (better > 0.65) return { key: "luck_better", of: Math.min(Math.floor(better * 10), 9) };
   if (better < 0.35) return { key: "luck_worse", of: Math.min(Math.floor((1 - better) * 10), 9) };
   return { key: "luck_even", of: 5 };
 }
 
-export interface Drawn {
+export interface StandingsDrawing {
   /** By seat the line as points of a polyline. */
   lines: string[];
   /** Where turns begin. */
@@ -42,7 +42,7 @@ export interface Drawn {
 }
 
 /** The standing over the plies: won is above, lost below. */
-export function drawn(story: Story, seat: number, width: number, height: number): Drawn {
+export function drawStandings(story: Story, seat: number, width: number, height: number): StandingsDrawing {
   const last = Math.max(story.standing.at(-1)?.ply ?? 1, 1);
   const x = (ply: number): number => Math.round((ply / last) * width * 10) / 10;
   const y = (value: number): number => Math.round(((1 - value) / 2) * height * 10) / 10;
@@ -53,7 +53,7 @@ export function drawn(story: Story, seat: number, width: number, height: number)
     const between = (after?.ply ?? 0) - (before?.ply ?? 0);
     return between > 0 ? from + ((to - from) * (ply - (before?.ply ?? 0))) / between : to;
   };
-  const turns: Drawn["turns"] = [];
+  const turns: StandingsDrawing["turns"] = [];
   for (const row of story.standing) if (row.turn > (turns.at(-1)?.turn ?? 0)) turns.push({ x: x(row.ply), turn: row.turn });
   return {
     lines: story.seats.map((_, number) => story.standing.map((row) => `${x(row.ply)},${y(row.values[number] ?? 0)}`).join(" ")),

@@ -1,6 +1,6 @@
 /** Places of a board as things. Those that are no hexes have a kind of their own. */
 
-import { parts } from "./texts";
+import { splitThing } from "./texts";
 import type { Board, Thing } from "./types";
 
 type Placed = Pick<Board, "domain" | "spots">;
@@ -10,6 +10,6 @@ export const placeThing = (board: Placed, id: string): Thing => `${board.spots?.
 
 /** The place that a thing is; null where it is something else. */
 export function placeOf(board: Placed, thing: Thing): string | null {
-  const id = parts(thing)[1];
+  const id = splitThing(thing)[1];
   return placeThing(board, id) === thing ? id : null;
 }

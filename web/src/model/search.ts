@@ -3,7 +3,7 @@
 import { searchable } from "./texts";
 
 /** Words for the same thing; whoever looks for one of a line also finds the others. They belong to no game. */
-const ALIKE: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ["victory", "victories", "win", "wins", "won", "winner", "winning"],
   ["勝利", "勝つ", "勝ち", "勝者", "勝てば"],
   ["lose", "loses", "lost", "loss", "losses", "defeat"],
@@ -55,22 +55,22 @@ const ALIKE: readonly (readonly string[])[] = [
 const LATIN = /^[a-z0-9 '’-]+$/;
 
 /** A word and the others for the same thing. */
-export function alike(word: string): string[] {
-  return [...new Set([word, ...ALIKE.filter((line) => line.includes(word)).flat()])];
+export function synonymsOf(word: string): string[] {
+  return [...new Set([word, ...SYNONYMS.filter((line) => line.includes(word)).flat()])];
 }
 
 /** Is the word there? A word of Latin letters begins where a word begins, so that "win" is not found in "following". */
-function has(text: string, word: string): boolean {
+function hasWord(text: string, word: string): boolean {
   if (!LATIN.test(word)) return text.includes(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (at === 0 || !/[a-z]/.test(text[at - 1] ?? "")) return true;
   return false;
 }
 
 /** A test for texts: all the words typed, each as it is or by another word. */
-export function finder(typed: string): (texts: readonly string[]) => boolean {
-  const words = searchable(typed.trim()).split(/[\s\u3000]+/).filter(Boolean).map(alike);
+export function createMatcher(typed: string): (texts: readonly string[]) => boolean {
+  const words = searchable(typed.trim()).split(/[\s\u3000]+/).filter(Boolean).map(synonymsOf);
   return (texts) => {
     const all = texts.map(searchable);
-    return words.every((others) => others.some((word) => all.some((text) => has(text, word))));
+    return words.every((others) => others.some((word) => all.some((text) => hasWord(text, word))));
   };
 }

@@ -10,7 +10,7 @@ export function statusOf(scene: Pick<Scene, "seats"> | null | undefined, seat: s
 }
 
 /** What somebody is told who has just become something else; null where nothing has changed or needs no words. */
-export function became(before: Pick<Scene, "seats"> | null, now: Pick<Scene, "seats">, seat: string, texts: Texts): { text: string; out: boolean } | null {
+export function describeStatusChange(before: Pick<Scene, "seats"> | null, now: Pick<Scene, "seats">, seat: string, texts: Texts): { text: string; out: boolean } | null {
   const [was, is] = [before?.seats?.[seat], now.seats?.[seat]];
   if (was === undefined || is === undefined || was.status === is.status || !texts.has("became", is.status)) return null;
   return { text: texts.fill("became", is.status, is.data), out: is.out };

@@ -1,6 +1,6 @@
 /** Sentences out of the game's texts. Rules only name keys; what people read is made here, in their language. */
 
-import type { Bar, Catalogue, Data, Decision, Happening, Lang, Name, Result, Sections } from "./types";
+import type { Reason, Catalogue, Data, Decision, GameEvent, Lang, Name, Result, Sections } from "./types";
 
 /** Stands before arguments that may be left out or repeated, as in `to harima via bizen`. */
 const VIA = "via";
@@ -81,7 +81,7 @@ export class Texts {
 
   /** The name of a thing such as `area:mino`. */
   thing(thing: string): string {
-    const [kind, key] = parts(thing);
+    const [kind, key] = splitThing(thing);
     if (kind === "button") return this.has("verb", key) ? this.fill("verb", key) : key.replaceAll("_", " ");
     return this.name(kind, key);
   }
@@ -132,7 +132,7 @@ export class Texts {
    */
   deed(text: string, thing: string, bare: boolean, called: (kind: string, id: string) => string = (_, id) => id): string {
     const { verb, data, more } = this.read(text, called);
-    const own = called(...parts(thing));
+    const own = called(...splitThing(thing));
     const others = Object.entries(data).filter(([, word]) => word !== own && !Array.isArray(word));
     const named = this.listed(others.map(([kind, word]) => this.translate(kind, word)));
     if (more.length > 0) return "";
@@ -141,7 +141,7 @@ export class Texts {
   }
 
   /** Who or what the sentence of an event begins with, if it begins with a name. */
-  subject(event: Pick<Happening, "kind" | "data">): string | null {
+  subject(event: Pick<GameEvent, "kind" | "data">): string | null {
     const key = this.has("event", event.kind) ? /^\{(\w+)\}/.exec(this.name("event", event.kind))?.[1] : undefined;
     return key === undefined ? null : this.translate(key, event.data[key]);
   }
@@ -171,12 +171,12 @@ export class Texts {
     return { verb, kinds, data, more };
   }
 
-  bar(bar: Bar): string {
+  bar(bar: Reason): string {
     return this.say("bar", bar.what, bar.data);
   }
 
   /** One line for an event, without its clauses. */
-  event(event: Happening): string {
+  event(event: GameEvent): string {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;
     const kind = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
@@ -195,7 +195,7 @@ export function withMinus(text: string | number): string {
 }
 
 /** With its sign: what is added to something. */
-export function signed(value: string | number): string {
+export function withSign(value: string | number): string {
   return Number(value) > 0 ? `+${value}` : withMinus(value);
 }
 
@@ -205,7 +205,7 @@ export function searchable(text: string): string {
 }
 
 /** `area:mino` in its two parts. */
-export function parts(thing: string): [kind: string, id: string] {
+export function splitThing(thing: string): [kind: string, id: string] {
   const colon = thing.indexOf(":");
   return colon < 0 ? ["", thing] : [thing.slice(0, colon), thing.slice(colon + 1)];
 }

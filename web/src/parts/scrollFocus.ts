@@ -1,7 +1,7 @@
 /** What must be scrolled to be read can be reached by keyboard, also where nothing in it can; what need not be is no stop of the Tab key. */
 import type { Action } from "svelte/action";
 
-export const reachable: Action<HTMLElement> = (box) => {
+export const focusWhenScrolled: Action<HTMLElement> = (box) => {
   const look = (): void => {
     if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
     else box.removeAttribute("tabindex");

@@ -1,31 +1,31 @@
 /** The table's keys. What is being typed, and what already has the focus, come first. */
 
 import { tick } from "svelte";
-import type { Desk } from "./uiState.svelte";
-import { amounts } from "../choice/narrow";
+import type { UiState } from "./uiState.svelte";
+import { readAmounts } from "../choice/narrow";
 import { settings } from "./settings.svelte";
-import type { Table } from "../client/matchClient.svelte";
+import type { MatchClient } from "../client/matchClient.svelte";
 
 /** The pointer was used last: whatever has the focus was only clicked, and Space and Enter are not meant for it. */
-let pointing = false;
+let isPointerInUse = false;
 
 /** Notes whether somebody points or goes from thing to thing with the keyboard. */
 export function onPointer(): void {
-  pointing = true;
+  isPointerInUse = true;
 }
 
-function typing(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 }
 
-function pressable(target: EventTarget | null): boolean {
+function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target !== document.body && target.closest("button, a, summary, [role=button], svg [tabindex]") !== null;
 }
 
 /** Before what has the focus gets a key: a thing that was only clicked does not keep the corner's keys to itself. */
-export function onKeyFirst(event: KeyboardEvent, table: Table): void {
-  if (event.key === "Tab" || event.key.startsWith("Arrow")) pointing = false;
-  if (!pointing || table.curtain !== null || !ours(event) || !isPress(event) || !pressable(event.target)) return;
+export function onKeyFirst(event: KeyboardEvent, table: MatchClient): void {
+  if (event.key === "Tab" || event.key.startsWith("Arrow")) isPointerInUse = false;
+  if (!isPointerInUse || table.curtain !== null || !isPlainKey(event) || !isPress(event) || !isPressable(event.target)) return;
   if (table.mine?.kind === "roll" || (event.target as Element).closest("dialog") !== null) return;
   (event.target as HTMLElement | SVGElement).blur();
   event.preventDefault();
@@ -33,22 +33,22 @@ export function onKeyFirst(event: KeyboardEvent, table: Table): void {
   if (!event.repeat) void table.press();
 }
 
-export function onKey(event: KeyboardEvent, table: Table, desk: Desk): void {
-  if (event.defaultPrevented || !ours(event) || table.curtain !== null) return;
-  if (isPress(event) && pressable(event.target)) return;
-  if (press(event, table, desk)) event.preventDefault();
+export function onKey(event: KeyboardEvent, table: MatchClient, desk: UiState): void {
+  if (event.defaultPrevented || !isPlainKey(event) || table.curtain !== null) return;
+  if (isPress(event) && isPressable(event.target)) return;
+  if (handleKey(event, table, desk)) event.preventDefault();
 }
 
-function ours(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target);
+function isPlainKey(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
 }
 
 function isPress(event: KeyboardEvent): boolean {
   return event.key === " " || event.key === "Enter";
 }
 
-function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
-  if (/^[0-9]$/.test(event.key) && digit(Number(event.key), table)) return true;
+function handleKey(event: KeyboardEvent, table: MatchClient, desk: UiState): boolean {
+  if (/^[0-9]$/.test(event.key) && chooseByDigit(Number(event.key), table)) return true;
   switch (event.key) {
     case " ":
     case "Enter":
@@ -91,27 +91,27 @@ function press(event: KeyboardEvent, table: Table, desk: Desk): boolean {
       return true;
     case "h":
       desk.council = !desk.council;
-      if (desk.council) void tick().then(() => focus("[data-council]"));
+      if (desk.council) void tick().then(() => focusFirst("[data-council]"));
       return true;
     case "+":
     case "=":
-      return zoom("in");
+      return pressZoomButton("in");
     case "-":
-      return zoom("out");
+      return pressZoomButton("out");
     case "0":
-      return zoom("whole");
+      return pressZoomButton("whole");
     case "b":
-      return focus(".map [tabindex='0']");
+      return focusFirst(".map [tabindex='0']");
     case "o":
-      return focus("button.option");
+      return focusFirst("button.option");
     default:
       return false;
   }
 }
 
-function digit(number: number, table: Table): boolean {
+function chooseByDigit(number: number, table: MatchClient): boolean {
   if (table.mine === null || table.mine.kind === "roll") return false;
-  const found = table.mine.kind === "amount" ? amounts(table.left) : null;
+  const found = table.mine.kind === "amount" ? readAmounts(table.left) : null;
   if (found !== null) {
     if (found.numbers.includes(number)) table.amount = number;
     return found.numbers.includes(number) || number > 0;
@@ -123,15 +123,15 @@ function digit(number: number, table: Table): boolean {
 }
 
 /** The map's own buttons, without going there. */
-function zoom(how: "in" | "out" | "whole"): boolean {
+function pressZoomButton(how: "in" | "out" | "whole"): boolean {
   const button = document.querySelector<HTMLElement>(`.map [data-zoom="${how}"]`);
   button?.click();
   return button !== null;
 }
 
-function focus(selector: string): boolean {
+function focusFirst(selector: string): boolean {
   const found = document.querySelector<HTMLElement | SVGElement>(selector);
-  pointing = false;
+  isPointerInUse = false;
   found?.focus();
   return found !== null;
 }

@@ -1,6 +1,6 @@
 /** Where the page is. Addresses are plain paths; what is secret stands behind `#` and is taken off at once. */
 
-export type Place =
+export type PageAddress =
   | { page: "front" }
   | { page: "table"; match: string }
   | { page: "replay"; match: string }
@@ -11,8 +11,8 @@ export type Place =
   | { page: "help" }
   | { page: "lost" };
 
-function read(path: string): Place {
-  const words = path.split("/").filter(Boolean).map(decode);
+function parsePath(path: string): PageAddress {
+  const words = path.split("/").filter(Boolean).map(decodeWord);
   const [first, second, third] = words;
   if (first === undefined) return { page: "front" };
   if (first === "m" && second !== undefined && words.length === 2) return { page: "table", match: second };
@@ -25,7 +25,7 @@ function read(path: string): Place {
   return { page: "lost" };
 }
 
-function decode(word: string): string {
+function decodeWord(word: string): string {
   try {
     return decodeURIComponent(word);
   } catch {
@@ -34,7 +34,7 @@ function decode(word: string): string {
 }
 
 class Router {
-  place = $state<Place>(read(location.pathname));
+  place = $state<PageAddress>(parsePath(location.pathname));
   /** What stood behind `#` when the page was opened: `seat=…&token=…` or `seat=…&invite=…`. */
   secret = $state<URLSearchParams>(new URLSearchParams());
 
@@ -53,7 +53,7 @@ class Router {
 
   private arrive(): void {
     this.takeSecret();
-    this.place = read(location.pathname);
+    this.place = parsePath(location.pathname);
   }
 
   private takeSecret(): void {

@@ -1,22 +1,22 @@
 /** What this browser prefers, remembered in it. */
 
-import { script } from "./counterScript.svelte";
+import { counterScript } from "./counterScript.svelte";
 import type { Lang } from "../model/types";
 
 export type Theme = "system" | "light" | "dark";
 export type Pace = "slow" | "fast" | "once";
 /** Which rolls open the battle scene by themselves. */
-export type Battles = "always" | "mine" | "never";
-type Switch = "system" | "on" | "off";
+export type BattleOpening = "always" | "mine" | "never";
+type SystemOrChosen = "system" | "on" | "off";
 
-interface Kept {
+interface StoredSettings {
   lang: Lang;
   theme: Theme;
-  calm: Switch;
+  calm: SystemOrChosen;
   /** Counters bear kanji in every language. */
   kanji: boolean;
   notify: boolean;
-  battles: Battles;
+  battles: BattleOpening;
   name: string;
   lessons: string[];
   /** Lessons that were followed to their end, as `game.lesson`. */
@@ -29,23 +29,23 @@ interface Kept {
 
 const KEY = "gunki.settings";
 /** Panels that wait behind their tabs until they are asked for: the map has the room. */
-const FOLDED: readonly string[] = ["right", "beside"];
+const FOLDED_AT_FIRST: readonly string[] = ["right", "beside"];
 
-function preferred(): Lang {
+function preferredLanguage(): Lang {
   return navigator.languages.find((tag) => /^(en|ja)/i.test(tag))?.toLowerCase().startsWith("ja") ? "ja" : "en";
 }
 
-function read(): Kept {
-  const start: Kept = { lang: preferred(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], learnt: [], pace: "fast", folded: {} };
+function readStored(): StoredSettings {
+  const start: StoredSettings = { lang: preferredLanguage(), theme: "system", calm: "system", kanji: false, notify: false, battles: "always", name: "", lessons: [], learnt: [], pace: "fast", folded: {} };
   try {
-    return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<StoredSettings>) };
   } catch {
     return start;
   }
 }
 
 class Settings {
-  private kept = $state<Kept>(read());
+  private kept = $state<StoredSettings>(readStored());
   private dark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
   private still = $state(matchMedia("(prefers-reduced-motion: reduce)").matches);
 
@@ -108,10 +108,10 @@ class Settings {
     this.change({ notify: value });
   }
 
-  get battles(): Battles {
+  get battles(): BattleOpening {
     return this.kept.battles;
   }
-  set battles(value: Battles) {
+  set battles(value: BattleOpening) {
     this.change({ battles: value });
   }
 
@@ -123,7 +123,7 @@ class Settings {
   }
 
   isFolded(panel: string): boolean {
-    return this.kept.folded[panel] ?? FOLDED.includes(panel);
+    return this.kept.folded[panel] ?? FOLDED_AT_FIRST.includes(panel);
   }
   fold(panel: string, folded: boolean): void {
     this.change({ folded: { ...this.kept.folded, [panel]: folded } });
@@ -143,7 +143,7 @@ class Settings {
     if (!this.hasLearnt(game, lesson)) this.change({ learnt: [...this.kept.learnt, `${game}.${lesson}`] });
   }
 
-  private change(part: Partial<Kept>): void {
+  private change(part: Partial<StoredSettings>): void {
     this.kept = { ...this.kept, ...part };
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
@@ -154,7 +154,7 @@ class Settings {
   }
 
   private show(): void {
-    script.kanji = this.kanji;
+    counterScript.kanji = this.kanji;
     const root = document.documentElement;
     root.lang = this.lang;
     root.dataset["theme"] = this.isDark ? "dark" : "light";

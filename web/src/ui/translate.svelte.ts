@@ -3,22 +3,22 @@
 import { en } from "../text/en";
 import { ja } from "../text/ja";
 import { settings } from "./settings.svelte";
-import type { Both, Lang } from "../model/types";
+import type { Bilingual, Lang } from "../model/types";
 
-export type Key = keyof typeof en;
-const ALL: Record<Lang, Record<Key, string>> = { en, ja };
+export type TextKey = keyof typeof en;
+const ALL: Record<Lang, Record<TextKey, string>> = { en, ja };
 
 /** A text of the page with its gaps filled: `t("turn_of", { name })`. */
-export function t(key: Key, data: Readonly<Record<string, string | number>> = {}): string {
+export function t(key: TextKey, data: Readonly<Record<string, string | number>> = {}): string {
   return ALL[settings.lang][key].replace(/\{(\w+)\}/g, (gap, name: string) => String(data[name] ?? gap));
 }
 
 /** A text whose key is made up, e.g. of an error code; null when there is none. */
-export function maybe(key: string): string | null {
+export function findText(key: string): string | null {
   const texts: Readonly<Record<string, string>> = ALL[settings.lang];
   return texts[key] ?? null;
 }
 
-export function both(text: Both | undefined): string {
+export function pickLanguage(text: Bilingual | undefined): string {
   return text === undefined ? "" : (text[settings.lang] ?? text.en);
 }

@@ -5,7 +5,7 @@ import { settings } from "./settings.svelte";
 const NAME = "gunki 軍記";
 
 /** Shows whether the page waits for its person; call it whenever that may have changed. */
-export function tell(turn: boolean, title: string, text: string, before: boolean): void {
+export function announceTurn(turn: boolean, title: string, text: string, before: boolean): void {
   document.title = turn ? `● ${text} · ${title}` : title === "" ? NAME : `${title} · ${NAME}`;
   if (!turn || before || !document.hidden || !settings.notify) return;
   if (!("Notification" in window) || Notification.permission !== "granted") return;

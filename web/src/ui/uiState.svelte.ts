@@ -1,18 +1,18 @@
 /** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
 
 import { getContext, setContext } from "svelte";
-import type { Chart, Happening, Step } from "../model/types";
+import type { Chart, GameEvent, Step } from "../model/types";
 
 export type Drawer = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | "aims" | "options" | null;
 export type Tab = "order" | "log" | "chat" | "cards" | "details" | "more";
 
 /** An event with the step it belongs to. */
-export interface Told {
+export interface StepEvent {
   step: Step;
-  event: Happening;
+  event: GameEvent;
 }
 
-export class Desk {
+export class UiState {
   /** `charts`: those of the game, as soon as they are known. */
   constructor(private readonly charts: () => readonly Chart[]) {}
 
@@ -42,7 +42,7 @@ export class Desk {
   /** Shows the present if the map lags behind, and says whether it did. */
   skip: () => boolean = () => false;
   /** Lines of the log that the map is asked to show; pointing at the same again shows it again. */
-  pointed = $state.raw<readonly Told[] | null>(null);
+  pointed = $state.raw<readonly StepEvent[] | null>(null);
 
   toggle(drawer: Exclude<Drawer, null>): void {
     this.drawer = this.drawer === drawer ? null : drawer;
@@ -51,10 +51,10 @@ export class Desk {
 
 const KEY = Symbol("desk");
 
-export function newDesk(charts: () => readonly Chart[] = () => []): Desk {
-  return setContext(KEY, new Desk(charts));
+export function createUiState(charts: () => readonly Chart[] = () => []): UiState {
+  return setContext(KEY, new UiState(charts));
 }
 
-export function theDesk(): Desk {
-  return getContext<Desk>(KEY);
+export function getUiState(): UiState {
+  return getContext<UiState>(KEY);
 }

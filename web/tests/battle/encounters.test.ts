@@ -1,9 +1,9 @@
 /** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { concerns, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
+import { concernsSeats, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
 import { rollOf } from "../../src/model/logEntries";
-import type { Happening, Scene, Step } from "../../src/model/types";
+import type { GameEvent, Scene, Step } from "../../src/model/types";
 
 const told = (game: string): Step[] => JSON.parse(readFileSync(new URL(`../fights/${game}.json`, import.meta.url), "utf8")) as Step[];
 const kinds = ({ beats }: Encounter): string[] => beats.map(({ event }) => event.kind);
@@ -67,8 +67,8 @@ describe("hexes", () => {
 });
 
 describe("single rolls", () => {
-  const roll = (purpose: string, more: object = {}): Happening => ({ kind: "roll", data: { purpose, dice: [3], ...more }, clauses: [] });
-  const said = (kind: string): Happening => ({ kind, data: {}, clauses: [] });
+  const roll = (purpose: string, more: object = {}): GameEvent => ({ kind: "roll", data: { purpose, dice: [3], ...more }, clauses: [] });
+  const said = (kind: string): GameEvent => ({ kind, data: {}, clauses: [] });
   const steps: Step[] = [
     { ply: 1, who: "oda", events: [said("phase"), roll("event"), said("flood"), roll("siege"), said("morale")] },
     { ply: 2, who: "oda", events: [said("moved")] },
@@ -83,7 +83,7 @@ describe("single rolls", () => {
   });
 
   it("leave out what happened elsewhere meanwhile", () => {
-    const at = (kind: string, castle: string): Happening => ({ kind, data: { castle }, clauses: [] });
+    const at = (kind: string, castle: string): GameEvent => ({ kind, data: { castle }, clauses: [] });
     const here: Step[] = [{ ply: 1, who: "oda", events: [roll("siege", { castle: "takamatsu" }), at("castle_taken", "yodo"), at("morale", "takamatsu")] }];
     const scene = { places: { "0101": { marks: [{ kind: "castle", name: ["castle", "yodo"] }] } } } as unknown as Scene;
     const [one] = encounters(here, placeKinds({ domain: "hex" }, scene)) as [Encounter];
@@ -93,15 +93,15 @@ describe("single rolls", () => {
   it("are nobody's but the roller's", () => {
     const [first] = encounters(steps) as [Encounter];
     const scene = { serves: { oda: "oda" } } as unknown as Scene;
-    expect(concerns(first, scene, ["oda"])).toBe(true);
-    expect(concerns(first, scene, ["uesugi"])).toBe(false);
+    expect(concernsSeats(first, scene, ["oda"])).toBe(true);
+    expect(concernsSeats(first, scene, ["uesugi"])).toBe(false);
   });
 
   it("a fight concerns whoever has pieces in it", () => {
     const [fight] = encounters(told("kanto")) as [Encounter];
     const scene = { serves: { uesugi: "uesugi", takeda: "takeda" } } as unknown as Scene;
-    expect(concerns(fight, scene, ["takeda"])).toBe(true);
-    expect(concerns(fight, scene, ["hojo"])).toBe(false);
+    expect(concernsSeats(fight, scene, ["takeda"])).toBe(true);
+    expect(concernsSeats(fight, scene, ["hojo"])).toBe(false);
     expect(fightOf(said("x"))).toBeNull();
   });
 });

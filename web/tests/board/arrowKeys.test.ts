@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { step } from "../../src/board/pointing/arrowKeys";
+import { nextPlace } from "../../src/board/pointing/arrowKeys";
 import type { Point } from "../../src/board/geometry/geometry";
 
 const centres = new Map<string, Point>([
@@ -14,22 +14,22 @@ const near = ["north", "east", "south west"];
 
 describe("arrow keys", () => {
   it("go to the neighbour that lies that way", () => {
-    expect(step("middle", "up", centres, near)).toBe("north");
-    expect(step("middle", "right", centres, near)).toBe("east");
-    expect(step("middle", "down", centres, near)).toBe("south west");
+    expect(nextPlace("middle", "up", centres, near)).toBe("north");
+    expect(nextPlace("middle", "right", centres, near)).toBe("east");
+    expect(nextPlace("middle", "down", centres, near)).toBe("south west");
   });
 
   it("prefer a neighbour to a place that is better aligned", () => {
-    expect(step("middle", "left", centres, near)).toBe("south west");
+    expect(nextPlace("middle", "left", centres, near)).toBe("south west");
   });
 
   it("jump where there is no neighbour that way, so that every place can be reached", () => {
-    expect(step("east", "right", centres, ["middle"])).toBe("far east");
-    expect(step("south west", "left", centres, ["middle"])).toBe("island");
+    expect(nextPlace("east", "right", centres, ["middle"])).toBe("far east");
+    expect(nextPlace("south west", "left", centres, ["middle"])).toBe("island");
   });
 
   it("stay where nothing lies that way", () => {
-    expect(step("far east", "right", centres, [])).toBeNull();
-    expect(step("nowhere", "up", centres, [])).toBeNull();
+    expect(nextPlace("far east", "right", centres, [])).toBeNull();
+    expect(nextPlace("nowhere", "up", centres, [])).toBeNull();
   });
 });

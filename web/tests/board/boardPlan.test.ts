@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { step, type Direction } from "../../src/board/pointing/arrowKeys";
+import { nextPlace, type Direction } from "../../src/board/pointing/arrowKeys";
 import { clearance } from "../../src/board/geometry/geometry";
 import { planOf } from "../../src/board/geometry/boardPlan";
-import { paint } from "../../src/board/ground/hexTerrain";
+import { paintHexes } from "../../src/board/ground/hexTerrain";
 import type { Board, Place } from "../../src/model/types";
 
 const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
@@ -41,7 +41,7 @@ describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
     const reached = new Set([first as string]);
     for (const id of reached)
       for (const way of ["up", "down", "left", "right"] as Direction[]) {
-        const next = step(id, way, plan.centres, []);
+        const next = nextPlace(id, way, plan.centres, []);
         if (next) reached.add(next);
       }
     expect(reached.size).toBe(plan.spots.size);
@@ -83,7 +83,7 @@ describe("a hex board", () => {
   });
 
   it("is painted with few elements, every hex in exactly one fill", () => {
-    const picture = paint(board, plan);
+    const picture = paintHexes(board, plan);
     const hexesIn = [...picture.fills.values()].reduce((sum, path) => sum + path.split("M").length - 1, 0);
     expect(hexesIn).toBe(plan.spots.size);
     expect(picture.fills.size + picture.strokes.length).toBeLessThan(250);
@@ -115,7 +115,7 @@ describe("places that are no hexes", () => {
   });
 
   it("are reached with arrow keys, and left again", () => {
-    const go = (from: string, way: Direction): string | null => step(from, way, plan.centres, plan.spots.get(from)?.place.near ?? []);
+    const go = (from: string, way: Direction): string | null => nextPlace(from, way, plan.centres, plan.spots.get(from)?.place.near ?? []);
     expect(go("0402", "down")).toBe("bay");
     expect(go("bay", "up")).not.toBe("bay");
     expect(go("0104", "left")).toBe("box");

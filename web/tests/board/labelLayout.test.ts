@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Ring } from "../../src/board/geometry/geometry";
-import { layLabels, type Wanted } from "../../src/board/geometry/labelLayout";
+import { layLabels, type LabelRequest } from "../../src/board/geometry/labelLayout";
 
 const sheet = { x: 0, y: 0, w: 400, h: 300 };
 const box = (x: number, y: number, w: number, h: number): Ring => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
-const want = (id: string, ring: Ring, stacks: readonly [number, number], label = stacks): Wanted => ({ id, label, stacks, rings: [ring], left: 30, right: 30, half: 12 });
+const want = (id: string, ring: Ring, stacks: readonly [number, number], label = stacks): LabelRequest => ({ id, label, stacks, rings: [ring], left: 30, right: 30, half: 12 });
 
 describe("names on the map", () => {
   it("stay where the map has them when they are in nobody's way", () => {

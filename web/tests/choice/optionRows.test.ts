@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { fits, oneVerb, rows, withoutCopies, type Row } from "../../src/choice/optionRows";
+import { fitsOneLine, haveOneVerb, gatherRows, mergeCopies, type OptionRow } from "../../src/choice/optionRows";
 import { Texts } from "../../src/model/texts";
 import type { Option } from "../../src/model/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
-const told = (found: readonly Row[]): string[] =>
+const told = (found: readonly OptionRow[]): string[] =>
   found.map((row) => (row.kind === "group" ? `${row.thing}: ${row.options.map(({ text }) => text).join(" · ")}` : `${row.option.text} ×${row.copies}`));
 
 describe("the list of answers", () => {
@@ -16,37 +16,37 @@ describe("the list of answers", () => {
   ];
 
   it("has one line for each thing, however short it is", () => {
-    expect(told(rows(marches, new Set()))).toEqual(["clan:oda: march oda mino · march oda owari", "clan:azai: march azai oumi", "pass ×1"]);
+    expect(told(gatherRows(marches, new Set()))).toEqual(["clan:oda: march oda mino · march oda owari", "clan:azai: march azai oumi", "pass ×1"]);
   });
 
   it("stays as it is where nothing can be gathered", () => {
     const places = Array.from({ length: 20 }, (_, place) => option(`to ${place}`, `hex:${place}`));
-    expect(rows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
+    expect(gatherRows(places, new Set()).every((row) => row.kind === "answer")).toBe(true);
     const one = Array.from({ length: 20 }, (_, place) => option(`move a ${place}`, "unit:a", `hex:${place}`));
-    expect(rows(one, new Set()).every((row) => row.kind === "answer"), "all are about one thing").toBe(true);
-    expect(rows(one, new Set(["unit:a"])).every((row) => row.kind === "answer"), "it is picked").toBe(true);
+    expect(gatherRows(one, new Set()).every((row) => row.kind === "answer"), "all are about one thing").toBe(true);
+    expect(gatherRows(one, new Set(["unit:a"])).every((row) => row.kind === "answer"), "it is picked").toBe(true);
   });
 
   it("knows whether all that is gathered is of one kind", () => {
-    expect(oneVerb(rows(marches, new Set()))).toBe(true);
-    expect(oneVerb(rows([option("move a", "unit:a"), option("rest a", "unit:a"), option("move b", "unit:b")], new Set()))).toBe(false);
+    expect(haveOneVerb(gatherRows(marches, new Set()))).toBe(true);
+    expect(haveOneVerb(gatherRows([option("move a", "unit:a"), option("rest a", "unit:a"), option("move b", "unit:b")], new Set()))).toBe(false);
   });
 
   it("keeps what would not fit into a line for a second one", () => {
-    expect(fits("Oda", ["Mino", "Owari"])).toBe(true);
-    expect(fits("Murakami Yoshikiyo", ["alone", "under Nagao Masakage"])).toBe(false);
-    expect(fits("村上義清", ["単独", "城外"])).toBe(true);
-    expect(fits("村上義清", ["単独", "長尾政景の指揮下", "柿崎景家の指揮下"])).toBe(false);
+    expect(fitsOneLine("Oda", ["Mino", "Owari"])).toBe(true);
+    expect(fitsOneLine("Murakami Yoshikiyo", ["alone", "under Nagao Masakage"])).toBe(false);
+    expect(fitsOneLine("村上義清", ["単独", "城外"])).toBe(true);
+    expect(fitsOneLine("村上義清", ["単独", "長尾政景の指揮下", "柿崎景家の指揮下"])).toBe(false);
   });
 
   it("tells copies of a card once", () => {
     const cards = [option("event fire_1", "card:fire_1"), option("event peace", "card:peace"), option("event fire_2", "card:fire_2"), option("pass", "button:pass")];
     const words = ({ text }: Option): string => text.replace(/_\d$/, "");
-    const found = withoutCopies(rows(cards, new Set()), words);
+    const found = mergeCopies(gatherRows(cards, new Set()), words);
     expect(told(found)).toEqual(["event fire_1 ×2", "event peace ×1", "pass ×1"]);
-    expect(told(withoutCopies(rows(cards, new Set()), words)), "asking again counts anew").toEqual(told(found));
+    expect(told(mergeCopies(gatherRows(cards, new Set()), words)), "asking again counts anew").toEqual(told(found));
     const places = [option("flee mino", "area:mino"), option("flee mino", "area:mino")];
-    expect(withoutCopies(rows(places, new Set()), words), "other things are not looked at").toHaveLength(2);
+    expect(mergeCopies(gatherRows(places, new Set()), words), "other things are not looked at").toHaveLength(2);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, ApiError, waitOf } from "../../src/client/api";
-import { nextAfter } from "../../src/client/pagination";
+import { api, ApiError, retryDelayOf } from "../../src/client/api";
+import { parseNextCursor } from "../../src/client/pagination";
 
 const busy = (after?: string): Response =>
   Response.json({ code: "busy" }, { status: 503, headers: after === undefined ? {} : { "retry-after": after } });
@@ -69,7 +69,7 @@ describe("a busy server", () => {
   });
 
   it.each([["2", 2000], ["0", 500], ["99999", 10_000], ["soon", 1000], ["-1", 500]])("waits within bounds: %s", (header, wait) => {
-    expect(waitOf(busy(header))).toBe(wait);
+    expect(retryDelayOf(busy(header))).toBe(wait);
   });
 });
 
@@ -89,5 +89,5 @@ describe("a list in pages", () => {
     ['</x?after=1>; rel="prev"', null],
     ['</x>; rel="next"', null],
     ["nonsense", null],
-  ])("reads %j", (header, after) => expect(nextAfter(header)).toBe(after));
+  ])("reads %j", (header, after) => expect(parseNextCursor(header)).toBe(after));
 });

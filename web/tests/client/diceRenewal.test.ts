@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { judged, receiptIn, renewalCommitOf, shownFor, withFresh, withTakeBack, type Kept, type Share } from "../../src/client/fairness/receipts";
-import type { Asked, Fairness, Renewal, Snapshot, UndoState } from "../../src/model/types";
+import { judgeFairness, parseReceipt, renewalCommitOf, revealRenewalNumber, withRenewalNumber, withTakeBack, type StoredReceipt, type RenewalShare } from "../../src/client/fairness/receipts";
+import type { UndoRequest, Fairness, Renewal, Snapshot, UndoState } from "../../src/model/types";
 
 const SECRET = "07".repeat(32);
 const PROMISE = createHash("sha256").update(Buffer.from(SECRET, "hex")).digest("hex");
 const [MINE, YOURS] = ["0a".repeat(32), "0b".repeat(32)];
-const KEPT: Kept = { version: 3, match: "m1", commitment: PROMISE, commits: {}, nonces: { oda: MINE } };
+const KEPT: StoredReceipt = { version: 3, match: "m1", commitment: PROMISE, commits: {}, nonces: { oda: MINE } };
 
 const renewal = (count: number, nonces: Record<string, string>): Renewal => ({
   commits: Object.fromEntries(Object.entries(nonces).map(([chair, number]) => [chair, renewalCommitOf("m1", count, chair, number)])),
   nonces,
 });
-const wish = (commits: Record<string, string>, ply = 3): Asked => ({ by: "oda", ply, waits_for: [], commits, to_show: ["oda"] });
+const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({ by: "oda", ply, waits_for: [], commits, to_show: ["oda"] });
 /** The receipt once the number of a chair was shown for a wish with these hashes of others. */
-function shown(others: Record<string, string>): { kept: Kept; number: string } {
-  const { kept, number } = withFresh(KEPT, 1, "oda");
-  const found = shownFor(kept, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
+function shown(others: Record<string, string>): { kept: StoredReceipt; number: string } {
+  const { kept, number } = withRenewalNumber(KEPT, 1, "oda");
+  const found = revealRenewalNumber(kept, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
   if (found === null) throw new Error("it is not shown");
   return found;
 }
@@ -29,20 +29,20 @@ describe("the receipt through take-backs", () => {
   });
 
   it("makes one number for a take-back, and another for the next", () => {
-    const first = withFresh(KEPT, 1, "oda");
-    expect(withFresh(first.kept, 1, "oda").number).toBe(first.number);
-    expect(withFresh(first.kept, 2, "oda").number).not.toBe(first.number);
-    expect(receiptIn(JSON.parse(JSON.stringify(first.kept)))?.fresh?.nonces).toEqual({ oda: first.number });
+    const first = withRenewalNumber(KEPT, 1, "oda");
+    expect(withRenewalNumber(first.kept, 1, "oda").number).toBe(first.number);
+    expect(withRenewalNumber(first.kept, 2, "oda").number).not.toBe(first.number);
+    expect(parseReceipt(JSON.parse(JSON.stringify(first.kept)))?.fresh?.nonces).toEqual({ oda: first.number });
   });
 
   it("keeps its share once it was taken back with its number", () => {
     const { kept, number } = shown({ anti_oda: renewalCommitOf("m1", 1, "anti_oda", YOURS) });
-    expect(receiptIn(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    expect(parseReceipt(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
     const told = renewal(1, { oda: number, anti_oda: YOURS });
     const after = withTakeBack(kept, undo(1, told));
     expect(after).toEqual({ ...KEPT, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: number }, ply: 3 } } });
     expect(withTakeBack(after, undo(1, null))).toBe(after);
-    expect(receiptIn(JSON.parse(JSON.stringify(after)))).toEqual(after);
+    expect(parseReceipt(JSON.parse(JSON.stringify(after)))).toEqual(after);
   });
 
   it("keeps what was committed to before its number was shown, whatever is told afterwards", () => {
@@ -51,21 +51,21 @@ describe("the receipt through take-backs", () => {
     const chosen = renewal(1, { oda: number, anti_oda: YOURS }); // when he knew ours
     const after = withTakeBack(kept, undo(1, chosen));
     expect(after.renewals?.["1"]?.commits).toEqual({ oda: renewalCommitOf("m1", 1, "oda", number), ...first });
-    expect(shownFor(kept, 1, "oda", wish(chosen.commits))).toBeNull();
-    expect(shownFor(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}, 4))).toBeNull();
-    expect(shownFor(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}))).toEqual({ kept, number });
+    expect(revealRenewalNumber(kept, 1, "oda", wish(chosen.commits))).toBeNull();
+    expect(revealRenewalNumber(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}, 4))).toBeNull();
+    expect(revealRenewalNumber(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}))).toEqual({ kept, number });
   });
 
   it("gives another number where a wish is called off after the first was shown", () => {
     const { kept, number } = shown({});
-    const again = withFresh(kept, 1, "oda");
+    const again = withRenewalNumber(kept, 1, "oda");
     expect(again.number).not.toBe(number);
     expect(again.kept.fresh).toEqual({ count: 1, nonces: { oda: again.number } });
   });
 
   it("keeps no share in a take-back without its number", () => {
     const { kept } = shown({});
-    const { kept: unshown, number } = withFresh(KEPT, 1, "oda");
+    const { kept: unshown, number } = withRenewalNumber(KEPT, 1, "oda");
     expect(withTakeBack(unshown, undo(1, renewal(1, { oda: number })))).toEqual({ ...KEPT, taken_back: 1 });
     for (const told of [null, renewal(1, { anti_oda: YOURS }), renewal(1, { oda: MINE, anti_oda: YOURS })])
       expect(withTakeBack(kept, undo(1, told))).toEqual({ ...KEPT, taken_back: 1 });
@@ -75,37 +75,37 @@ describe("the receipt through take-backs", () => {
 
 describe("dice after take-backs", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
-  const share: Record<string, Share> = { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } };
+  const share: Record<string, RenewalShare> = { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } };
   const shown = (changes: Partial<Fairness>): Fairness => ({
     version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back: [[4, 1]], renewals: { "1": told }, ...changes,
   });
-  const own = (changes: Partial<Kept>): Kept => ({ ...KEPT, nonces: { oda: "" }, ...changes });
+  const own = (changes: Partial<StoredReceipt>): StoredReceipt => ({ ...KEPT, nonces: { oda: "" }, ...changes });
 
   it("are proven by one's own number", () => {
-    expect(judged(own({ taken_back: 1, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "kept" });
+    expect(judgeFairness(own({ taken_back: 1, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "kept" });
   });
 
   it("are not proven where the host could have made the take-back up", () => {
-    expect(judged(own({}), PROMISE, shown({}))).toEqual({ verdict: "unproven" });
-    expect(judged(own({ taken_back: 1 }), PROMISE, shown({ renewals: {} }))).toEqual({ verdict: "unproven" });
-    expect(judged(own({ version: 2 }), PROMISE, shown({ version: 2, renewals: {} }))).toEqual({ verdict: "unproven" });
-    expect(judged(own({ version: 2 }), PROMISE, shown({ version: 2, taken_back: [] }))).toEqual({ verdict: "kept" });
+    expect(judgeFairness(own({}), PROMISE, shown({}))).toEqual({ verdict: "unproven" });
+    expect(judgeFairness(own({ taken_back: 1 }), PROMISE, shown({ renewals: {} }))).toEqual({ verdict: "unproven" });
+    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, renewals: {} }))).toEqual({ verdict: "unproven" });
+    expect(judgeFairness(own({ version: 2 }), PROMISE, shown({ version: 2, taken_back: [] }))).toEqual({ verdict: "kept" });
   });
 
   it("are broken where the game tells another take-back than this browser agreed to", () => {
     const kept = own({ taken_back: 1, renewals: share });
     const others: Record<string, Renewal>[] = [{}, { "1": renewal(1, { anti_oda: YOURS }) }, { "1": { ...told, nonces: { ...told.nonces, oda: YOURS } } }];
     for (const renewals of others)
-      expect(judged(kept, PROMISE, shown({ renewals }))).toEqual({ verdict: "broken", field: "renewals" });
-    expect(judged(own({ taken_back: 2, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "broken", field: "renewals" });
+      expect(judgeFairness(kept, PROMISE, shown({ renewals }))).toEqual({ verdict: "broken", field: "renewals" });
+    expect(judgeFairness(own({ taken_back: 2, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "broken", field: "renewals" });
   });
 });
 
 describe("dice that a host keeps although he got new ones", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
-  const kept: Kept = { ...KEPT, nonces: { oda: "" }, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } } };
+  const kept: StoredReceipt = { ...KEPT, nonces: { oda: "" }, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } } };
   const verdict = (taken_back: [number, number][]): unknown =>
-    judged(kept, PROMISE, { version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back, renewals: { "1": told } });
+    judgeFairness(kept, PROMISE, { version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back, renewals: { "1": told } });
 
   it("are found: new ones begin later than at the take-back", () => {
     for (const marks of [[[5, 1]], [[5, 2]], [[2, 0], [5, 1]]] as [number, number][][]) expect(verdict(marks)).toEqual({ verdict: "broken", field: "renewals" });
@@ -139,11 +139,11 @@ describe("a number that is owed", () => {
   const asked = (commits: Record<string, string>, to_show: string[]): Snapshot =>
     ({ undo: { decision: "no", order: 0, asked: { by: "oda", ply: 3, waits_for: [], commits, to_show }, taken_back: 0, renewal: null } }) as unknown as Snapshot;
 
-  async function seated(): Promise<{ renewing: import("../../src/client/fairness/diceRenewal").Renewing; commit: string }> {
-    const [{ Renewing }, { receipts }, { keep }] = await Promise.all([import("../../src/client/fairness/diceRenewal"), import("../../src/client/fairness/receiptStore.svelte"), import("../../src/client/seats/ownMatches.svelte")]);
+  async function seated(): Promise<{ renewing: import("../../src/client/fairness/diceRenewal").DiceRenewal; commit: string }> {
+    const [{ DiceRenewal }, { receipts }, { ownMatches }] = await Promise.all([import("../../src/client/fairness/diceRenewal"), import("../../src/client/fairness/receiptStore.svelte"), import("../../src/client/seats/ownMatches.svelte")]);
     receipts.promised("m1", PROMISE);
-    keep.sit("m1", "oda", "t".repeat(43), { game: "g", scenario: "s", name: null });
-    const renewing = new Renewing("m1");
+    ownMatches.sit("m1", "oda", "t".repeat(43), { game: "g", scenario: "s", name: null });
+    const renewing = new DiceRenewal("m1");
     const { commit } = renewing.commit(asked({}, []), "oda");
     return { renewing, commit: commit ?? "" };
   }
@@ -165,7 +165,7 @@ describe("a number that is owed", () => {
     const { renewing, commit } = await seated();
     const yours = "1".repeat(64);
     renewing.hear(asked({ oda: commit, anti_oda: yours }, ["oda"]), ["oda"], () => undefined);
-    const [kept] = JSON.parse(localStorage.getItem("gunki.receipts") ?? "[]") as Kept[];
+    const [kept] = JSON.parse(localStorage.getItem("gunki.receipts") ?? "[]") as StoredReceipt[];
     expect(kept?.fresh?.told).toEqual({ ply: 3, commits: { oda: commit, anti_oda: yours } });
     expect(renewing.commit(asked({}, []), "oda").commit).not.toBe(commit);
   });
@@ -173,7 +173,7 @@ describe("a number that is owed", () => {
   it("is not shown while others have not agreed", async () => {
     const { renewing, commit } = await seated();
     const early = asked({ oda: commit }, ["oda"]);
-    renewing.hear({ ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as Asked), waits_for: ["anti_oda"] } } }, ["oda"], () => undefined);
+    renewing.hear({ ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as UndoRequest), waits_for: ["anti_oda"] } } }, ["oda"], () => undefined);
     expect(sent).toEqual([]);
   });
 

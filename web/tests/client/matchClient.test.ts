@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Snapshot } from "../../src/model/types";
-import type { Table } from "../../src/client/matchClient.svelte";
+import type { MatchClient } from "../../src/client/matchClient.svelte";
 
 const SOON = { timeout: 30_000, interval: 1 };
 
@@ -92,7 +92,7 @@ class Host {
 
 describe("two chairs at one table", () => {
   let host: Host;
-  let table: Table;
+  let table: MatchClient;
 
   /** The page comes with the eyes of Takeda; it is for Uesugi to decide. */
   async function begin(): Promise<void> {
@@ -118,7 +118,7 @@ describe("two chairs at one table", () => {
       setItem: (key: string, value: string) => stored.set(key, value),
     });
     vi.resetModules();
-    table = new (await import("../../src/client/matchClient.svelte")).Table("m1");
+    table = new (await import("../../src/client/matchClient.svelte")).MatchClient("m1");
   });
 
   afterEach(() => {

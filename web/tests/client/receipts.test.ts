@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { matchesIn } from "../../src/client/seats/ownMatchStorage";
-import { commitOf, judged, MOST, receiptIn, receiptsIn, taken, takenBack, takenOver, witnessed, withReceipt, type Kept, type Receipt } from "../../src/client/fairness/receipts";
+import { parseOwnMatches } from "../../src/client/seats/ownMatchStorage";
+import { commitOf, judgeFairness, MAX_RECEIPTS, parseReceipt, parseReceipts, confirmCommit, countTakeBacks, countActionsTakenOver, recordPromises, withReceipt, type StoredReceipt, type Receipt } from "../../src/client/fairness/receipts";
 import type { Fairness, MatchInfo } from "../../src/model/types";
 
 const SECRET = "07".repeat(32);
@@ -23,20 +23,20 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the promise about the dice", () => {
   it("is kept where the server shows what the receipt says", () => {
-    expect(judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
+    expect(judgeFairness(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
     const { version: _, match: __, dealt: ___, ...older } = SHOWN;
-    expect(judged(RECEIPT, PROMISE, older)).toEqual({ verdict: "kept" });
+    expect(judgeFairness(RECEIPT, PROMISE, older)).toEqual({ verdict: "kept" });
   });
 
   it("is held against what was remembered, not against what the server tells at the end", () => {
     const secret = "08".repeat(32);
     const promise = createHash("sha256").update(Buffer.from(secret, "hex")).digest("hex");
     const forged = { ...SHOWN, secret, commitment: promise };
-    expect(judged(null, promise, forged)).toEqual({ verdict: "consistent" });
-    expect(judged(RECEIPT, promise, forged)).toEqual({ verdict: "broken", field: "commitment" });
-    expect(judged(RECEIPT, PROMISE, forged)).toEqual({ verdict: "broken", field: "commitment" });
-    expect(judged(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({ verdict: "broken", field: "secret" });
-    expect(judged(null, PROMISE, forged)).toEqual({ verdict: "broken", field: "secret" });
+    expect(judgeFairness(null, promise, forged)).toEqual({ verdict: "consistent" });
+    expect(judgeFairness(RECEIPT, promise, forged)).toEqual({ verdict: "broken", field: "commitment" });
+    expect(judgeFairness(RECEIPT, PROMISE, forged)).toEqual({ verdict: "broken", field: "commitment" });
+    expect(judgeFairness(RECEIPT, PROMISE, { ...forged, commitment: PROMISE })).toEqual({ verdict: "broken", field: "secret" });
+    expect(judgeFairness(null, PROMISE, forged)).toEqual({ verdict: "broken", field: "secret" });
   });
 
   it.each([
@@ -49,24 +49,24 @@ describe("the promise about the dice", () => {
     ["version", { version: 2 }],
     ["match", { match: "b2" }],
   ])("is broken where %s differ from the receipt: %j", (field, change) => {
-    expect(judged(RECEIPT, PROMISE, { ...SHOWN, ...change } as Fairness)).toEqual({ verdict: "broken", field });
+    expect(judgeFairness(RECEIPT, PROMISE, { ...SHOWN, ...change } as Fairness)).toEqual({ verdict: "broken", field });
   });
 
   it("says no more than it knows without a number of one's own", () => {
-    expect(judged({ ...RECEIPT, nonces: {} }, PROMISE, SHOWN)).toEqual({ verdict: "consistent" });
+    expect(judgeFairness({ ...RECEIPT, nonces: {} }, PROMISE, SHOWN)).toEqual({ verdict: "consistent" });
     for (const shown of [null, undefined, {}, { ...SHOWN, secret: "xyz" }, { ...SHOWN, secret: 5 }])
-      expect(judged(RECEIPT, PROMISE, shown as Fairness)).toEqual({ verdict: "unshown" });
+      expect(judgeFairness(RECEIPT, PROMISE, shown as Fairness)).toEqual({ verdict: "unshown" });
     vi.stubGlobal("crypto", {}); // a page over plain http
-    expect(judged(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
-    expect(judged(RECEIPT, OTHER, SHOWN)).toEqual({ verdict: "broken", field: "commitment" });
+    expect(judgeFairness(RECEIPT, PROMISE, SHOWN)).toEqual({ verdict: "kept" });
+    expect(judgeFairness(RECEIPT, OTHER, SHOWN)).toEqual({ verdict: "broken", field: "commitment" });
   });
 
   it("tells what came from another match", () => {
-    expect(takenOver(SHOWN)).toBeNull();
-    expect(takenOver({ ...SHOWN, from: 12, dealt: false })).toBe(12);
-    expect(takenOver({ from: 12 })).toBe(12);
-    expect(takenOver({ ...SHOWN, dealt: false })).toBe(0);
-    for (const strange of [null, undefined, {}, { from: "x" }, { from: -1 }]) expect(takenOver(strange as Fairness)).toBeNull();
+    expect(countActionsTakenOver(SHOWN)).toBeNull();
+    expect(countActionsTakenOver({ ...SHOWN, from: 12, dealt: false })).toBe(12);
+    expect(countActionsTakenOver({ from: 12 })).toBe(12);
+    expect(countActionsTakenOver({ ...SHOWN, dealt: false })).toBe(0);
+    for (const strange of [null, undefined, {}, { from: "x" }, { from: -1 }]) expect(countActionsTakenOver(strange as Fairness)).toBeNull();
   });
 });
 
@@ -82,8 +82,8 @@ describe("numbers whose hashes were told before", () => {
   });
 
   it("keep the promise", () => {
-    expect(judged(MINE, PROMISE, TOLD)).toEqual({ verdict: "kept" });
-    expect(judged(null, PROMISE, TOLD)).toEqual({ verdict: "consistent" });
+    expect(judgeFairness(MINE, PROMISE, TOLD)).toEqual({ verdict: "kept" });
+    expect(judgeFairness(null, PROMISE, TOLD)).toEqual({ verdict: "consistent" });
   });
 
   it.each([
@@ -99,40 +99,40 @@ describe("numbers whose hashes were told before", () => {
     ["from", { from: 3, dealt: false }],
     ["secret", { secret: "08".repeat(32) }],
   ])("break it where %s is not as told: %j", (field, change) => {
-    expect(judged(MINE, PROMISE, { ...TOLD, ...change } as Fairness)).toEqual({ verdict: "broken", field });
+    expect(judgeFairness(MINE, PROMISE, { ...TOLD, ...change } as Fairness)).toEqual({ verdict: "broken", field });
   });
 
   it("are looked at without a receipt too", () => {
-    expect(judged(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({ verdict: "broken", field: "fits" });
+    expect(judgeFairness(null, PROMISE, { ...TOLD, nonces: { oda: NUMBER, takeda: NUMBER } })).toEqual({ verdict: "broken", field: "fits" });
   });
 
   it("tell how often something was taken back", () => {
-    expect(takenBack(TOLD)).toBe(0);
-    expect(takenBack({ ...TOLD, taken_back: [[12, 1], [3, 2]] })).toBe(2);
-    for (const strange of [null, 5, [[1]], [["a", "b"]], [null]]) expect(takenBack({ taken_back: strange } as unknown as Fairness)).toBe(0);
+    expect(countTakeBacks(TOLD)).toBe(0);
+    expect(countTakeBacks({ ...TOLD, taken_back: [[12, 1], [3, 2]] })).toBe(2);
+    for (const strange of [null, 5, [[1]], [["a", "b"]], [null]]) expect(countTakeBacks({ taken_back: strange } as unknown as Fairness)).toBe(0);
   });
 
   it("are remembered as they were told first", () => {
-    const fresh: Kept = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
-    const first = witnessed(taken(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
+    const fresh: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    const first = recordPromises(confirmCommit(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
     expect(first).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
-    const later = witnessed(first.kept, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
+    const later = recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
     expect(later).toEqual({ kept: first.kept, changed: { chair: "takeda" } });
-    expect(witnessed(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ chair: "oda" });
-    expect(witnessed(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ chair: null });
+    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ chair: "oda" });
+    expect(recordPromises(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ chair: null });
     // What was told before somebody came is only older.
-    expect(witnessed(first.kept, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
+    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
   });
 
   it("count where the answer was lost, but not where somebody else has the seat", () => {
-    const sent: Kept = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
-    expect(witnessed(sent, { commitment: PROMISE, commits: COMMITS }).kept.nonces).toEqual({ oda: NUMBER });
-    const other = witnessed(sent, { commitment: PROMISE, commits: { oda: OTHER } });
+    const sent: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
+    expect(recordPromises(sent, { commitment: PROMISE, commits: COMMITS }).kept.nonces).toEqual({ oda: NUMBER });
+    const other = recordPromises(sent, { commitment: PROMISE, commits: { oda: OTHER } });
     expect(other).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} }, changed: null });
   });
 
   it("go on where a seat was taken before hashes were asked for", () => {
-    const { kept, changed } = witnessed(RECEIPT, { commitment: PROMISE, commits: COMMITS });
+    const { kept, changed } = recordPromises(RECEIPT, { commitment: PROMISE, commits: COMMITS });
     expect(changed).toBeNull();
     expect(kept).toEqual(MINE);
   });
@@ -144,24 +144,24 @@ describe("receipts in a browser's storage", () => {
     { ...RECEIPT, version: 2, commits: { oda: "short" } }, { ...RECEIPT, made: { oda: "x" } }, { ...RECEIPT, version: "1" }];
 
   it("are read whatever stands beside them", () => {
-    expect(receiptsIn(JSON.stringify([...STRANGE, RECEIPT]))).toEqual([RECEIPT]);
-    for (const text of [null, "", "{", "7", "null", '{"a":1}']) expect(receiptsIn(text)).toEqual([]);
-    expect(receiptIn({ ...RECEIPT, from: -5 })).toEqual({ version: 1, match: "a1", commitment: PROMISE, nonces: { oda: NUMBER } });
+    expect(parseReceipts(JSON.stringify([...STRANGE, RECEIPT]))).toEqual([RECEIPT]);
+    for (const text of [null, "", "{", "7", "null", '{"a":1}']) expect(parseReceipts(text)).toEqual([]);
+    expect(parseReceipt({ ...RECEIPT, from: -5 })).toEqual({ version: 1, match: "a1", commitment: PROMISE, nonces: { oda: NUMBER } });
   });
 
   it("are bounded, the latest first", () => {
     let all: Receipt[] = [];
-    for (let number = 0; number < MOST + 20; number++) all = withReceipt(all, { ...RECEIPT, match: `m${number}` });
-    expect(all.length).toBe(MOST);
-    expect(all[0]?.match).toBe(`m${MOST + 19}`);
+    for (let number = 0; number < MAX_RECEIPTS + 20; number++) all = withReceipt(all, { ...RECEIPT, match: `m${number}` });
+    expect(all.length).toBe(MAX_RECEIPTS);
+    expect(all[0]?.match).toBe(`m${MAX_RECEIPTS + 19}`);
     expect(withReceipt(all, { ...RECEIPT, match: "m50" }).filter((one) => one.match === "m50").length).toBe(1);
-    expect(receiptsIn(JSON.stringify([...all, ...all])).length).toBe(MOST);
+    expect(parseReceipts(JSON.stringify([...all, ...all])).length).toBe(MAX_RECEIPTS);
   });
 
   it("leave matches readable too", () => {
-    const kept = matchesIn(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
+    const kept = parseOwnMatches(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
     expect(kept).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: null, at: 0 }]);
-    expect(matchesIn("{")).toEqual([]);
+    expect(parseOwnMatches("{")).toEqual([]);
   });
 });
 
@@ -182,7 +182,7 @@ describe("what is remembered", () => {
     const { receipts } = await import("../../src/client/fairness/receiptStore.svelte");
     receipts.promised("a1", PROMISE);
     const commit = receipts.commit("a1", "oda", OTHER);
-    const [kept] = receiptsIn(stored.get("gunki.receipts") ?? null);
+    const [kept] = parseReceipts(stored.get("gunki.receipts") ?? null);
     const number = kept?.made?.["oda"] ?? "";
     expect(number).toMatch(/^[0-9a-f]{64}$/);
     expect(kept).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Stakes } from "../../src/client/rollsAtOnce.svelte";
+import { RollsAtOnce } from "../../src/client/rollsAtOnce.svelte";
 import type { Decision, Snapshot } from "../../src/model/types";
 
 const QUESTION: Decision = { who: "oda", name: "attack", clause: "n:1", kind: "choose", options: [{ text: "attack mino", lights: [] }] };
@@ -30,12 +30,12 @@ class Host {
 
 describe("what is at stake", () => {
   let host: Host;
-  let stakes: Stakes;
+  let stakes: RollsAtOnce;
 
   beforeEach(() => {
     vi.useFakeTimers();
     host = new Host();
-    stakes = new Stakes();
+    stakes = new RollsAtOnce();
     vi.stubGlobal("fetch", host.fetch);
   });
 

@@ -25,72 +25,72 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function page() {
   vi.resetModules();
-  const [adopting, { keep }, { receipts }] = await Promise.all([import("../../src/client/seats/seatImport"), import("../../src/client/seats/ownMatches.svelte"), import("../../src/client/fairness/receiptStore.svelte")]);
-  return { ...adopting, keep, receipts };
+  const [importing, { ownMatches }, { receipts }] = await Promise.all([import("../../src/client/seats/seatImport"), import("../../src/client/seats/ownMatches.svelte"), import("../../src/client/fairness/receiptStore.svelte")]);
+  return { ...importing, ownMatches, receipts };
 }
 
 describe("a seat from a link", () => {
   it("is kept when the server accepts it for that seat", async () => {
-    const { adopt, keep } = await page();
-    expect(await adopt("m1", "oda", GOOD)).toBe("kept");
-    expect(keep.find("m1")).toMatchObject({ game: "g", seats: { oda: GOOD } });
+    const { importSeat, ownMatches } = await page();
+    expect(await importSeat("m1", "oda", GOOD)).toBe("kept");
+    expect(ownMatches.find("m1")).toMatchObject({ game: "g", seats: { oda: GOOD } });
   });
 
   it("never replaces one that works", async () => {
-    const { adopt, keep } = await page();
-    keep.sit("m1", "oda", GOOD);
-    expect(await adopt("m1", "oda", BAD)).toBe("refused");
-    expect(await adopt("m1", "oda", "t".repeat(43))).toBe("refused"); // of another seat
-    expect(await adopt("m2", "oda", GOOD)).toBe("refused");
+    const { importSeat, ownMatches } = await page();
+    ownMatches.sit("m1", "oda", GOOD);
+    expect(await importSeat("m1", "oda", BAD)).toBe("refused");
+    expect(await importSeat("m1", "oda", "t".repeat(43))).toBe("refused"); // of another seat
+    expect(await importSeat("m2", "oda", GOOD)).toBe("refused");
     away = true;
-    expect(await adopt("m1", "oda", BAD)).toBe("away");
+    expect(await importSeat("m1", "oda", BAD)).toBe("away");
     [away, busy] = [false, true];
-    expect(await adopt("m1", "oda", BAD)).toBe("away"); // nobody has said that it is bad
-    expect(keep.all.map(({ id, seats }) => [id, seats])).toEqual([["m1", { oda: GOOD }]]);
+    expect(await importSeat("m1", "oda", BAD)).toBe("away"); // nobody has said that it is bad
+    expect(ownMatches.all.map(({ id, seats }) => [id, seats])).toEqual([["m1", { oda: GOOD }]]);
   });
 
   it("takes the place of one that no longer works", async () => {
-    const { adopt, keep } = await page();
-    keep.sit("m1", "oda", BAD);
-    expect(await adopt("m1", "oda", GOOD)).toBe("kept");
-    expect(keep.find("m1")?.seats).toEqual({ oda: GOOD });
+    const { importSeat, ownMatches } = await page();
+    ownMatches.sit("m1", "oda", BAD);
+    expect(await importSeat("m1", "oda", GOOD)).toBe("kept");
+    expect(ownMatches.find("m1")?.seats).toEqual({ oda: GOOD });
   });
 });
 
 describe("a file of one's own matches", () => {
   it("brings back seats and receipts, and nothing that the server refuses", async () => {
     const first = await page();
-    first.keep.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: { takeda: "i" }, owner: "o", lesson: null, at: 5 });
-    first.keep.sit("m9", "oda", BAD);
+    first.ownMatches.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: { takeda: "i" }, owner: "o", lesson: null, at: 5 });
+    first.ownMatches.sit("m9", "oda", BAD);
     first.receipts.promised("m1", "ab".repeat(32));
     const file = await first.exportMatches().text();
     localStorage.setItem("gunki.matches", "[]");
     localStorage.setItem("gunki.receipts", "[]");
     const second = await page();
-    expect(second.keep.all).toEqual([]);
+    expect(second.ownMatches.all).toEqual([]);
     expect(await second.importMatches(file)).toEqual({ kept: 1, refused: 1, away: 0 });
-    expect(second.keep.all.map(({ id, seats, owner, invites }) => [id, seats, owner, invites])).toEqual([["m1", { oda: GOOD }, "o", { takeda: "i" }]]);
+    expect(second.ownMatches.all.map(({ id, seats, owner, invites }) => [id, seats, owner, invites])).toEqual([["m1", { oda: GOOD }, "o", { takeda: "i" }]]);
     expect(second.receipts.find("m1")?.commitment).toBe("ab".repeat(32));
   });
 
   it("replaces nothing that is kept here", async () => {
-    const { keep, receipts, importMatches } = await page();
-    keep.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: {}, owner: "mine", lesson: null, at: 5 });
+    const { ownMatches, receipts, importMatches } = await page();
+    ownMatches.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: {}, owner: "mine", lesson: null, at: 5 });
     receipts.promised("m1", "ab".repeat(32));
     const foreign = { gunki: "matches", matches: [{ id: "m1", seats: { oda: BAD, takeda: "t".repeat(43) }, owner: "theirs" }], receipts: [{ version: 3, match: "m1", commitment: "cd".repeat(32), commits: {}, nonces: {} }] };
     expect(await importMatches(JSON.stringify(foreign))).toEqual({ kept: 1, refused: 1, away: 0 });
-    expect(keep.find("m1")).toMatchObject({ seats: { oda: GOOD, takeda: "t".repeat(43) }, owner: "mine" });
+    expect(ownMatches.find("m1")).toMatchObject({ seats: { oda: GOOD, takeda: "t".repeat(43) }, owner: "mine" });
     expect(receipts.find("m1")?.commitment).toBe("ab".repeat(32));
   });
 
   it.each(["", "no json", "[]", "{}", '{"gunki": "other"}'])("is refused where it is none: %s", async (text) => {
-    const { importMatches, NotMatches } = await page();
-    await expect(importMatches(text)).rejects.toBeInstanceOf(NotMatches);
+    const { importMatches, NotMatchesFile } = await page();
+    await expect(importMatches(text)).rejects.toBeInstanceOf(NotMatchesFile);
   });
 
   it.each(['{"gunki": "matches"}', '{"gunki": "matches", "matches": 5, "receipts": {"a": 1}}', '{"gunki": "matches", "matches": [1, {"id": 3}, {"id": "m1", "seats": [5]}]}'])("may hold anything: %s", async (text) => {
-    const { importMatches, keep } = await page();
+    const { importMatches, ownMatches } = await page();
     expect(await importMatches(text)).toEqual({ kept: 0, refused: 0, away: 0 });
-    expect(keep.all).toEqual([]);
+    expect(ownMatches.all).toEqual([]);
   });
 });

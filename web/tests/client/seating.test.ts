@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
-import { commitOf, receiptsIn } from "../../src/client/fairness/receipts";
+import { commitOf, parseReceipts } from "../../src/client/fairness/receipts";
 import type { MatchInfo } from "../../src/model/types";
 
 const PROMISE = "ab".repeat(32);
@@ -60,7 +60,7 @@ class Host {
 
 /** As a page that is opened next would find it. */
 function numberFor(seat: string, commit: string | undefined): string | null {
-  const [found] = receiptsIn(localStorage.getItem("gunki.receipts"));
+  const [found] = parseReceipts(localStorage.getItem("gunki.receipts"));
   const number = found?.nonces[seat] ?? found?.made?.[seat];
   return number !== undefined && commitOf("m1", seat, number) === commit ? number : null;
 }
@@ -70,12 +70,12 @@ let host: Host;
 /** A page of the same browser: what it keeps is there, nothing else is. */
 async function page() {
   vi.resetModules();
-  const [{ Seating, unrevealed }, { receipts }, { keep }] = await Promise.all([
+  const [{ Seating, unrevealedSeats }, { receipts }, { ownMatches }] = await Promise.all([
     import("../../src/client/seats/seating.svelte"),
     import("../../src/client/fairness/receiptStore.svelte"),
     import("../../src/client/seats/ownMatches.svelte"),
   ]);
-  return { seating: new Seating("m1"), unrevealed, receipts, keep };
+  return { seating: new Seating("m1"), unrevealedSeats, receipts, ownMatches };
 }
 
 beforeEach(() => {
@@ -95,14 +95,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("sitting down", () => {
   it("gives a hash, and the number only when everybody's hash is known", async () => {
-    const { seating, receipts, unrevealed } = await page();
+    const { seating, receipts, unrevealedSeats } = await page();
     const info = await seating.take(host.info, "oda", { invite: "i" });
     expect(host.sent).toEqual(["oda commit,invite,token"]);
-    expect(unrevealed(info)).toEqual([]);
+    expect(unrevealedSeats(info)).toEqual([]);
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const later = await seating.settle(host.info);
     expect(host.sent).toEqual(["oda commit,invite,token", "oda nonce"]);
-    expect(unrevealed(later).map((one) => one.seat)).toEqual(["takeda"]);
+    expect(unrevealedSeats(later).map((one) => one.seat)).toEqual(["takeda"]);
     expect(receipts.find("m1")?.commits).toEqual(host.commits);
     expect(receipts.find("m1")).toMatchObject({ version: 3, nonces: host.shown, from: 0, dealt: true });
   });
@@ -117,7 +117,7 @@ describe("sitting down", () => {
 
   it("keeps the number before its hash goes out, so that a page closed before the answer has promised nothing in vain", async () => {
     const first = await page();
-    first.keep.sit("m1", "oda", "t");
+    first.ownMatches.sit("m1", "oda", "t");
     host.lost = 1;
     await expect(first.seating.come(host.info)).rejects.toThrow();
     expect(host.kept).not.toBeNull();
@@ -128,9 +128,9 @@ describe("sitting down", () => {
   });
 
   it("does it for all the chairs of one table, once", async () => {
-    const { seating, keep } = await page();
-    keep.sit("m1", "oda", "a");
-    keep.sit("m1", "takeda", "b");
+    const { seating, ownMatches } = await page();
+    ownMatches.sit("m1", "oda", "a");
+    ownMatches.sit("m1", "takeda", "b");
     const info = await seating.come(host.info);
     expect(host.sent).toEqual(["oda commit", "takeda commit", "oda nonce", "takeda nonce"]);
     expect(info.state).toBe("playing");
@@ -185,13 +185,13 @@ describe("sitting down", () => {
     const first = await page();
     host.lost = 1;
     await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
-    expect(first.keep.find("m1")).toBeNull();
-    const { seating, keep } = await page();
+    expect(first.ownMatches.find("m1")).toBeNull();
+    const { seating, ownMatches } = await page();
     await seating.come(host.info);
     expect(host.tokens).toHaveLength(2);
     expect(new Set(host.tokens).size).toBe(1);
     expect(host.tokens[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(keep.find("m1")?.seats).toEqual({ oda: "t-oda" });
+    expect(ownMatches.find("m1")?.seats).toEqual({ oda: "t-oda" });
     await (await page()).seating.come(host.info);
     expect(host.tokens).toHaveLength(2);
   });
@@ -203,9 +203,9 @@ describe("sitting down", () => {
     host.busy = true;
     await expect((await page()).seating.come(host.info)).rejects.toThrow();
     host.busy = false;
-    const { seating, keep } = await page();
+    const { seating, ownMatches } = await page();
     await seating.come(host.info);
-    expect(keep.find("m1")?.seats).toEqual({ oda: "t-oda" });
+    expect(ownMatches.find("m1")?.seats).toEqual({ oda: "t-oda" });
     expect(new Set(host.tokens).size).toBe(1);
   });
 
@@ -214,20 +214,20 @@ describe("sitting down", () => {
     host.lost = 1;
     await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
     host.taken = true;
-    const { seating, keep } = await page();
+    const { seating, ownMatches } = await page();
     await seating.come(host.info);
     await seating.come(host.info);
     expect(host.tokens).toHaveLength(2);
-    expect(keep.find("m1")).toBeNull();
+    expect(ownMatches.find("m1")).toBeNull();
   });
 
   it("has no number of a seat whose number lies in another browser", async () => {
     host.join("oda", commitOf("m1", "oda", THEIRS));
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
-    const { seating, keep, unrevealed } = await page();
-    keep.sit("m1", "oda", "t");
+    const { seating, ownMatches, unrevealedSeats } = await page();
+    ownMatches.sit("m1", "oda", "t");
     const info = await seating.come(host.info);
     expect(host.sent).toEqual([]);
-    expect(unrevealed(info)).toHaveLength(2);
+    expect(unrevealedSeats(info)).toHaveLength(2);
   });
 });

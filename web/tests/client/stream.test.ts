@@ -1,22 +1,22 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Parser, Stream, type Line } from "../../src/client/stream";
+import { EventStreamParser, EventStream, type ConnectionState } from "../../src/client/stream";
 
 describe("the stream's parser", () => {
   it("reads events in pieces, and skips comments", () => {
-    const parser = new Parser();
+    const parser = new EventStreamParser();
     expect(parser.feed(": hello\n\nid: 7\neve")).toEqual([]);
     expect(parser.feed('nt: state\ndata: {"a":1}\n')).toEqual([]);
     expect(parser.feed("\n")).toEqual([{ event: "state", data: '{"a":1}', id: "7" }]);
   });
 
   it("keeps the last id, joins lines of data, and names an unnamed event", () => {
-    const parser = new Parser();
+    const parser = new EventStreamParser();
     parser.feed("id: 1\ndata: x\n\n");
     expect(parser.feed("data: a\ndata: b\n\n")).toEqual([{ event: "message", data: "a\nb", id: "1" }]);
   });
 
   it("takes every kind of line end, also one cut in two", () => {
-    const parser = new Parser();
+    const parser = new EventStreamParser();
     expect(parser.feed("data: a\r")).toEqual([]);
     expect(parser.feed("\n\r\n")).toEqual([{ event: "message", data: "a", id: null }]);
   });
@@ -29,9 +29,9 @@ describe("the line to the server", () => {
   });
 
   /** What is told of the line, and when it was asked for, while these answers come one after the other. */
-  async function told(...answers: (Response | Error)[]): Promise<{ lines: Line[]; asked: number[]; sent: (string | null)[]; heard: string[] }> {
+  async function told(...answers: (Response | Error)[]): Promise<{ lines: ConnectionState[]; asked: number[]; sent: (string | null)[]; heard: string[] }> {
     vi.useFakeTimers({ now: 0 });
-    const [lines, asked, sent, heard]: [Line[], number[], (string | null)[], string[]] = [[], [], [], []];
+    const [lines, asked, sent, heard]: [ConnectionState[], number[], (string | null)[], string[]] = [[], [], [], []];
     vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
       asked.push(Date.now());
       sent.push(new Headers(init.headers).get("last-event-id"));
@@ -40,7 +40,7 @@ describe("the line to the server", () => {
       return next instanceof Response ? Promise.resolve(next) : Promise.reject(next);
     });
     const refused = (): never => expect.fail("the line is given up");
-    const stream = new Stream("/s", null, { message: ({ event }) => heard.push(event), line: (line) => lines.push(line), refused }, null);
+    const stream = new EventStream("/s", null, { message: ({ event }) => heard.push(event), line: (line) => lines.push(line), refused }, null);
     await vi.advanceTimersByTimeAsync(30_000);
     stream.close();
     return { lines, asked, sent, heard };

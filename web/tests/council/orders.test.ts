@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { begunBy, idleIn, isMinor, lastTold, sinceOwn, spotlightOf, tellingOf, type Order, type Roles } from "../../src/council/orders";
-import { placesOf, thingsIn, wayOf, worldOf } from "../../src/council/thingPlaces";
+import { orderGiverAt, idleSeatsIn, isMinor, lastRunWorthTelling, stepsSinceOwn, spotlightOf, groupOrders, type Order, type Roles } from "../../src/council/orders";
+import { placesNamedIn, thingsNamedIn, routeOf, thingPlacesOf } from "../../src/council/thingPlaces";
 import type { Board, Data, Scene, Step } from "../../src/model/types";
 
 const piece = (thing: string) => ({ thing, kind: "unit", clan: "x", name: ["unit", thing] as const, count: 1, state: "ready", values: [], marks: [] });
@@ -11,7 +11,7 @@ const SCENE = {
     "0104": { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", name: ["castle", "kaizu"] }] },
   },
 } as unknown as Scene;
-const WORLD = worldOf(BOARD, SCENE);
+const WORLD = thingPlacesOf(BOARD, SCENE);
 const ROLES: Roles = { turn: "turn", marched: "move", attack: "fight", roll: "minor", step_lost: "loss", checked: "minor", fell: "change", played: "card" };
 
 let ply = 0;
@@ -19,36 +19,36 @@ const step = (who: string, opens: boolean, ...events: [string, Data][]): Step =>
   ply: (ply += 1), who, opens, events: events.map(([kind, data]) => ({ kind, data, clauses: [] })),
 });
 const march = (unit: string, ...way: string[]): [string, Data] => ["marched", { unit, from_hex: way[0], to_hex: way.at(-1), way_hex: way }];
-const orders = (steps: readonly Step[]): Order[] => tellingOf(steps, ROLES, WORLD).filter((entry): entry is Order => entry.kind === "order");
+const orders = (steps: readonly Step[]): Order[] => groupOrders(steps, ROLES, WORLD).filter((entry): entry is Order => entry.kind === "order");
 
 describe("places of an event", () => {
   it("are those it names, or those of the things it names", () => {
-    expect(placesOf({ unit: "shingen", hex: "0201" }, WORLD)).toEqual(["0201"]);
-    expect(placesOf({ unit: "shingen", left: 1 }, WORLD)).toEqual(["0102"]);
-    expect(placesOf({ castle: "kaizu" }, WORLD)).toEqual(["0104"]);
-    expect(placesOf({ seat: "oda" }, WORLD)).toEqual([]);
-    expect(thingsIn({ units: ["shingen", "nobody"], leader_unit: "shingen" }, WORLD)).toEqual(["unit:shingen", "unit:shingen"]);
+    expect(placesNamedIn({ unit: "shingen", hex: "0201" }, WORLD)).toEqual(["0201"]);
+    expect(placesNamedIn({ unit: "shingen", left: 1 }, WORLD)).toEqual(["0102"]);
+    expect(placesNamedIn({ castle: "kaizu" }, WORLD)).toEqual(["0104"]);
+    expect(placesNamedIn({ seat: "oda" }, WORLD)).toEqual([]);
+    expect(thingsNamedIn({ units: ["shingen", "nobody"], leader_unit: "shingen" }, WORLD)).toEqual(["unit:shingen", "unit:shingen"]);
   });
 
   it("have a way from the names of the data alone", () => {
-    expect(wayOf({ from_hex: "0101", to_hex: "0103", way_hex: ["0101", "0102", "0103"] }, WORLD)).toEqual(["0101", "0102", "0103"]);
-    expect(wayOf({ from_hex: "0101", hex: "0201" }, WORLD)).toEqual(["0101", "0201"]);
-    expect(wayOf({ from_hex: "none", hex: "0201" }, WORLD)).toBeNull();
+    expect(routeOf({ from_hex: "0101", to_hex: "0103", way_hex: ["0101", "0102", "0103"] }, WORLD)).toEqual(["0101", "0102", "0103"]);
+    expect(routeOf({ from_hex: "0101", hex: "0201" }, WORLD)).toEqual(["0101", "0201"]);
+    expect(routeOf({ from_hex: "none", hex: "0201" }, WORLD)).toBeNull();
   });
 });
 
 describe("what is told", () => {
   it("begins after the own last decision", () => {
     const steps = [{ ...step("oda", true), act: "pass" }, step("mori", true), step("mori", false)];
-    expect(sinceOwn(steps, null)).toHaveLength(2);
-    expect(sinceOwn(steps.slice(1), "oda")).toHaveLength(2);
-    expect(sinceOwn(steps, "mori")).toEqual([]);
+    expect(stepsSinceOwn(steps, null)).toHaveLength(2);
+    expect(stepsSinceOwn(steps.slice(1), "oda")).toHaveLength(2);
+    expect(stepsSinceOwn(steps, "mori")).toEqual([]);
   });
 
   it("is the last that others did, though one has decided since", () => {
     const steps = [step("oda", true), step("mori", true, march("a", "0101", "0102")), step("oda", true), step("chance", false), step("oda", true)];
-    expect(lastTold(steps, "oda", (run) => run.some((one) => one.events.length > 0)).map(({ who }) => who)).toEqual(["mori"]);
-    expect(lastTold(steps, "mori", (run) => run.some((one) => one.events.length > 0))).toEqual([]);
+    expect(lastRunWorthTelling(steps, "oda", (run) => run.some((one) => one.events.length > 0)).map(({ who }) => who)).toEqual(["mori"]);
+    expect(lastRunWorthTelling(steps, "mori", (run) => run.some((one) => one.events.length > 0))).toEqual([]);
   });
 
   it("is one entry for an order, with what others answered in it", () => {
@@ -70,7 +70,7 @@ describe("what is told", () => {
   it("names who had a turn and did nothing with it", () => {
     const passed = [step("mori", true, ["checked", {}])];
     const begun = [step("oda", false, ["turn", { turn: 2 }])];
-    const told = (steps: readonly Step[]) => idleIn(steps, tellingOf(steps, ROLES, WORLD));
+    const told = (steps: readonly Step[]) => idleSeatsIn(steps, groupOrders(steps, ROLES, WORLD));
     expect(told([...passed, ...begun])).toContain("mori");
     expect(told([...passed, step("mori", true, march("a", "0101", "0102")), ...begun])).not.toContain("mori");
     expect(told(passed.map((one) => ({ ...one, events: [] })))).toEqual([]);
@@ -89,12 +89,12 @@ describe("what is told", () => {
   it("is the order of who gave it, though it begins with what another answered", () => {
     const steps = [step("oda", true), step("oda", false), step("mori", false, ["attack", { unit: "shingen", hex: "0103" }]), step("mori", true, march("a", "0101", "0102"))];
     const told = steps.slice(2);
-    const found = tellingOf(told, ROLES, WORLD, begunBy(steps, told[0]?.ply ?? 0));
+    const found = groupOrders(told, ROLES, WORLD, orderGiverAt(steps, told[0]?.ply ?? 0));
     expect(found.map((entry) => entry.kind === "order" && entry.who)).toEqual(["oda", "mori"]);
   });
 
   it("has turns as headings, and what comes with them is nobody's", () => {
-    const entries = tellingOf([step("mori", true, ["checked", {}], ["turn", { turn: 2 }], ["fell", { castle: "kaizu" }]), step("oda", false, ["step_lost", {}])], ROLES, WORLD);
+    const entries = groupOrders([step("mori", true, ["checked", {}], ["turn", { turn: 2 }], ["fell", { castle: "kaizu" }]), step("oda", false, ["step_lost", {}])], ROLES, WORLD);
     expect(entries.map((entry) => (entry.kind === "order" ? [entry.who, entry.role, entry.opened] : "heading"))).toEqual([["mori", "minor", true], "heading", [null, "change", false], ["oda", "loss", false]]);
     expect(entries.map(isMinor)).toEqual([true, false, false, false]);
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { planOf } from "../../src/board/geometry/boardPlan";
-import { paint, sidesOf } from "../../src/board/ground/hexTerrain";
+import { paintHexes, sidesOf } from "../../src/board/ground/hexTerrain";
 import type { Board, Place } from "../../src/model/types";
-import { cleaned, correct, corrected, NOTHING, Printed, touched, undoHex, undoSide, type Corrections } from "../../src/maps/corrections";
-import { BadFile, hexesCsv, sidesCsv, taken } from "../../src/maps/correctionCsv";
+import { cleanProvince, addCorrections, applyCorrections, NO_CORRECTIONS, PrintedMap, hexesTouched, undoHex, undoSide, type Corrections } from "../../src/maps/corrections";
+import { BadFile, hexesCsv, sidesCsv, parseCorrections } from "../../src/maps/correctionCsv";
 
 const GAMES = new URL("../../../src/gunki/games/", import.meta.url);
 const rows = (path: string): string[][] => readFileSync(new URL(path, GAMES), "utf8").trim().split("\n").slice(1).map((line) => line.split(","));
@@ -12,13 +12,13 @@ const places = rows("kanto/map/hexes.csv").map(([id = "", terrain = "", province
 const sides = rows("kanto/map/sides.csv").map(([a, b, kind, , crossing]) => ({ a, b, kind, crossing }));
 const drawing = JSON.parse(readFileSync(new URL("kanto/map/drawing.json", GAMES), "utf8")) as Record<string, unknown>;
 const board = { kind: "hexes", domain: "hex", places, clans: {}, drawing, shifted: "even", sides } as Board;
-const printed = new Printed(board);
+const printed = new PrintedMap(board);
 
 const hexes = (...given: [string, string, string][]): Partial<Corrections> => ({ hexes: new Map(given.map(([id, terrain, province]) => [id, { terrain, province }])) });
 const side = (pair: string, kind: string, crossing = ""): Partial<Corrections> => ({ sides: new Map([[pair, { kind, crossing }]]) });
 const problem = (text: string): Pick<BadFile, "why" | "line" | "field"> => {
   try {
-    taken(printed, text);
+    parseCorrections(printed, text);
   } catch (error) {
     if (error instanceof BadFile) return { why: error.why, line: error.line, field: error.field };
     throw error;
@@ -47,13 +47,13 @@ describe("the printed map", () => {
 });
 
 describe("corrections", () => {
-  const changed = correct(printed, correct(printed, NOTHING, hexes(["0707", "mountain", "Shinano"])), side("0116-0216", ""));
+  const changed = addCorrections(printed, addCorrections(printed, NO_CORRECTIONS, hexes(["0707", "mountain", "Shinano"])), side("0116-0216", ""));
 
   it("hold what differs, and nothing that is as printed", () => {
     expect([...changed.hexes.keys(), ...changed.sides.keys()]).toEqual(["0707", "0116-0216"]);
-    expect(correct(printed, changed, hexes(["0707", "foothills", "Echigo"])).hexes.size).toBe(0);
-    expect(correct(printed, changed, side("0116-0216", "river")).sides.size).toBe(0);
-    expect([...touched(changed)]).toEqual(["0707", "0116", "0216"]);
+    expect(addCorrections(printed, changed, hexes(["0707", "foothills", "Echigo"])).hexes.size).toBe(0);
+    expect(addCorrections(printed, changed, side("0116-0216", "river")).sides.size).toBe(0);
+    expect([...hexesTouched(changed)]).toEqual(["0707", "0116", "0216"]);
   });
 
   it("are undone one by one", () => {
@@ -62,24 +62,24 @@ describe("corrections", () => {
   });
 
   it("show on the board, and leave the board that was given alone", () => {
-    const now = corrected(board, changed);
+    const now = applyCorrections(board, changed);
     expect(now.places.find(({ id }) => id === "0707")).toMatchObject({ terrain: "mountain", province: "Shinano", at: [7, 7] });
     expect(sidesOf(now)).toHaveLength(sides.length - 1);
     expect(planOf(now).drawing?.rivers).toEqual([]);
     expect(planOf(now).drawing?.borders).toEqual([]);
-    expect(paint(now, planOf(now)).rivers.length).toBeGreaterThan(0);
-    expect(new Printed(board).hex("0707")?.terrain).toBe("foothills");
-    expect(planOf(corrected(board, NOTHING)).drawing?.rivers.length).toBeGreaterThan(0);
+    expect(paintHexes(now, planOf(now)).rivers.length).toBeGreaterThan(0);
+    expect(new PrintedMap(board).hex("0707")?.terrain).toBe("foothills");
+    expect(planOf(applyCorrections(board, NO_CORRECTIONS)).drawing?.rivers.length).toBeGreaterThan(0);
   });
 
   it("clean what is typed as a province", () => {
-    expect(cleaned("  Kai\u3000no\u200b kuni\n")).toBe("Kai no kuni");
-    expect([...cleaned("国".repeat(200))]).toHaveLength(100);
+    expect(cleanProvince("  Kai\u3000no\u200b kuni\n")).toBe("Kai no kuni");
+    expect([...cleanProvince("国".repeat(200))]).toHaveLength(100);
   });
 });
 
 describe("files", () => {
-  const all = correct(printed, correct(printed, NOTHING, hexes(["1010", "marsh", 'A, "B"'], ["0707", "lake", ""])), {
+  const all = addCorrections(printed, addCorrections(printed, NO_CORRECTIONS, hexes(["1010", "marsh", 'A, "B"'], ["0707", "lake", ""])), {
     sides: new Map([["0707-0708", { kind: "river", crossing: "ford" }], ["0116-0216", { kind: "", crossing: "" }]]),
   });
 
@@ -89,17 +89,17 @@ describe("files", () => {
   });
 
   it("come back as they were saved", () => {
-    const back = [hexesCsv(all), sidesCsv(all)].reduce((before, text) => correct(printed, before, taken(printed, text)), NOTHING);
+    const back = [hexesCsv(all), sidesCsv(all)].reduce((before, text) => addCorrections(printed, before, parseCorrections(printed, text)), NO_CORRECTIONS);
     expect(back).toEqual(all);
   });
 
   it("may come from a spreadsheet, with other columns, or with fewer", () => {
-    const sheet = taken(printed, "\uFEFFhex,terrain,province,snow,height,provenance\r\n0707,rough,Kai,1,300,override\r\n\r\n");
+    const sheet = parseCorrections(printed, "\uFEFFhex,terrain,province,snow,height,provenance\r\n0707,rough,Kai,1,300,override\r\n\r\n");
     expect([...(sheet.hexes ?? [])]).toEqual([["0707", { terrain: "rough", province: "Kai" }]]);
     expect(sheet.left).toEqual(["snow", "height"]);
-    expect([...(taken(printed, "hex,terrain\n0707,flat").hexes ?? [])]).toEqual([["0707", { terrain: "flat", province: "Echigo" }]]);
-    expect([...(taken(printed, "b,a,kind\n0707,0708,water\n").sides ?? [])]).toEqual([["0707-0708", { kind: "water", crossing: "" }]]);
-    expect([...(taken(printed, "hex,province\n0707,").hexes ?? [])]).toEqual([["0707", { terrain: "foothills", province: "" }]]);
+    expect([...(parseCorrections(printed, "hex,terrain\n0707,flat").hexes ?? [])]).toEqual([["0707", { terrain: "flat", province: "Echigo" }]]);
+    expect([...(parseCorrections(printed, "b,a,kind\n0707,0708,water\n").sides ?? [])]).toEqual([["0707-0708", { kind: "water", crossing: "" }]]);
+    expect([...(parseCorrections(printed, "hex,province\n0707,").hexes ?? [])]).toEqual([["0707", { terrain: "foothills", province: "" }]]);
   });
 
   it.each([

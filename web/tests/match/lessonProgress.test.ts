@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cornerFor, fillIn, fits, passedNow, standing, stepAt, toExplain, type Play } from "../../src/match/lesson/lessonProgress";
+import { cornerFor, fillWords, matchesPattern, stepsPassed, lessonStateOf, currentStepOf, fightToExplain, type LessonPlay } from "../../src/match/lesson/lessonProgress";
 import type { Lesson, LessonStep, Scene, Step } from "../../src/model/types";
 
 const both = (text: string): LessonStep["text"] => ({ en: text, ja: text });
@@ -22,63 +22,63 @@ const LESSON: Lesson = {
 const scene = (place: string): Scene => ({ places: { [place]: { stacks: [{ pieces: [{ thing: "unit:kenshin" }] }] } } }) as unknown as Scene;
 const acts = (...all: string[]): Step[] => all.map((act, at) => ({ ply: at + 1, who: "uesugi", act, events: [] }));
 
-function play(steps: Step[], question: string, options: string[], place = "0711", passed: ReadonlyMap<number, number> = new Map()): Play {
+function play(steps: Step[], question: string, options: string[], place = "0711", passed: ReadonlyMap<number, number> = new Map()): LessonPlay {
   const decision = { who: "uesugi", name: question, clause: "1", options: options.map((text) => ({ text, lights: [] })) };
   return { steps, snapshot: { ply: steps.length, decision, scene: scene(place) }, passed };
 }
 
 /** As the page does it: what is over is looked up first. */
-function follow(given: Play): Play {
-  return { ...given, passed: passedNow(LESSON, given) };
+function follow(given: LessonPlay): LessonPlay {
+  return { ...given, passed: stepsPassed(LESSON, given) };
 }
 
 it("follows whoever acts before the first words were read", () => {
   const ahead = follow(play(acts("act kenshin"), "march", ["to 0513"]));
-  expect(standing(LESSON, ahead)).toMatchObject({ kind: "step", number: 2 });
+  expect(lessonStateOf(LESSON, ahead)).toMatchObject({ kind: "step", number: 2 });
 });
 
 it("goes back with what is taken back, and with what was clicked away since", () => {
   const there = follow(play(acts("act kenshin", "to 0513"), "march", ["end"], "0513"));
-  expect(stepAt(LESSON, there)).toBe(4); // the step about fleeing is left out
+  expect(currentStepOf(LESSON, there)).toBe(4); // the step about fleeing is left out
   const skipped = { ...there, passed: new Map([...there.passed, [4, 2]]) };
-  expect(standing(LESSON, skipped)).toEqual({ kind: "done" });
+  expect(lessonStateOf(LESSON, skipped)).toEqual({ kind: "done" });
   const back = follow(play(acts("act kenshin"), "march", ["to 0513"], "0711", skipped.passed));
-  expect(standing(LESSON, back)).toMatchObject({ kind: "step", number: 2 });
+  expect(lessonStateOf(LESSON, back)).toMatchObject({ kind: "step", number: 2 });
 });
 
 it("waits until something stands where it should", () => {
-  expect(standing(LESSON, follow(play(acts("act kenshin", "to 0413"), "march", ["to 0513"], "0413")))).toMatchObject({ kind: "step", number: 2 });
+  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0413"), "march", ["to 0513"], "0413")))).toMatchObject({ kind: "step", number: 2 });
 });
 
 it("counts what has to be done twice", () => {
-  expect(standing(LESSON, follow(play(acts("act kenshin", "to 0513", "end"), "x", ["end"], "0513")))).toMatchObject({ kind: "step", number: 4 });
-  expect(standing(LESSON, follow(play(acts("act kenshin", "to 0513", "end", "end"), "x", ["end"], "0513")))).toEqual({ kind: "done" });
+  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end"), "x", ["end"], "0513")))).toMatchObject({ kind: "step", number: 4 });
+  expect(lessonStateOf(LESSON, follow(play(acts("act kenshin", "to 0513", "end", "end"), "x", ["end"], "0513")))).toEqual({ kind: "done" });
 });
 
 it("begins at its beginning, though a later step's question is asked already", () => {
   const asking: Lesson = { ...LESSON, steps: [{ text: both("read") }, { text: both("go"), until: { done: "to *" } }, { text: both("wait"), until: { asked: "force" } }, { text: both("again") }] };
   const begun = play([], "force", ["act kenshin"]);
-  expect(stepAt(asking, { ...begun, passed: passedNow(asking, begun) })).toBe(0);
+  expect(currentStepOf(asking, { ...begun, passed: stepsPassed(asking, begun) })).toBe(0);
   const gone = play(acts("to 0513"), "march", ["halt"]);
-  expect(stepAt(asking, { ...gone, passed: passedNow(asking, gone) })).toBe(2);
+  expect(currentStepOf(asking, { ...gone, passed: stepsPassed(asking, gone) })).toBe(2);
   const asked = play(acts("to 0513", "halt"), "force", ["act kenshin"]);
-  expect(stepAt(asking, { ...asked, passed: passedNow(asking, asked) })).toBe(3);
+  expect(currentStepOf(asking, { ...asked, passed: stepsPassed(asking, asked) })).toBe(3);
 });
 
 it("knows questions that come in between, other people's turns, and other ways", () => {
   const done = new Map([[0, 0]]);
-  expect(standing(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({ kind: "aside", text: both("who bears it?") });
-  expect(standing(LESSON, play([], "march", ["to 0712"], "0711", done))).toMatchObject({ kind: "astray", number: 1 });
+  expect(lessonStateOf(LESSON, play([], "losses", ["lose a"], "0711", done))).toMatchObject({ kind: "aside", text: both("who bears it?") });
+  expect(lessonStateOf(LESSON, play([], "march", ["to 0712"], "0711", done))).toMatchObject({ kind: "astray", number: 1 });
   const others = { ...play([], "march", [], "0711", done), snapshot: { ply: 0, scene: scene("0711"), decision: { who: "takeda", name: "force", clause: "1" } } };
-  expect(standing(LESSON, others)).toMatchObject({ kind: "wait" });
+  expect(lessonStateOf(LESSON, others)).toMatchObject({ kind: "wait" });
 });
 
 it("reads patterns by words", () => {
-  expect(fits("to *", "to 0513")).toBe(true);
-  expect(fits("battle *", "battle")).toBe(true);
-  expect(fits("march * mino", "march oda mino")).toBe(true);
-  expect(fits("march * mino", "march oda hida")).toBe(false);
-  expect(fits("end", "end it")).toBe(false);
+  expect(matchesPattern("to *", "to 0513")).toBe(true);
+  expect(matchesPattern("battle *", "battle")).toBe(true);
+  expect(matchesPattern("march * mino", "march oda mino")).toBe(true);
+  expect(matchesPattern("march * mino", "march oda hida")).toBe(false);
+  expect(matchesPattern("end", "end it")).toBe(false);
 });
 
 it("explains a fight from its first roll to what no longer belongs to it", () => {
@@ -89,7 +89,7 @@ it("explains a fight from its first roll to what no longer belongs to it", () =>
     { ply: 3, who: "takeda", events: [event("step_lost"), event("acts"), event("roll")] },
   ];
   const given = { ...play(steps, "x", []), passed: new Map([[1, 2]]) };
-  expect(toExplain(given, 2, ["acts"]).map((one) => one.event.kind)).toEqual(["roll", "battle_result", "step_lost"]);
+  expect(fightToExplain(given, 2, ["acts"]).map((one) => one.event.kind)).toEqual(["roll", "battle_result", "step_lost"]);
 });
 
 it("does not cover what it speaks of", () => {
@@ -105,5 +105,5 @@ it("does not cover what it speaks of", () => {
 });
 
 it("says it otherwise where things are touched", () => {
-  expect(fillIn("{Click} it {list}. {unknown}", { Click: "Tap", list: "below" })).toBe("Tap it below. {unknown}");
+  expect(fillWords("{Click} it {list}. {unknown}", { Click: "Tap", list: "below" })).toBe("Tap it below. {unknown}");
 });

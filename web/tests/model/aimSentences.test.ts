@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aimLine, byKind, howFar, lastTurns, partTold, turnEnd, warning } from "../../src/model/aimSentences";
+import { aimSentence, waysByKind, progressText, lastTurnSentences, describePart, turnEndSentence, turnEndWarning } from "../../src/model/aimSentences";
 import { Texts } from "../../src/model/texts";
 import type { Aims, WayRow } from "../../src/model/types";
 
@@ -19,7 +19,7 @@ function row(way: WayRow["way"], text: string): WayRow {
 describe("aims", () => {
   it("puts the ways to win before those to lose, each in its order, and leaves out what there is not", () => {
     const aims: Aims = { ways: [row("lose", "a"), row("win", "b"), row("lose", "c")], ends: [], turn_end: { turn: 1, ends: "no" } };
-    expect(byKind(aims).map(([kind, rows]) => [kind, rows.map((way) => way.text)])).toEqual([
+    expect(waysByKind(aims).map(([kind, rows]) => [kind, rows.map((way) => way.text)])).toEqual([
       ["win", ["b"]],
       ["lose", ["a", "c"]],
     ]);
@@ -28,34 +28,34 @@ describe("aims", () => {
   it("tells the aim in one sentence, filled with the data of the way it goes by", () => {
     const way = { ...row("win", "b"), data: { count: 9, turn: 10 }, value: 5, needed: 9 };
     const aims: Aims = { line: { text: "line_campaign_oda", way: 1 }, ways: [row("lose", "a"), way], ends: [{ turn: 9, die: 2 }, { turn: 10, die: 6 }], turn_end: { turn: 1, ends: "no" } };
-    expect(aimLine(aims, en)).toEqual({ sentence: "Hold 9 by turn 10", row: way });
-    expect(lastTurns(aims, en)).toEqual(["after 9 with 2", "ends after 10"]);
-    expect(aimLine({ ways: aims.ways, ends: [], turn_end: aims.turn_end }, en)).toBeNull();
+    expect(aimSentence(aims, en)).toEqual({ sentence: "Hold 9 by turn 10", row: way });
+    expect(lastTurnSentences(aims, en)).toEqual(["after 9 with 2", "ends after 10"]);
+    expect(aimSentence({ ways: aims.ways, ends: [], turn_end: aims.turn_end }, en)).toBeNull();
   });
 
   it("says how far a way is in the game's words, or by its numbers", () => {
     const numbers = (value: number, needed: number): string => `${value}/${needed}`;
     const way = { ...row("win", "b"), data: { count: 2 }, value: 1, needed: 3 };
-    expect(howFar(way, en, numbers)).toBe("1/3");
-    expect(howFar({ ...way, state: "shares" }, en, numbers)).toBe("2 share it with 1 of 3");
-    expect(howFar(row("win", "b"), en, numbers)).toBeNull();
+    expect(progressText(way, en, numbers)).toBe("1/3");
+    expect(progressText({ ...way, state: "shares" }, en, numbers)).toBe("2 share it with 1 of 3");
+    expect(progressText(row("win", "b"), en, numbers)).toBeNull();
     const part = { text: "vow", clause: "x:1", value: 0, needed: 1, state: "not_yet" };
-    expect(partTold(part, en, numbers)).toEqual({ name: "The vow", count: "", state: "not yet" });
-    expect(partTold({ ...part, needed: 4 }, en, numbers).count).toBe("0/4");
-    expect(partTold({ ...part, needed: 4, state: "trails" }, en, numbers)).toEqual({ name: "The vow", count: "", state: "you have 0" });
+    expect(describePart(part, en, numbers)).toEqual({ name: "The vow", count: "", state: "not yet" });
+    expect(describePart({ ...part, needed: 4 }, en, numbers).count).toBe("0/4");
+    expect(describePart({ ...part, needed: 4, state: "trails" }, en, numbers)).toEqual({ name: "The vow", count: "", state: "you have 0" });
   });
 
   it("warns the seat itself, and only where the game would end", () => {
     const told = { turn: 3, die: 2, reason: "key_areas", clause: "nobunaga:9(2)", text: "key_areas_now", data: { areas: ["mino"] } } as const;
-    expect(warning({ turn: 3, ends: "no" }, en)).toBeNull();
-    expect(warning({ ...told, ends: "yes", way: "lose", winners: ["anti_oda"] }, en)).toBe("after turn 3 you lose: Mino are Anti-Oda");
-    expect(warning({ ...told, ends: "maybe", way: "lose", winners: [] }, en)).toBe("with 2 all lose: Mino are Anti-Oda");
+    expect(turnEndWarning({ turn: 3, ends: "no" }, en)).toBeNull();
+    expect(turnEndWarning({ ...told, ends: "yes", way: "lose", winners: ["anti_oda"] }, en)).toBe("after turn 3 you lose: Mino are Anti-Oda");
+    expect(turnEndWarning({ ...told, ends: "maybe", way: "lose", winners: [] }, en)).toBe("with 2 all lose: Mino are Anti-Oda");
   });
 
   it("says what the end of the turn would bring, and why", () => {
-    expect(turnEnd({ turn: 3, ends: "no" }, en)).toBe("goes on after turn 3");
+    expect(turnEndSentence({ turn: 3, ends: "no" }, en)).toBe("goes on after turn 3");
     const told = { turn: 3, die: 6, way: "lose", reason: "key_areas", clause: "nobunaga:9(2)", text: "key_areas_now", data: { areas: ["mino", "yamashiro"] } } as const;
-    expect(turnEnd({ ...told, ends: "yes", winners: ["anti_oda"] }, en)).toBe("after turn 3 Anti-Oda win: Mino, Yamashiro are Anti-Oda");
-    expect(turnEnd({ ...told, ends: "maybe", die: 2, winners: [] }, en)).toBe("with 2 nobody wins: Mino, Yamashiro are Anti-Oda");
+    expect(turnEndSentence({ ...told, ends: "yes", winners: ["anti_oda"] }, en)).toBe("after turn 3 Anti-Oda win: Mino, Yamashiro are Anti-Oda");
+    expect(turnEndSentence({ ...told, ends: "maybe", die: 2, winners: [] }, en)).toBe("with 2 nobody wins: Mino, Yamashiro are Anti-Oda");
   });
 });

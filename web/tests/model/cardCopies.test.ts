@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { copies } from "../../src/model/cardCopies";
+import { groupCopies } from "../../src/model/cardCopies";
 import { Texts } from "../../src/model/texts";
 import type { Card } from "../../src/model/types";
 
@@ -10,12 +10,12 @@ describe("copies of a card", () => {
   const hand = [card("fire_1"), card("peace"), card("fire_2"), card("fire_3", "more")];
 
   it("are told once, where the first of them lies", () => {
-    expect(copies(hand, texts).map(({ things }) => things)).toEqual([["card:fire_1", "card:fire_2"], ["card:peace"], ["card:fire_3"]]);
+    expect(groupCopies(hand, texts).map(({ things }) => things)).toEqual([["card:fire_1", "card:fire_2"], ["card:peace"], ["card:fire_3"]]);
   });
 
   it("are stood for by one that may be chosen, or is", () => {
-    expect(copies(hand, texts)[0]?.card.thing).toBe("card:fire_1");
-    expect(copies(hand, texts, new Map([["card:fire_2", 1]]))[0]?.card.thing).toBe("card:fire_2");
-    expect(copies(hand, texts, new Map([["card:fire_1", 1]]), new Set(["card:fire_2"]))[0]?.card.thing).toBe("card:fire_2");
+    expect(groupCopies(hand, texts)[0]?.card.thing).toBe("card:fire_1");
+    expect(groupCopies(hand, texts, new Map([["card:fire_2", 1]]))[0]?.card.thing).toBe("card:fire_2");
+    expect(groupCopies(hand, texts, new Map([["card:fire_1", 1]]), new Set(["card:fire_2"]))[0]?.card.thing).toBe("card:fire_2");
   });
 });

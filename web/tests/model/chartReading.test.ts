@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { planOf } from "../../src/board/geometry/boardPlan";
-import { bandsOf, cellOf, facesOf, headingOf, rowsRead } from "../../src/model/chartReading";
+import { bandsOf, cellOf, facesOf, headingOf, rowsOfRoll } from "../../src/model/chartReading";
 import { rollOf, type Roll } from "../../src/model/logEntries";
-import { hasMore, isConditions, numbers } from "../../src/model/counts";
+import { hasParts, isConditions, scoreCounts } from "../../src/model/counts";
 import { samplesOf } from "../../src/match/reference/legendSamples";
 import { Texts } from "../../src/model/texts";
 import type { Board, Chart, Count, Scene } from "../../src/model/types";
@@ -15,10 +15,10 @@ const CHART: Chart = {
 const roll = (data: object): Roll => rollOf({ kind: "roll", data: { purpose: "attack", ...data }, clauses: [] }) as Roll;
 
 it("reads a modified die in the row of the sum, or in the last one", () => {
-  expect([...rowsRead(CHART, roll({ dice: [2], value: -2 }))]).toEqual([1]);
-  expect([...rowsRead(CHART, roll({ dice: [6], value: 2 }))]).toEqual([2]);
-  expect([...rowsRead(CHART, roll({ dice: [1], value: -5 }))]).toEqual([0]);
-  expect([...rowsRead({ ...CHART, modified: false }, roll({ dice: [1], value: -1 }))]).toEqual([2]);
+  expect([...rowsOfRoll(CHART, roll({ dice: [2], value: -2 }))]).toEqual([1]);
+  expect([...rowsOfRoll(CHART, roll({ dice: [6], value: 2 }))]).toEqual([2]);
+  expect([...rowsOfRoll(CHART, roll({ dice: [1], value: -5 }))]).toEqual([0]);
+  expect([...rowsOfRoll({ ...CHART, modified: false }, roll({ dice: [1], value: -1 }))]).toEqual([2]);
   expect(roll({ dice: [1], column: 1 }).column).toBe(1);
 });
 
@@ -45,8 +45,8 @@ it("tells conditions from scores", () => {
   const vows: Count = { name: ["scene", "conditions"], rows: [1, 0].map((value) => ({ name: ["c", String(value)], value, goal: 1, note: ["c", "met"] })) };
   const score: Count = { name: ["scene", "points"], rows: [{ name: ["seat", "a"], value: 3, parts: [] }] };
   expect(isConditions(vows)).toBe(true);
-  expect(numbers({ counts: [vows, score] } as unknown as Scene)).toEqual([score]);
-  expect([isConditions(score), hasMore(score), hasMore({ ...score, rows: [{ name: ["seat", "a"], value: 3 }] })]).toEqual([false, true, false]);
+  expect(scoreCounts({ counts: [vows, score] } as unknown as Scene)).toEqual([score]);
+  expect([isConditions(score), hasParts(score), hasParts({ ...score, rows: [{ name: ["seat", "a"], value: 3 }] })]).toEqual([false, true, false]);
 });
 
 it("has a sample of each ground, hexside and castle of the board", () => {

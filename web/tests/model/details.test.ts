@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detailsOf, forceMeant, share, subjectOf } from "../../src/model/details";
+import { detailsOf, overlayForceOf, gaugeShare, subjectOf } from "../../src/model/details";
 import type { Board, Decision, Piece, Scene } from "../../src/model/types";
 
 const piece = (name: string): Piece => ({ thing: `unit:${name}`, kind: "unit", clan: "a", name: ["unit", name], count: 1, state: "ready", values: [], marks: [] });
@@ -34,19 +34,19 @@ describe("what is told of a thing", () => {
   });
 
   it("says whose reach is meant", () => {
-    expect(forceMeant(detailsOf(scene, board, "unit:led"))).toBe("unit:chief");
-    expect(forceMeant(detailsOf(scene, board, "hex:0102"))).toBe("unit:chief");
-    expect(forceMeant(detailsOf(scene, board, "hex:0101"))).toBeUndefined();
+    expect(overlayForceOf(detailsOf(scene, board, "unit:led"))).toBe("unit:chief");
+    expect(overlayForceOf(detailsOf(scene, board, "hex:0102"))).toBe("unit:chief");
+    expect(overlayForceOf(detailsOf(scene, board, "hex:0101"))).toBeUndefined();
   });
 });
 
 describe("a gauge", () => {
   it("goes up to a limit, or down from none lost", () => {
-    expect(share({ text: "durability", value: 6, of: 10 })).toBe(0.6);
-    expect(share({ text: "morale", value: 0, least: -4 })).toBe(1);
-    expect(share({ text: "morale", value: -3, least: -4 })).toBe(0.25);
-    expect(share({ text: "level", value: 2 })).toBeNull();
-    expect(share({ text: "track", value: 0, of: 0 })).toBeNull();
+    expect(gaugeShare({ text: "durability", value: 6, of: 10 })).toBe(0.6);
+    expect(gaugeShare({ text: "morale", value: 0, least: -4 })).toBe(1);
+    expect(gaugeShare({ text: "morale", value: -3, least: -4 })).toBe(0.25);
+    expect(gaugeShare({ text: "level", value: 2 })).toBeNull();
+    expect(gaugeShare({ text: "track", value: 0, of: 0 })).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chapters, lastRoll, rollOf } from "../../src/model/logEntries";
+import { groupByTurn, lastRollOn, rollOf } from "../../src/model/logEntries";
 import type { Step } from "../../src/model/types";
 
 const STEPS: Step[] = [
@@ -9,14 +9,14 @@ const STEPS: Step[] = [
 ];
 
 it("puts steps under their turns", () => {
-  const found = chapters(STEPS);
+  const found = groupByTurn(STEPS);
   expect(found.map((chapter) => [chapter.opening?.data["turn"], chapter.entries.length])).toEqual([[undefined, 1], [1, 1], [2, 1]]);
 });
 
 it("finds the last roll on a chart", () => {
-  expect(lastRoll(STEPS, "death")).toMatchObject({ dice: [2], atMost: 3, hits: 1 });
-  expect(lastRoll(STEPS.slice(0, 2), "death")?.dice).toEqual([4]);
-  expect(lastRoll(STEPS, "other")).toBeNull();
+  expect(lastRollOn(STEPS, "death")).toMatchObject({ dice: [2], atMost: 3, hits: 1 });
+  expect(lastRollOn(STEPS.slice(0, 2), "death")?.dice).toEqual([4]);
+  expect(lastRollOn(STEPS, "other")).toBeNull();
 });
 
 it("takes only rolls for rolls", () => {

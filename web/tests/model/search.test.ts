@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
-import { changed, grouped } from "../../src/model/matchOptions";
-import { alike, finder } from "../../src/model/search";
+import { changedMatchOptions, groupMatchOptions } from "../../src/model/matchOptions";
+import { synonymsOf, createMatcher } from "../../src/model/search";
 import type { Catalogue, MatchOption } from "../../src/model/types";
 
 it("finds a rule by another word for the same thing", () => {
-  for (const typed of ["victory", "win", "Wins"]) expect(finder(typed)(["Most victory points win."])).toBe(true);
-  expect(finder("win")(["Nobunaga's death is a victory"])).toBe(true);
-  expect(finder("勝つ")(["勝利条件とゲームの終わり"])).toBe(true);
-  expect(finder("hojo victory")(["The Hōjō win"])).toBe(true);
+  for (const typed of ["victory", "win", "Wins"]) expect(createMatcher(typed)(["Most victory points win."])).toBe(true);
+  expect(createMatcher("win")(["Nobunaga's death is a victory"])).toBe(true);
+  expect(createMatcher("勝つ")(["勝利条件とゲームの終わり"])).toBe(true);
+  expect(createMatcher("hojo victory")(["The Hōjō win"])).toBe(true);
 });
 
 it("finds words where they begin, not inside of others", () => {
-  expect(finder("win")(["as in the following"])).toBe(false);
-  expect(finder("victory")(["the following rules"])).toBe(false);
-  expect(finder("supp")(["supply lines"])).toBe(true);
+  expect(createMatcher("win")(["as in the following"])).toBe(false);
+  expect(createMatcher("victory")(["the following rules"])).toBe(false);
+  expect(createMatcher("supp")(["supply lines"])).toBe(true);
 });
 
 it("needs all the words typed", () => {
-  expect(finder("river attack")(["attack -4"])).toBe(false);
-  expect(finder("river attack")(["In thaw, across a river: attack -4"])).toBe(true);
-  expect(alike("unheard")).toEqual(["unheard"]);
+  expect(createMatcher("river attack")(["attack -4"])).toBe(false);
+  expect(createMatcher("river attack")(["In thaw, across a river: attack -4"])).toBe(true);
+  expect(synonymsOf("unheard")).toEqual(["unheard"]);
 });
 
 const both = (text: string) => ({ en: text, ja: text });
@@ -33,14 +33,14 @@ const CATALOGUE = {
 } as unknown as Catalogue;
 
 it("groups options by what they are, each with its clause", () => {
-  const found = grouped(OPTIONS, CATALOGUE, "");
+  const found = groupMatchOptions(OPTIONS, CATALOGUE, "");
   expect(found.map(([kind, list]) => [kind, list.map((one) => [one.option.name, one.clauses.map(({ id }) => id)])])).toEqual([
     ["optional", [["a", ["11-1"]]]],
     ["ruling", [["b", ["6-1"]]]],
   ]);
-  expect(grouped(OPTIONS, CATALOGUE, "yamashiro").map(([kind]) => kind)).toEqual(["ruling"]);
+  expect(groupMatchOptions(OPTIONS, CATALOGUE, "yamashiro").map(([kind]) => kind)).toEqual(["ruling"]);
 });
 
 it("tells what is not as usual", () => {
-  expect(changed(OPTIONS, { a: false, b: "y" }).map(({ option, value }) => [option.name, value])).toEqual([["b", "y"]]);
+  expect(changedMatchOptions(OPTIONS, { a: false, b: "y" }).map(({ option, value }) => [option.name, value])).toEqual([["b", "y"]]);
 });

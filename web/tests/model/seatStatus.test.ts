@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isGrave } from "../../src/choice/narrow";
-import { became, statusOf } from "../../src/model/seatStatus";
+import { isIrreversible } from "../../src/choice/narrow";
+import { describeStatusChange, statusOf } from "../../src/model/seatStatus";
 import { Texts } from "../../src/model/texts";
 import type { Decision, Option } from "../../src/model/types";
 
@@ -17,15 +17,15 @@ it("has one word for what a seat is, and none where the game has no such", () =>
 });
 
 it("tells once what somebody has become", () => {
-  expect(became(seats("vassal"), seats("out"), "akechi", TEXTS)).toEqual({ text: "Akechi Mitsuhide has fallen", out: true });
-  expect(became(seats("vassal"), seats("rebel"), "akechi", TEXTS)).toEqual({ text: "You have rebelled", out: false });
-  expect(became(seats("out"), seats("out"), "akechi", TEXTS)).toBeNull();
-  expect(became(null, seats("out"), "akechi", TEXTS)).toBeNull();
-  expect(became(seats("rebel"), seats("vassal"), "akechi", TEXTS)).toBeNull();
+  expect(describeStatusChange(seats("vassal"), seats("out"), "akechi", TEXTS)).toEqual({ text: "Akechi Mitsuhide has fallen", out: true });
+  expect(describeStatusChange(seats("vassal"), seats("rebel"), "akechi", TEXTS)).toEqual({ text: "You have rebelled", out: false });
+  expect(describeStatusChange(seats("out"), seats("out"), "akechi", TEXTS)).toBeNull();
+  expect(describeStatusChange(null, seats("out"), "akechi", TEXTS)).toBeNull();
+  expect(describeStatusChange(seats("rebel"), seats("vassal"), "akechi", TEXTS)).toBeNull();
 });
 
 it("wants a second look at an answer that brings what can never be undone", () => {
   const brings = { text: "rebellion", data: {}, clause: "honganji:4-1" };
   const decision = { brings: { "to kyoto": { ...brings, grave: true }, "to tanba": brings } } as unknown as Decision;
-  expect(["to kyoto", "to tanba", "to mino"].map((text) => isGrave(decision, { text, lights: [] } as Option))).toEqual([true, false, false]);
+  expect(["to kyoto", "to tanba", "to mino"].map((text) => isIrreversible(decision, { text, lights: [] } as Option))).toEqual([true, false, false]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clauseNumber, parts, printedNumber, searchable, signed, Texts, withMinus } from "../../src/model/texts";
+import { clauseNumber, splitThing, printedNumber, searchable, withSign, Texts, withMinus } from "../../src/model/texts";
 import type { Sections } from "../../src/model/types";
 
 const EN: Sections = {
@@ -34,7 +34,7 @@ describe("texts", () => {
   it("writes numbers below nothing with a minus, and leaves hyphens alone", () => {
     expect(en.translate("value", -2)).toBe("−2");
     expect([withMinus("≤-2"), withMinus("3, -1"), withMinus("15-2-1(3)-2"), withMinus("QR-1")]).toEqual(["≤−2", "3, −1", "15-2-1(3)-2", "QR-1"]);
-    expect([signed(2), signed(0), signed(-3)]).toEqual(["+2", "0", "−3"]);
+    expect([withSign(2), withSign(0), withSign(-3)]).toEqual(["+2", "0", "−3"]);
   });
 
   it("marks a gap nobody filled, and keeps doubled braces", () => {
@@ -81,7 +81,7 @@ describe("texts", () => {
   });
 
   it("takes things and clauses apart", () => {
-    expect(parts("area:mino")).toEqual(["area", "mino"]);
+    expect(splitThing("area:mino")).toEqual(["area", "mino"]);
     expect(clauseNumber("nobunaga:7-2(1)")).toBe("7-2(1)");
     expect(clauseNumber("7-2")).toBe("7-2");
     expect(clauseNumber("kenshin:21 Kyoto unit")).toBe("21 Kyoto unit");

@@ -22,7 +22,7 @@ export interface Spot {
   readonly box: Box;
 }
 
-export interface Plan {
+export interface BoardPlan {
   readonly look: "painted" | "grid" | "hexes";
   readonly box: Box;
   /** The sheet of the map itself; places may lie beside it. */
@@ -39,7 +39,7 @@ export interface Plan {
 const CELL: Point = [13, 11.5];
 const PLATE: Point = [11.4, 9.6];
 
-export function planOf(given: Board): Plan {
+export function planOf(given: Board): BoardPlan {
   const board = { ...given, places: given.places.map((place) => whole(place, given.domain)) };
   if (board.kind === "hexes") return hexes(board);
   const drawing = readDrawing(board.drawing);
@@ -53,7 +53,7 @@ const whole = (place: Place, domain: string): Place => ({ ...place, name: place.
 const centresOf = (spots: ReadonlyMap<string, Spot>): Map<string, Point> =>
   new Map([...spots].map(([id, spot]) => [id, spot.centre]));
 
-function painted(board: Board, drawing: Drawing): Plan {
+function painted(board: Board, drawing: Drawing): BoardPlan {
   const spots = new Map<string, Spot>();
   for (const place of board.places) {
     const shape = drawing.areas.get(place.id);
@@ -79,7 +79,7 @@ function painted(board: Board, drawing: Drawing): Plan {
   };
 }
 
-function grid(board: Board): Plan {
+function grid(board: Board): BoardPlan {
   const spots = new Map<string, Spot>();
   for (const place of board.places) {
     const [x, y]: Point = [(place.at[0] + 0.5) * CELL[0], (place.at[1] + 0.5) * CELL[1]];
@@ -120,7 +120,7 @@ function plate([x, y]: Point): Ring {
 /** Which columns of a hex board lie half a hex lower. */
 export const shiftedOf = (board: Board): Shifted => ((board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even");
 
-function hexes(board: Board): Plan {
+function hexes(board: Board): BoardPlan {
   const shifted = shiftedOf(board);
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));

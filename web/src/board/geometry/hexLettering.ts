@@ -1,13 +1,13 @@
 /** What is written on a map of hexes: names of castles below their counters, names of the ground where these leave room. */
 import type { Lang, Mark, PlaceScene } from "../../model/types";
 import { overlap, type Rect } from "./geometry";
-import type { Plan } from "./boardPlan";
+import type { BoardPlan } from "./boardPlan";
 import { lineWidth } from "./screenSizes";
 
 type Places = Readonly<Record<string, PlaceScene>>;
 
 /** How one looks at the map: pixels of a hex and of a counter. */
-export interface Scale {
+export interface HexScale {
   readonly k: number;
   readonly counter: number;
 }
@@ -38,7 +38,7 @@ const INSTEAD: readonly (readonly [x: number, y: number])[] = [
   [0, 0.5], [0, -0.5], [-0.5, 0], [0.5, 0], [-0.5, 0.3], [0.5, 0.3], [-0.5, -0.3], [0.5, -0.3],
 ];
 
-export function castleNames(plan: Plan, places: Places, lang: Lang, { k, counter }: Scale): CastleName[] {
+export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, counter }: HexScale): CastleName[] {
   return (plan.drawing?.letterings ?? []).flatMap(({ kind, en, ja, at }) => {
     const id = kind === "castle" || kind === "place" ? plan.hit(at) : null;
     const here = id === null ? undefined : places[id];
@@ -52,7 +52,7 @@ export function castleNames(plan: Plan, places: Places, lang: Lang, { k, counter
 }
 
 /** Names of the ground, moved aside by counters, castles and their names; those that find no room are left out. */
-export function groundNames(plan: Plan, places: Places, lang: Lang, scale: Scale): GroundName[] {
+export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: HexScale): GroundName[] {
   const { k, counter } = scale;
   const taken: Rect[] = castleNames(plan, places, lang, scale).flatMap(({ text, x, y, below, marks }) => {
     const letters = castleLetters(k);

@@ -1,7 +1,7 @@
 /** Where names go: clear of the counters' room and of each other, inside their place where that is possible. */
 import { inside, overlap, type Box, type Point, type Rect, type Ring } from "./geometry";
 
-export interface Wanted {
+export interface LabelRequest {
   readonly id: string;
   /** Where the map would have the name, and the middle of the room for counters; in pixels, like everything here. */
   readonly label: Point;
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly half: number;
 }
 
-const rect = ({ left, right, half }: Wanted, [x, y]: Point): Rect => ({ x0: x - left, x1: x + right, y0: y - half, y1: y + half });
+const rect = ({ left, right, half }: LabelRequest, [x, y]: Point): Rect => ({ x0: x - left, x1: x + right, y0: y - half, y1: y + half });
 
 /** The share of some points of a rectangle that lie outside of the place. */
 function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
@@ -26,7 +26,7 @@ function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
  * `counters`: half the width and height that counters take in each place, whether or not any stand there now;
  * `drop`: leave out names that would hide too much (there will be room for them when one comes nearer); `sheet`: the map.
  */
-export function layLabels(wanted: readonly Wanted[], counters: Point, drop: boolean, sheet: Box): Map<string, Point> {
+export function layLabels(wanted: readonly LabelRequest[], counters: Point, drop: boolean, sheet: Box): Map<string, Point> {
   const room = new Map(
     wanted.map(({ id, stacks: [x, y] }): [string, Rect] => [id, { x0: x - counters[0], x1: x + counters[0], y0: y - counters[1], y1: y + counters[1] }]),
   );
@@ -48,7 +48,7 @@ export function layLabels(wanted: readonly Wanted[], counters: Point, drop: bool
   return placed;
 }
 
-function costOf(want: Wanted, point: Point, all: readonly Wanted[], placed: ReadonlyMap<string, Point>, room: ReadonlyMap<string, Rect>): number {
+function costOf(want: LabelRequest, point: Point, all: readonly LabelRequest[], placed: ReadonlyMap<string, Point>, room: ReadonlyMap<string, Rect>): number {
   const here = rect(want, point);
   const size = (here.x1 - here.x0) * (here.y1 - here.y0);
   let cost = outside(want.rings, here) * size * 0.8;
@@ -62,7 +62,7 @@ function costOf(want: Wanted, point: Point, all: readonly Wanted[], placed: Read
 }
 
 /** No name hangs over the edge of the map. */
-function onto(sheet: Box, { left, right, half }: Wanted, [x, y]: Point): Point {
+function onto(sheet: Box, { left, right, half }: LabelRequest, [x, y]: Point): Point {
   const gap = 4;
   return [
     Math.max(sheet.x + left + gap, Math.min(sheet.x + sheet.w - right - gap, x)),
@@ -70,7 +70,7 @@ function onto(sheet: Box, { left, right, half }: Wanted, [x, y]: Point): Point {
   ];
 }
 
-function candidates(want: Wanted, [w, h]: Point): Point[] {
+function candidates(want: LabelRequest, [w, h]: Point): Point[] {
   const [x, y] = want.stacks;
   const middle = (want.left - want.right) / 2; // what centres the lettering with its marks
   const [up, down] = [y - h - want.half - 2, y + h + want.half + 2];

@@ -1,5 +1,5 @@
 /** The same word always gives the same numbers, so that a drawing never changes between two looks. */
-export function seeded(word: string): () => number {
+export function seededRandom(word: string): () => number {
   let state = 2166136261;
   for (let i = 0; i < word.length; i++) state = Math.imul(state ^ word.charCodeAt(i), 16777619);
   return () => {

@@ -5,8 +5,8 @@
 import type { Board } from "../../model/types";
 import { chain, pathOf, ringsPath, round, smooth, type Point, type Ring } from "../geometry/geometry";
 import { around, corners, sideBetween } from "../geometry/hexGrid";
-import type { Plan, Spot } from "../geometry/boardPlan";
-import { seeded } from "../geometry/seededRandom";
+import type { BoardPlan, Spot } from "../geometry/boardPlan";
+import { seededRandom } from "../geometry/seededRandom";
 
 export interface HexSide {
   readonly a: string;
@@ -40,7 +40,7 @@ export function sidesOf(board: Board): HexSide[] {
   return Array.isArray(sides) ? (sides as HexSide[]).filter((side) => typeof side?.a === "string" && typeof side.b === "string") : [];
 }
 
-export function paint(board: Board, plan: Plan): HexPicture {
+export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
   const spots = [...plan.spots.values()];
   const groups = new Map<string, Spot[]>();
   for (const spot of spots) groups.set(spot.place.terrain ?? "flat", [...(groups.get(spot.place.terrain ?? "flat") ?? []), spot]);
@@ -84,7 +84,7 @@ const halfOutline = (spot: Spot): string => pathOf(corners(spot.centre).slice(0,
 
 type Index = ReadonlyMap<string, Spot>;
 
-function edgesWhere(spots: readonly Spot[], ids: Index, plan: Plan, differ: (a: Spot, b: Spot) => boolean): (readonly [Point, Point])[] {
+function edgesWhere(spots: readonly Spot[], ids: Index, plan: BoardPlan, differ: (a: Spot, b: Spot) => boolean): (readonly [Point, Point])[] {
   return spots.flatMap((spot) => {
     const [column, row] = spot.place.at;
     // Half of the neighbours, so that each pair is looked at once.
@@ -96,14 +96,14 @@ function edgesWhere(spots: readonly Spot[], ids: Index, plan: Plan, differ: (a: 
   });
 }
 
-function borders(spots: readonly Spot[], ids: Index, plan: Plan): string[] {
+function borders(spots: readonly Spot[], ids: Index, plan: BoardPlan): string[] {
   const differ = (a: Spot, b: Spot): boolean =>
     Boolean(a.place.province) && Boolean(b.place.province) && a.place.province !== b.place.province;
   return chain(edgesWhere(spots, ids, plan, differ)).map((line) => open(line, 2));
 }
 
 /** Where the map has no drawn coast: the land hexes' outline, softened. The map's edge counts as shore, so that rings close. */
-function shores(spots: readonly Spot[], ids: Index, plan: Plan): Ring[] {
+function shores(spots: readonly Spot[], ids: Index, plan: BoardPlan): Ring[] {
   const dry = spots.filter((spot) => !isWater(spot.place.terrain));
   const segments = dry.flatMap((spot) => {
     const ring = corners(spot.centre);
@@ -116,7 +116,7 @@ function shores(spots: readonly Spot[], ids: Index, plan: Plan): Ring[] {
   return chain(segments).map((line) => smooth(line.slice(0, -1), 2, true));
 }
 
-function crossing(side: HexSide, plan: Plan): Crossing[] {
+function crossing(side: HexSide, plan: BoardPlan): Crossing[] {
   const [a, b] = [plan.centres.get(side.a), plan.centres.get(side.b)];
   if (!a || !b || !side.crossing) return [];
   const angle = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
@@ -150,5 +150,5 @@ const BRUSHES: Readonly<Record<string, Brush>> = {
 };
 
 function brush(terrain: string, spot: Spot): string {
-  return BRUSHES[terrain]?.(seeded(spot.place.id), spot.centre[0], spot.centre[1]) ?? "";
+  return BRUSHES[terrain]?.(seededRandom(spot.place.id), spot.centre[0], spot.centre[1]) ?? "";
 }

@@ -1,7 +1,7 @@
 /** Brush strokes for many small things at once, as few paths: one for each patch of the map. */
 import type { Dab } from "../geometry/mapDrawing";
 import { round } from "../geometry/geometry";
-import { seeded } from "../geometry/seededRandom";
+import { seededRandom } from "../geometry/seededRandom";
 
 const PATCH = 14; // units of the plane
 
@@ -36,7 +36,7 @@ export const peaks = (dabs: readonly Dab[]): string[] =>
 
 /** Dabs as a painter dabs them: a soft crown and two or three quick strokes. */
 function wood(trees: readonly Dab[]): Wood {
-  const random = seeded("woods");
+  const random = seededRandom("woods");
   const shade: string[] = [];
   const trunks: string[] = [];
   for (const [x, y, size] of trees) {

@@ -1,14 +1,14 @@
 /** What the weather of a scene lies on. */
 import type { Board, Scene } from "../../model/types";
 
-export interface Covering {
+export interface WeatherCover {
   readonly weather: string;
   readonly places: ReadonlySet<string>;
   readonly rivers: boolean;
 }
 
 /** Null while the weather changes nothing on the map. */
-export function coveringOf(board: Board, { weather }: Scene): Covering | null {
+export function weatherCoverOf(board: Board, { weather }: Scene): WeatherCover | null {
   const found = weather === undefined ? undefined : board.weathers?.[weather];
   return weather === undefined || found === undefined ? null : { weather, places: new Set(found.places), rivers: found.rivers === true };
 }

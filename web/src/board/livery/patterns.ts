@@ -35,7 +35,7 @@ const PATTERNS: Readonly<Record<string, Pattern>> = {
 const SPARE = ["diagonal", "dots", "waves", "bars", "crosses", "rings", "stripes", "grid", "chevrons", "checks"];
 
 /** A name no one drew yet still gets a pattern of its own kind, always the same. */
-export function pattern(name: string | null | undefined): Pattern {
+export function patternOf(name: string | null | undefined): Pattern {
   if (!name) return NONE;
   const known = PATTERNS[name];
   if (known) return known;

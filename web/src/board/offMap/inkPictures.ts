@@ -1,6 +1,6 @@
 /** Ink pictures for cards, made up from the card's name: the same card always has the same one. Box: 100 wide, 60 high. */
 import { pathOf, round, type Point } from "../geometry/geometry";
-import { seeded } from "../geometry/seededRandom";
+import { seededRandom } from "../geometry/seededRandom";
 
 export interface Ink {
   readonly path: string;
@@ -135,7 +135,7 @@ function geese(random: Random): Ink[] {
 const SCENES = [mountains, waves, banners, spears, scroll, pine, keep, geese];
 
 export function inkPicture(id: string): Ink[] {
-  const random = seeded(id);
+  const random = seededRandom(id);
   const scene = SCENES[Math.floor(random() * SCENES.length)] ?? mountains;
   return scene(random);
 }

@@ -1,7 +1,7 @@
 /** The data of a roll, and where the pips of a die are. */
 import type { Data, RollPart } from "../../model/types";
 
-export interface Roll {
+export interface RollData {
   readonly dice: readonly number[];
   readonly atMost: number | null;
   readonly hits: number | null;
@@ -14,7 +14,7 @@ export interface Roll {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-export function readRoll(data: Data): Roll {
+export function readRoll(data: Data): RollData {
   const dice = Array.isArray(data["dice"]) ? data["dice"].filter(isNumber) : isNumber(data["dice"]) ? [data["dice"]] : [];
   const parts = Array.isArray(data["parts"]) ? (data["parts"] as RollPart[]) : [];
   const values = parts.map((part) => part.value);
@@ -37,4 +37,4 @@ const FACES: readonly (readonly (readonly [number, number])[])[] = [
 ];
 
 /** Empty for a number that no face of a die shows: it is then written as a figure. */
-export const pips = (face: number): readonly (readonly [number, number])[] => FACES[face] ?? [];
+export const pipsOf = (face: number): readonly (readonly [number, number])[] => FACES[face] ?? [];

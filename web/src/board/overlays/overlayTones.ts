@@ -1,7 +1,7 @@
 /** What the tones of an overlay look like: a colour and a hatching, so that they differ without colour too. */
 import type { Livery } from "../../model/types";
 import { mix } from "../livery/colours";
-import { pattern } from "../livery/patterns";
+import { patternOf } from "../livery/patterns";
 
 export interface Tone {
   readonly colour: string;
@@ -19,5 +19,5 @@ export function toneOf(tone: string, sides: Readonly<Record<string, Livery>>): T
   if (known) return known;
   const side = sides[tone];
   if (!side) return TONES["neutral"] as Tone;
-  return { colour: mix(side.colour, "#241d16", 0.25), hatch: pattern(side.pattern).lines };
+  return { colour: mix(side.colour, "#241d16", 0.25), hatch: patternOf(side.pattern).lines };
 }

@@ -2,7 +2,7 @@
 import type { Box, Point } from "../geometry/geometry";
 import type { Spot } from "../geometry/boardPlan";
 
-export interface Shown {
+export interface SpotlightTarget {
   places: readonly string[];
   routes: readonly { path: readonly string[]; side: string }[];
   /** Another key is another wish: the map goes there again. */
@@ -23,7 +23,7 @@ function around(spots: readonly Spot[]): Box {
 }
 
 /** The middle of the places, as near as they can be read and all are seen; never nearer than the player has it unless they are small. */
-export function aimOver(spots: readonly Spot[], sight: { free: Box; k: number; whole: number; nearest: number }): { at: Point; k: number } | null {
+export function aimAtSpotlight(spots: readonly Spot[], sight: { free: Box; k: number; whole: number; nearest: number }): { at: Point; k: number } | null {
   const { w, h } = sight.free;
   if (spots.length === 0 || w === 0 || h === 0) return null;
   const box = around(spots);

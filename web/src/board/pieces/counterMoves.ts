@@ -1,5 +1,5 @@
 /** Which counters went where: read from any event that names places it came from and went to. */
-import type { Data, Happening, Step } from "../../model/types";
+import type { Data, GameEvent, Step } from "../../model/types";
 
 export interface Move {
   readonly path: readonly string[];
@@ -13,7 +13,7 @@ export interface Move {
 const words = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-function moveOf({ data }: Happening, isPlace: (id: string) => boolean, isThing: (thing: string) => boolean): Move | null {
+function moveOf({ data }: GameEvent, isPlace: (id: string) => boolean, isThing: (thing: string) => boolean): Move | null {
   const place = (prefix: string): string | undefined => {
     for (const [key, value] of Object.entries(data))
       if (key.startsWith(prefix) && typeof value === "string" && isPlace(value)) return value;

@@ -1,21 +1,21 @@
 /** How the counters of one place lie: overlapped so that each name strip stays in sight, or fanned out in full. */
 import type { Piece, Stack } from "../../model/types";
 
-export const COUNTER = 40;
+export const COUNTER_SIZE = 40;
 /** Below this many pixels only a counter's most important sign is drawn, not its name. */
-export const FAR = 24;
+export const MIN_NAMED_PIXELS = 24;
 /** An open stack is at least this large on the screen. */
-export const OPEN = 40;
+export const MIN_OPEN_PIXELS = 40;
 /** Banner and name strip (see Counter.svelte) are what an overlapped counter still shows. */
-const STRIP = 19.8;
+const NAME_STRIP = 19.8;
 /** The same for Latin letters, which stand across the head of the counter. */
-export const HEAD = 27;
-const COUNTED = 34; // armies keep their number in sight
-const BETWEEN = 5;
-const SPREAD = COUNTER + 5;
-const APART = 10; // between two stacks that lie open
+export const LATIN_STRIP = 27;
+const COUNTED_STRIP = 34; // armies keep their number in sight
+const STACK_GAP = 5;
+const FANNED_STEP = COUNTER_SIZE + 5;
+const FANNED_GAP = 10; // between two stacks that lie open
 
-export interface Laid {
+export interface PlacedCounter {
   readonly piece: Piece;
   readonly key: string;
   /** The left top corner, from the middle of the place. */
@@ -23,29 +23,29 @@ export interface Laid {
   readonly y: number;
 }
 
-export interface Layout {
-  readonly laid: readonly Laid[];
+export interface StackLayout {
+  readonly laid: readonly PlacedCounter[];
   /** How many counters are out of sight, and where the note about them goes. */
   readonly hidden: readonly { readonly count: number; readonly x: number; readonly y: number }[];
   readonly width: number;
   readonly height: number;
 }
 
-const stepOf = (piece: Piece, strip: number): number => (piece.count > 1 || piece.kind === "army" ? COUNTED : strip);
+const stepOf = (piece: Piece, strip: number): number => (piece.count > 1 || piece.kind === "army" ? COUNTED_STRIP : strip);
 
 function widthOf(pieces: readonly Piece[], strip: number): number {
-  return pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece, strip), 0) + (pieces.length > 0 ? COUNTER : 0);
+  return pieces.slice(0, -1).reduce((sum, piece) => sum + stepOf(piece, strip), 0) + (pieces.length > 0 ? COUNTER_SIZE : 0);
 }
 
 /** The commander and the armies say most; those between them go out of sight first. */
-function shortened(pieces: readonly Piece[], most: number): readonly Piece[] {
+function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
   if (pieces.length <= most) return pieces;
   const last = pieces.at(-1);
   return most <= 1 || !last ? pieces.slice(0, 1) : [...pieces.slice(0, most - 1), last];
 }
 
 const rowWidth = (members: readonly Stack[], most: number, strip: number): number =>
-  members.reduce((sum, stack) => sum + widthOf(shortened(stack.pieces, most), strip) + BETWEEN, -BETWEEN);
+  members.reduce((sum, stack) => sum + widthOf(shorten(stack.pieces, most), strip) + STACK_GAP, -STACK_GAP);
 
 /** Everything in one row if it fits, else in two or three, else with fewer counters in sight. */
 function arrange(full: readonly Stack[], room: number, strip: number): { most: number; rows: Stack[][] } {
@@ -61,55 +61,55 @@ function arrange(full: readonly Stack[], room: number, strip: number): { most: n
   }
 }
 
-export function folded(stacks: readonly Stack[], room: number, strip = STRIP): Layout {
+export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_STRIP): StackLayout {
   const { most, rows } = arrange(stacks.filter((stack) => stack.pieces.length > 0), room, strip);
-  const laid: Laid[] = [];
+  const laid: PlacedCounter[] = [];
   const hidden: { count: number; x: number; y: number }[] = [];
-  const height = rows.length * (COUNTER + BETWEEN) - BETWEEN;
+  const height = rows.length * (COUNTER_SIZE + STACK_GAP) - STACK_GAP;
   rows.forEach((members, row) => {
-    const y = row * (COUNTER + BETWEEN) - height / 2;
+    const y = row * (COUNTER_SIZE + STACK_GAP) - height / 2;
     let x = -rowWidth(members, most, strip) / 2;
     for (const stack of members) {
-      const pieces = shortened(stack.pieces, most);
+      const pieces = shorten(stack.pieces, most);
       pieces.forEach((piece) => {
         laid.push({ piece, key: keyOf(stacks, stack, piece), x, y });
         x += stepOf(piece, strip);
       });
       const last = pieces.at(-1);
-      if (last) x += COUNTER - stepOf(last, strip);
+      if (last) x += COUNTER_SIZE - stepOf(last, strip);
       const out = stack.pieces.length - pieces.length;
       if (out > 0) hidden.push({ count: out, x: x + 1, y: y - 4 });
-      x += BETWEEN;
+      x += STACK_GAP;
     }
   });
   return { laid, hidden, width: Math.max(0, ...rows.map((members) => rowWidth(members, most, strip))), height };
 }
 
 /** On a hex, which has no room for rows: the commanders of all stacks in one row, those they lead out of sight. One who is alone lies on top of his force. */
-export function piled(stacks: readonly Stack[], most = 3, strip = STRIP): Layout {
+export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRIP): StackLayout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
-  const shown = only ? shortened(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : first(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const shown = only ? shorten(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : firstStacks(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
   const width = widthOf(shown.map(({ piece }) => piece), strip);
   let x = -width / 2;
   const laid = shown.map(({ stack, piece }) => {
-    const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER / 2 };
+    const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER_SIZE / 2 };
     x += stepOf(piece, strip);
     return at;
   });
   const out = full.reduce((sum, stack) => sum + stack.pieces.length, 0) - laid.length;
-  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER / 2 - 4 }] : [], width, height: COUNTER };
+  return { laid, hidden: out > 0 ? [{ count: out, x: width / 2 + 1, y: -COUNTER_SIZE / 2 - 4 }] : [], width, height: COUNTER_SIZE };
 }
 
 /** The first few; where ships lie there too, the last of these is one. */
-function first(full: readonly Stack[], most: number): readonly Stack[] {
+function firstStacks(full: readonly Stack[], most: number): readonly Stack[] {
   const shown = full.slice(0, most);
   const ship = shown.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
   return ship ? [...shown.slice(0, -1), ship] : shown;
 }
 
 /** Everything in sight: stacks side by side, in as many rows as they need. */
-export function fanned(stacks: readonly Stack[], perRow = widest(stacks)): Layout {
+export function fanStacks(stacks: readonly Stack[], perRow = widestRow(stacks)): StackLayout {
   const rows: { stack: Stack; pieces: readonly Piece[] }[][] = [[]];
   let taken = 0;
   for (const stack of stacks) {
@@ -124,15 +124,15 @@ export function fanned(stacks: readonly Stack[], perRow = widest(stacks)): Layou
     }
   }
   const widthOfRow = (groups: readonly { pieces: readonly Piece[] }[]): number =>
-    groups.reduce((sum, { pieces }) => sum + pieces.length * SPREAD + APART, -APART - (SPREAD - COUNTER));
-  const height = rows.length * SPREAD - (SPREAD - COUNTER);
+    groups.reduce((sum, { pieces }) => sum + pieces.length * FANNED_STEP + FANNED_GAP, -FANNED_GAP - (FANNED_STEP - COUNTER_SIZE));
+  const height = rows.length * FANNED_STEP - (FANNED_STEP - COUNTER_SIZE);
   const laid = rows.flatMap((groups, row) => {
     let x = -widthOfRow(groups) / 2;
     return groups.flatMap(({ stack, pieces }, number) => {
-      if (number > 0) x += APART;
+      if (number > 0) x += FANNED_GAP;
       return pieces.map((piece) => {
-        const at = { piece, key: keyOf(stacks, stack, piece), x, y: row * SPREAD - height / 2 };
-        x += SPREAD;
+        const at = { piece, key: keyOf(stacks, stack, piece), x, y: row * FANNED_STEP - height / 2 };
+        x += FANNED_STEP;
         return at;
       });
     });
@@ -140,38 +140,38 @@ export function fanned(stacks: readonly Stack[], perRow = widest(stacks)): Layou
   return { laid, hidden: [], width: Math.max(0, ...rows.map(widthOfRow)), height };
 }
 
-function widest(stacks: readonly Stack[]): number {
+function widestRow(stacks: readonly Stack[]): number {
   const total = stacks.reduce((sum, stack) => sum + stack.pieces.length, 0);
   return Math.max(4, Math.ceil(Math.sqrt(total * 1.8)));
 }
 
 /** The smallest counters of a plate, in pixels. */
-const SMALLEST = 20;
+const MIN_PLATE_PIXELS = 20;
 
 /** On a plate of some pixels: everything in sight, as large as there is room for but not larger than `most`; else as from far away. */
-export function plated(stacks: readonly Stack[], [wide, high]: readonly [number, number], most: number): { layout: Layout; pixels: number } {
-  for (let pixels = most; pixels >= SMALLEST; pixels -= 2) {
-    const scale = pixels / COUNTER;
+export function layOnPlate(stacks: readonly Stack[], [wide, high]: readonly [number, number], most: number): { layout: StackLayout; pixels: number } {
+  for (let pixels = most; pixels >= MIN_PLATE_PIXELS; pixels -= 2) {
+    const scale = pixels / COUNTER_SIZE;
     // Gaps between stacks may leave room for fewer in a row.
-    for (let perRow = Math.floor((wide / scale + SPREAD - COUNTER) / SPREAD); perRow >= 1; perRow--) {
-      const layout = fanned(stacks, perRow);
+    for (let perRow = Math.floor((wide / scale + FANNED_STEP - COUNTER_SIZE) / FANNED_STEP); perRow >= 1; perRow--) {
+      const layout = fanStacks(stacks, perRow);
       if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
     }
   }
-  return { layout: folded(merged(stacks), (wide / SMALLEST) * COUNTER), pixels: SMALLEST };
+  return { layout: foldStacks(mergeByClan(stacks), (wide / MIN_PLATE_PIXELS) * COUNTER_SIZE), pixels: MIN_PLATE_PIXELS };
 }
 
 /** From far away a clan's counters are one, with their number and a sign that a named one is among them. */
-export function merged(stacks: readonly Stack[]): Stack[] {
+export function mergeByClan(stacks: readonly Stack[]): Stack[] {
   const kinds = new Map(stacks.map(({ clan, afloat = false }) => [`${clan}/${afloat}`, { clan, afloat }]));
   return [...kinds.values()].map(({ clan, afloat }) => {
     const own = stacks.filter((stack) => stack.clan === clan && (stack.afloat ?? false) === afloat);
     const pieces = own.flatMap((stack) => stack.pieces);
-    const [first] = pieces;
+    const [firstStacks] = pieces;
     const [only] = own;
-    if (!first || (only && pieces.length === 1)) return only ?? { clan, pieces };
+    if (!firstStacks || (only && pieces.length === 1)) return only ?? { clan, pieces };
     const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
-    const state = pieces.every((piece) => piece.state === first.state) ? first.state : "ready";
+    const state = pieces.every((piece) => piece.state === firstStacks.state) ? firstStacks.state : "ready";
     const led = pieces.some((piece) => piece.kind !== "army");
     const whole: Piece = { kind: afloat ? "ship" : "army", clan, name: ["clan", clan], count, state, values: [], marks: led ? [{ glyph: "general" }] : [] };
     return { clan, pieces: [whole] };

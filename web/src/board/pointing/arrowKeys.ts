@@ -16,7 +16,7 @@ export const ARROW_KEYS: Readonly<Record<string, Direction>> = {
  * Neighbours within 75 degrees of the direction come first, the best aligned and nearest of them; only where the map has no
  * neighbour that way does the key jump to the nearest other place within 60 degrees, so that every place can be reached.
  */
-export function step(
+export function nextPlace(
   from: string,
   direction: Direction,
   centres: ReadonlyMap<string, Point>,

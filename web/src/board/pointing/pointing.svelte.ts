@@ -1,25 +1,25 @@
 /** What pointer, finger and keyboard are at. Events are taken on the whole board, so counters and places need none of their own. */
 import { tick } from "svelte";
-import { ARROW_KEYS, step } from "./arrowKeys";
+import { ARROW_KEYS, nextPlace } from "./arrowKeys";
 import type { Point } from "../geometry/geometry";
-import type { Plan } from "../geometry/boardPlan";
-import type { View } from "../window/mapWindow.svelte";
+import type { BoardPlan } from "../geometry/boardPlan";
+import type { MapWindow } from "../window/mapWindow.svelte";
 
-const FAN_AFTER = 160;
-const TELL_AFTER = 280;
+const FAN_DELAY = 160;
+const TOOLTIP_DELAY = 280;
 
-export interface Under {
+export interface PointedAt {
   readonly place: string;
   /** The key of the counter within its place, if one is there. */
   readonly piece: string | null;
 }
 
-interface Answers {
+interface PointingHandlers {
   /** Something was chosen; false when the tap only opened a stack. */
-  choose: (under: Under, how: "click" | "key") => void;
-  hover: (under: Under) => void;
+  choose: (under: PointedAt, how: "click" | "key") => void;
+  hover: (under: PointedAt) => void;
   /** The keyboard has come to a place. */
-  focus: (under: Under) => void;
+  focus: (under: PointedAt) => void;
   /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
   opensFirst: (place: string) => boolean;
   /** What stays in the middle when one comes nearer. */
@@ -27,7 +27,7 @@ interface Answers {
 }
 
 export class Pointing {
-  under = $state.raw<Under | null>(null);
+  under = $state.raw<PointedAt | null>(null);
   at = $state.raw<Point>([0, 0]);
   /** The place whose stack is fanned out. */
   open = $state<string | null>(null);
@@ -38,11 +38,11 @@ export class Pointing {
   telling = $state(false);
   private fanTimer = 0;
   private tellTimer = 0;
-  private readonly plan: () => Plan;
-  private readonly view: View;
-  private readonly answers: Answers;
+  private readonly plan: () => BoardPlan;
+  private readonly view: MapWindow;
+  private readonly answers: PointingHandlers;
 
-  constructor(plan: () => Plan, view: View, answers: Answers) {
+  constructor(plan: () => BoardPlan, view: MapWindow, answers: PointingHandlers) {
     this.plan = plan;
     this.view = view;
     this.answers = answers;
@@ -65,7 +65,7 @@ export class Pointing {
     };
   }
 
-  private find(surface: HTMLElement, event: MouseEvent): { under: Under | null; stack: string | null } {
+  private find(surface: HTMLElement, event: MouseEvent): { under: PointedAt | null; stack: string | null } {
     const box = surface.getBoundingClientRect();
     this.at = [event.clientX - box.left, event.clientY - box.top];
     const target = event.target instanceof Element ? event.target : null;
@@ -87,7 +87,7 @@ export class Pointing {
     const { under, stack } = this.find(surface, event);
     this.enter(under);
     clearTimeout(this.fanTimer);
-    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_AFTER : 240);
+    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_DELAY : 240);
   }
 
   private fan(stack: string | null): void {
@@ -96,14 +96,14 @@ export class Pointing {
     this.open = stack;
   }
 
-  private enter(under: Under | null): void {
+  private enter(under: PointedAt | null): void {
     const same = under?.place === this.under?.place && under?.piece === this.under?.piece;
     if (same) return;
     this.under = under;
     this.telling = false;
     clearTimeout(this.tellTimer);
     if (!under) return;
-    this.tellTimer = window.setTimeout(() => (this.telling = true), TELL_AFTER);
+    this.tellTimer = window.setTimeout(() => (this.telling = true), TOOLTIP_DELAY);
     this.answers.hover(under);
   }
 
@@ -159,7 +159,7 @@ export class Pointing {
     const target = event.target instanceof SVGElement ? event.target : null;
     if (direction) {
       const plan = this.plan();
-      const next = step(this.cursor, direction, plan.centres, plan.spots.get(this.cursor)?.place.near ?? []);
+      const next = nextPlace(this.cursor, direction, plan.centres, plan.spots.get(this.cursor)?.place.near ?? []);
       event.preventDefault();
       if (next) await this.goTo(surface, next);
     } else if (event.key === "Enter" && target?.dataset["place"]) {

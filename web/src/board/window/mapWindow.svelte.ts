@@ -1,22 +1,22 @@
 /** Which part of the plane is on the screen: pan and zoom, kept when the board changes, adjusted when the window does. */
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
-import { beyond } from "./mapAim";
+import { marginBeyondEdge } from "./mapAim";
 import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "../geometry/geometry";
-import { FAR } from "../pieces/stackLayout";
+import { MIN_NAMED_PIXELS } from "../pieces/stackLayout";
 
 const MARGIN = 10; // pixels around the whole map
-const EASING = 380; // milliseconds the map takes to what is lit
-const SETTLED = 140; // milliseconds without movement after which everything is drawn sharply again
+const EASING_TIME = 380; // milliseconds the map takes to what is lit
+const SETTLING_TIME = 140; // milliseconds without movement after which everything is drawn sharply again
 const CALM_FRAMES = 2; // and so many frames
 /** What is drawn beyond each edge of the window, as a share of it: one can pan, and step back to a third, without drawing anew. */
-export const BEYOND = 1;
+export const DRAWN_BEYOND = 1;
 /** So many times larger than it was drawn the picture may be shown while the map is in motion. */
-const COARSEST = 5;
+const MAX_COARSENESS = 5;
 /** A map that is dragged farther than this, in pixels, was not clicked. */
-const DRAGGED = 6;
+const DRAG_DISTANCE = 6;
 
-export class View {
+export class MapWindow {
   x = $state(0);
   y = $state(0);
   k = $state(1);
@@ -60,7 +60,7 @@ export class View {
   }
 
   get named(): number {
-    return this.clearAt(this.whole, FAR);
+    return this.clearAt(this.whole, MIN_NAMED_PIXELS);
   }
 
   /** Something else covers the edges now. */
@@ -72,9 +72,9 @@ export class View {
 
   attach(element: HTMLElement): () => void {
     const behaviour = zoom<HTMLElement, unknown>()
-      .clickDistance(DRAGGED)
+      .clickDistance(DRAG_DISTANCE)
       .constrain((wanted) => this.kept(wanted))
-      .filter((event: Event) => allowed(event))
+      .filter((event: Event) => isZoomGesture(event))
       .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
         if (event.sourceEvent) this.byHand(event.sourceEvent as Event);
@@ -106,15 +106,15 @@ export class View {
 
   private byHand(event?: Event): void {
     cancelAnimationFrame(this.easing);
-    if (event?.type === "mousemove" && this.grip) this.dragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAGGED;
+    if (event?.type === "mousemove" && this.grip) this.dragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAG_DISTANCE;
     [this.handled, this.led] = [true, false];
   }
 
   private moved({ x, y, k }: ZoomTransform): void {
     [this.x, this.y, this.k] = [x, y, k];
     cancelAnimationFrame(this.resting);
-    if (this.spare() < 0 || k / this.drawn.k > COARSEST) this.settle();
-    else this.rest(performance.now() + SETTLED, CALM_FRAMES);
+    if (this.spare() < 0 || k / this.drawn.k > MAX_COARSENESS) this.settle();
+    else this.rest(performance.now() + SETTLING_TIME, CALM_FRAMES);
   }
 
   /** Draws anew when the map has come to rest: at a time, but not before it was shown standing still. A slow machine has long frames. */
@@ -129,8 +129,8 @@ export class View {
   private spare(): number {
     const share = this.k / this.drawn.k;
     const left = (size: number, now: number, drawn: number): number => {
-      const before = size * BEYOND * share - (now - drawn * share);
-      return Math.min(before, size * (1 + 2 * BEYOND) * share - before - size) / size;
+      const before = size * DRAWN_BEYOND * share - (now - drawn * share);
+      return Math.min(before, size * (1 + 2 * DRAWN_BEYOND) * share - before - size) / size;
     };
     return Math.min(left(this.width, this.x, this.drawn.x), left(this.height, this.y, this.drawn.y));
   }
@@ -139,21 +139,21 @@ export class View {
   private sharp(): boolean {
     const off = (way: number): number => Math.abs(way - Math.round(way));
     const { x, y, k } = this.drawn;
-    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spare() > BEYOND / 2;
+    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spare() > DRAWN_BEYOND / 2;
   }
 
   /** Moves the picture that was drawn to where it belongs now. */
   get carried(): string {
     const share = this.k / this.drawn.k;
-    const x = this.x - this.drawn.x * share + this.width * BEYOND * (1 - share);
-    const y = this.y - this.drawn.y * share + this.height * BEYOND * (1 - share);
+    const x = this.x - this.drawn.x * share + this.width * DRAWN_BEYOND * (1 - share);
+    const y = this.y - this.drawn.y * share + this.height * DRAWN_BEYOND * (1 - share);
     return `translate(${x}px, ${y}px) scale(${share})`;
   }
 
   /** From the plane into the picture. */
   get into(): string {
     const { x, y, k } = this.drawn;
-    return `translate(${x + this.width * BEYOND} ${y + this.height * BEYOND}) scale(${k})`;
+    return `translate(${x + this.width * DRAWN_BEYOND} ${y + this.height * DRAWN_BEYOND}) scale(${k})`;
   }
 
   private settle(): void {
@@ -192,10 +192,10 @@ export class View {
   get window(): Box {
     const { x, y, k } = this.drawn;
     return {
-      x: (-x - this.width * BEYOND) / k,
-      y: (-y - this.height * BEYOND) / k,
-      w: (this.width * (1 + 2 * BEYOND)) / k,
-      h: (this.height * (1 + 2 * BEYOND)) / k,
+      x: (-x - this.width * DRAWN_BEYOND) / k,
+      y: (-y - this.height * DRAWN_BEYOND) / k,
+      w: (this.width * (1 + 2 * DRAWN_BEYOND)) / k,
+      h: (this.height * (1 + 2 * DRAWN_BEYOND)) / k,
     };
   }
 
@@ -212,7 +212,7 @@ export class View {
     const { x, y, w, h } = this.box;
     const { free } = this;
     const off = (start: number, length: number, from: number, window: number, invert: (at: number) => number): number => {
-      const more = beyond(length, window, wanted.k) + MARGIN / wanted.k;
+      const more = marginBeyondEdge(length, window, wanted.k) + MARGIN / wanted.k;
       const [before, after] = [invert(from) - (start - more), invert(from + window) - (start + length + more)];
       return after > before ? (before + after) / 2 : Math.min(0, before) || Math.max(0, after);
     };
@@ -254,7 +254,7 @@ export class View {
     }
     const begin = performance.now();
     const step = (now: number): void => {
-      const share = Math.min(1, Math.max(0, (now - begin) / EASING));
+      const share = Math.min(1, Math.max(0, (now - begin) / EASING_TIME));
       const eased = share * share * (3 - 2 * share);
       // The scale grows by factors; what is looked at wanders as fast as that makes it seem to.
       const scale = from.k * (k / from.k) ** eased;
@@ -283,11 +283,11 @@ export class View {
 }
 
 /** Two quick clicks on things that may be chosen are two choices, not a wish to come nearer. */
-function allowed(event: Event): boolean {
+function isZoomGesture(event: Event): boolean {
   if (event.type === "dblclick") return !(event.target instanceof Element && event.target.closest("[data-lit]"));
   if (event instanceof MouseEvent && event.button !== 0) return false;
   return !(event instanceof WheelEvent) || !event.ctrlKey || event.cancelable;
 }
 
 /** Counters and letters grow more slowly than the map, so that coming nearer makes room. */
-export const grown = (start: number, zoomed: number, most: number): number => Math.min(most, start * zoomed ** 0.55);
+export const growSlowly = (start: number, zoomed: number, most: number): number => Math.min(most, start * zoomed ** 0.55);

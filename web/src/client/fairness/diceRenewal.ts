@@ -4,11 +4,11 @@
  */
 
 import { api } from "../api";
-import { keep } from "../seats/ownMatches.svelte";
+import { ownMatches } from "../seats/ownMatches.svelte";
 import { receipts } from "./receiptStore.svelte";
 import type { Snapshot } from "../../model/types";
 
-export class Renewing {
+export class DiceRenewal {
   private readonly busy = new Set<string>();
 
   constructor(private readonly match: string) {}
@@ -16,7 +16,7 @@ export class Renewing {
   /** The hash to send with a wish to take back, or with the consent to one. */
   commit(snapshot: Snapshot | null, chair: string | null): { commit?: string } {
     if (snapshot === null || chair === null) return {};
-    const commit = receipts.freshCommit(this.match, next(snapshot), chair);
+    const commit = receipts.freshCommit(this.match, nextTakeBackCount(snapshot), chair);
     return commit === null ? {} : { commit };
   }
 
@@ -26,9 +26,9 @@ export class Renewing {
     receipts.takenBack(this.match, snapshot.undo);
     if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
     for (const chair of asked.to_show ?? []) {
-      const token = keep.find(this.match)?.seats[chair];
+      const token = ownMatches.find(this.match)?.seats[chair];
       if (!chairs.includes(chair) || token === undefined) continue;
-      const number = receipts.freshNumber(this.match, next(snapshot), chair, asked);
+      const number = receipts.freshNumber(this.match, nextTakeBackCount(snapshot), chair, asked);
       if (number === null || this.busy.has(number)) continue;
       this.busy.add(number);
       api.showFresh(this.match, token, number).then(
@@ -40,6 +40,6 @@ export class Renewing {
 }
 
 /** The count that the next take-back has. */
-function next(snapshot: Snapshot): number {
+function nextTakeBackCount(snapshot: Snapshot): number {
   return (snapshot.undo.taken_back ?? 0) + 1;
 }

@@ -2,49 +2,49 @@
 
 import { download } from "../seats/seatLinks";
 import {
-  commitOf, nonce, receiptIn, receiptsIn, renewalCommitOf, shownFor, taken, VERSION, witnessed, withFresh, withReceipt, withTakeBack,
-  type Changed, type Kept, type Receipt,
+  commitOf, createNonce, parseReceipt, parseReceipts, renewalCommitOf, revealRenewalNumber, confirmCommit, VERSION, recordPromises, withRenewalNumber, withReceipt, withTakeBack,
+  type ChangedPromise, type StoredReceipt, type Receipt,
 } from "./receipts";
-import type { Asked, MatchInfo, UndoState } from "../../model/types";
+import type { UndoRequest, MatchInfo, UndoState } from "../../model/types";
 
 const KEY = "gunki.receipts";
 
-function read(): Kept[] {
+function readStored(): StoredReceipt[] {
   try {
-    return receiptsIn(localStorage.getItem(KEY));
+    return parseReceipts(localStorage.getItem(KEY));
   } catch {
     return [];
   }
 }
 
-class Receipts {
-  private all = $state.raw<Kept[]>(read());
+class ReceiptStore {
+  private all = $state.raw<StoredReceipt[]>(readStored());
 
   constructor() {
     addEventListener("storage", (event) => {
-      if (event.key === KEY) this.all = read();
+      if (event.key === KEY) this.all = readStored();
     });
   }
 
-  find(match: string): Kept | null {
+  find(match: string): StoredReceipt | null {
     return this.all.find((one) => one.match === match) ?? null;
   }
 
   /** What another tab has just written counts too: two of them must not make two numbers for one chair. */
-  private latest(match: string): Kept | null {
-    return read().find((one) => one.match === match) ?? this.find(match);
+  private latest(match: string): StoredReceipt | null {
+    return readStored().find((one) => one.match === match) ?? this.find(match);
   }
 
   /** The promise as it was told first; whatever is told later does not change it. */
-  promised(match: string, commitment: string): Kept {
-    const fresh: Kept = { version: VERSION, match, commitment, commits: {}, nonces: {} };
+  promised(match: string, commitment: string): StoredReceipt {
+    const fresh: StoredReceipt = { version: VERSION, match, commitment, commits: {}, nonces: {} };
     return this.latest(match) ?? this.put(fresh);
   }
 
   /** The hash to send for a chair: its number is kept before, and is the same one again if the answer was lost. */
   commit(match: string, chair: string, commitment: string): string {
     const kept = this.promised(match, commitment);
-    const number = kept.nonces[chair] ?? kept.made?.[chair] ?? nonce();
+    const number = kept.nonces[chair] ?? kept.made?.[chair] ?? createNonce();
     if (kept.nonces[chair] === undefined) this.put({ ...kept, made: { ...kept.made, [chair]: number } });
     return commitOf(match, chair, number);
   }
@@ -52,7 +52,7 @@ class Receipts {
   /** The server has taken the hash that was sent for a chair. */
   taken(match: string, chair: string): void {
     const kept = this.latest(match);
-    if (kept !== null) this.put(taken(kept, chair));
+    if (kept !== null) this.put(confirmCommit(kept, chair));
   }
 
   /** The number of a chair, if it was made here. */
@@ -61,10 +61,10 @@ class Receipts {
   }
 
   /** What is told while people gather is remembered; what differs from what was told before is given back. */
-  witness(info: MatchInfo): Changed | null {
+  witness(info: MatchInfo): ChangedPromise | null {
     const known = this.latest(info.id);
     if (known === null) return null;
-    const { kept, changed } = witnessed(known, info);
+    const { kept, changed } = recordPromises(known, info);
     if (kept !== known) this.put(kept);
     return changed;
   }
@@ -72,7 +72,7 @@ class Receipts {
   /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
   given(match: string, told: unknown): void {
     const known = this.latest(match);
-    const found = receiptIn(told);
+    const found = parseReceipt(told);
     if (known === null || found?.from === undefined || known.from !== undefined) return;
     this.put({ ...known, from: found.from, dealt: found.dealt ?? false });
   }
@@ -81,15 +81,15 @@ class Receipts {
   freshCommit(match: string, count: number, chair: string): string | null {
     const known = this.latest(match);
     if (known === null || known.version < 3) return null;
-    const { kept, number } = withFresh(known, count, chair);
+    const { kept, number } = withRenewalNumber(known, count, chair);
     this.put(kept);
     return renewalCommitOf(match, count, chair, number);
   }
 
   /** The fresh number of a chair, to be shown for a wish; what was told of that is remembered before. */
-  freshNumber(match: string, count: number, chair: string, asked: Asked): string | null {
+  freshNumber(match: string, count: number, chair: string, asked: UndoRequest): string | null {
     const known = this.latest(match);
-    const shown = known === null ? null : shownFor(known, count, chair, asked);
+    const shown = known === null ? null : revealRenewalNumber(known, count, chair, asked);
     if (shown !== null && shown.kept !== known) this.put(shown.kept);
     return shown?.number ?? null;
   }
@@ -102,18 +102,18 @@ class Receipts {
   }
 
   /** A receipt that was kept elsewhere; it never replaces one of this browser. */
-  restore(receipt: Kept): void {
+  restore(receipt: StoredReceipt): void {
     if (this.latest(receipt.match) === null) this.put(receipt);
   }
 
-  save(receipt: Kept): void {
+  save(receipt: StoredReceipt): void {
     const { made: _, fresh: __, ...shown } = receipt;
     const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
     download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
   }
 
-  private put(receipt: Kept): Kept {
-    const stored = read();
+  private put(receipt: StoredReceipt): StoredReceipt {
+    const stored = readStored();
     this.all = withReceipt(stored.length > 0 ? stored : this.all, receipt);
     try {
       localStorage.setItem(KEY, JSON.stringify(this.all));
@@ -124,4 +124,4 @@ class Receipts {
   }
 }
 
-export const receipts = new Receipts();
+export const receipts = new ReceiptStore();

@@ -4,15 +4,15 @@
  */
 
 import { sha256 } from "./sha256";
-import type { Asked, Fairness, Renewal, UndoState } from "../../model/types";
+import type { UndoRequest, Fairness, Renewal, UndoState } from "../../model/types";
 
 /** This browser's share in a take-back, as it was told before any of its numbers was shown; the dice are new from `ply` on. */
-export interface Share extends Renewal {
+export interface RenewalShare extends Renewal {
   ply: number;
 }
 
 /** Numbers made for the dice after the next take-back, by chair. `told`: the wish for which they have been shown. */
-interface Fresh {
+interface RenewalNumbers {
   count: number;
   nonces: Record<string, string>;
   told?: { ply: number; commits: Record<string, string> };
@@ -33,19 +33,19 @@ export interface Receipt {
   dealt?: boolean;
   /** Take-backs of rolls or deals that this browser was told of, and by count its share in them (version 3). */
   taken_back?: number;
-  renewals?: Record<string, Share>;
+  renewals?: Record<string, RenewalShare>;
 }
 
 /** What the browser keeps of a match: the receipt as it grows. */
-export interface Kept extends Receipt {
+export interface StoredReceipt extends Receipt {
   /** What was made for the next take-back; it counts once that has happened. */
-  fresh?: Fresh;
+  fresh?: RenewalNumbers;
   /** Chair -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
   made?: Record<string, string>;
 }
 
 export const VERSION = 3;
-export const MOST = 60;
+export const MAX_RECEIPTS = 60;
 const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^[0-9a-f]{16,64}$/;
 const MATCH = /^[0-9a-z_-]{1,64}$/;
@@ -55,7 +55,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** By chair a text of this kind; null where something in it is none. */
-function textsIn(found: unknown, kind: RegExp): Record<string, string> | null {
+function parseTexts(found: unknown, kind: RegExp): Record<string, string> | null {
   if (!isRecord(found)) return null;
   const all = Object.entries(found);
   const good = all.length <= 16 && all.every(([, text]) => typeof text === "string" && kind.test(text));
@@ -63,12 +63,12 @@ function textsIn(found: unknown, kind: RegExp): Record<string, string> | null {
 }
 
 /** A receipt from a stranger's hands; null where something in it is none. */
-export function receiptIn(found: unknown): Kept | null {
+export function parseReceipt(found: unknown): StoredReceipt | null {
   if (!isRecord(found)) return null;
   const { version = 1, match, commitment, from, dealt } = found;
-  const [nonces, made] = [textsIn(found["nonces"], NONCE), textsIn(found["made"] ?? {}, NONCE)];
-  const commits = textsIn(found["commits"] ?? {}, HASH);
-  const [taken_back, renewals, fresh] = [found["taken_back"], renewalsIn(found["renewals"]), freshIn(found["fresh"])];
+  const [nonces, made] = [parseTexts(found["nonces"], NONCE), parseTexts(found["made"] ?? {}, NONCE)];
+  const commits = parseTexts(found["commits"] ?? {}, HASH);
+  const [taken_back, renewals, fresh] = [found["taken_back"], parseRenewals(found["renewals"]), parseRenewalNumbers(found["fresh"])];
   if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
   if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
   if (nonces === null || commits === null || made === null) return null;
@@ -87,43 +87,43 @@ export function receiptIn(found: unknown): Kept | null {
 }
 
 /** By count of take-backs the share in them; what is none is left out. */
-function renewalsIn(found: unknown): Record<string, Share> {
-  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, Share][] => {
+function parseRenewals(found: unknown): Record<string, RenewalShare> {
+  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
-    const [commits, nonces, ply] = [textsIn(entry["commits"], HASH), textsIn(entry["nonces"], NONCE), entry["ply"]];
+    const [commits, nonces, ply] = [parseTexts(entry["commits"], HASH), parseTexts(entry["nonces"], NONCE), entry["ply"]];
     return commits !== null && nonces !== null && isCount(ply) ? [[count, { commits, nonces, ply }]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-function freshIn(found: unknown): Fresh | null {
+function parseRenewalNumbers(found: unknown): RenewalNumbers | null {
   if (!isRecord(found)) return null;
-  const [count, nonces, told] = [found["count"], textsIn(found["nonces"], NONCE), found["told"]];
+  const [count, nonces, told] = [found["count"], parseTexts(found["nonces"], NONCE), found["told"]];
   if (!isCount(count) || nonces === null) return null;
   if (told === undefined) return { count, nonces };
-  const [ply, commits] = isRecord(told) ? [told["ply"], textsIn(told["commits"], HASH)] : [null, null];
+  const [ply, commits] = isRecord(told) ? [told["ply"], parseTexts(told["commits"], HASH)] : [null, null];
   return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // one that may be known is not shown again
 }
 
 /** Those in a browser's storage, whatever somebody has put there. */
-export function receiptsIn(text: string | null): Kept[] {
+export function parseReceipts(text: string | null): StoredReceipt[] {
   try {
     const found: unknown = JSON.parse(text ?? "[]");
-    return (Array.isArray(found) ? found : []).flatMap((one) => receiptIn(one) ?? []).slice(0, MOST);
+    return (Array.isArray(found) ? found : []).flatMap((one) => parseReceipt(one) ?? []).slice(0, MAX_RECEIPTS);
   } catch {
     return [];
   }
 }
 
 /** The latest first, each match once, never more than a browser should keep. */
-export function withReceipt(known: readonly Kept[], receipt: Kept): Kept[] {
-  return [receipt, ...known.filter((one) => one.match !== receipt.match)].slice(0, MOST);
+export function withReceipt(known: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
+  return [receipt, ...known.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
 }
 
 // -- a number, and its hash -----------------------------------------------------------------------------------------
 
 /** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
-export function nonce(): string {
+export function createNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -141,9 +141,9 @@ export function renewalCommitOf(match: string, count: number, chair: string, num
  * The receipt with a number of a chair for the dice after a take-back: the same one again if it has one. Numbers that were
  * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
  */
-export function withFresh(kept: Kept, count: number, chair: string): { kept: Kept; number: string } {
+export function withRenewalNumber(kept: StoredReceipt, count: number, chair: string): { kept: StoredReceipt; number: string } {
   const nonces = kept.fresh?.count === count && kept.fresh.told === undefined ? kept.fresh.nonces : {};
-  const number = nonces[chair] ?? nonce();
+  const number = nonces[chair] ?? createNonce();
   return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [chair]: number } } }, number };
 }
 
@@ -151,7 +151,7 @@ export function withFresh(kept: Kept, count: number, chair: string): { kept: Kep
  * The fresh number of a chair to be shown for a wish, and the receipt that remembers what everybody has committed to
  * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
  */
-export function shownFor(kept: Kept, count: number, chair: string, asked: Asked): { kept: Kept; number: string } | null {
+export function revealRenewalNumber(kept: StoredReceipt, count: number, chair: string, asked: UndoRequest): { kept: StoredReceipt; number: string } | null {
   const { fresh } = kept;
   const [number, commits] = [fresh?.count === count ? fresh.nonces[chair] : undefined, asked.commits ?? {}];
   if (fresh === undefined || number === undefined || renewalCommitOf(kept.match, count, chair, number) !== commits[chair]) return null;
@@ -163,7 +163,7 @@ export function shownFor(kept: Kept, count: number, chair: string, asked: Asked)
  * The receipt after a take-back that it was told of. Its share in it is kept only if the dice were made with its numbers;
  * else the take-back is not proven, and the receipt says no more than that there was one.
  */
-export function withTakeBack(kept: Kept, undo: UndoState): Kept {
+export function withTakeBack(kept: StoredReceipt, undo: UndoState): StoredReceipt {
   const count = undo.taken_back ?? 0;
   if (count <= (kept.taken_back ?? 0)) return kept;
   const { fresh, ...rest } = kept;
@@ -175,32 +175,32 @@ export function withTakeBack(kept: Kept, undo: UndoState): Kept {
 }
 
 /** The server has taken the hash of the number made for a chair: from now on it is the one that counts. */
-export function taken(kept: Kept, chair: string): Kept {
+export function confirmCommit(kept: StoredReceipt, chair: string): StoredReceipt {
   const number = kept.made?.[chair];
   if (number === undefined) return kept;
   const commits = { ...kept.commits, [chair]: commitOf(kept.match, chair, number) };
-  return { ...without(kept, chair), commits, nonces: { ...kept.nonces, [chair]: number } };
+  return { ...withoutMadeNumber(kept, chair), commits, nonces: { ...kept.nonces, [chair]: number } };
 }
 
-function without(kept: Kept, chair: string): Kept {
+function withoutMadeNumber(kept: StoredReceipt, chair: string): StoredReceipt {
   const { made = {}, ...rest } = kept;
   const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== chair));
   return Object.keys(left).length === 0 ? rest : { ...rest, made: left };
 }
 
 /** What the server tells otherwise than before: the hash of a chair, or of its own secret (null). */
-export interface Changed {
+export interface ChangedPromise {
   chair: string | null;
 }
 
 /** A promise and hashes as they are told while people gather. What was told first stays. */
-export function witnessed(kept: Kept, told: { commitment: string; commits?: Record<string, string> }): { kept: Kept; changed: Changed | null } {
+export function recordPromises(kept: StoredReceipt, told: { commitment: string; commits?: Record<string, string> }): { kept: StoredReceipt; changed: ChangedPromise | null } {
   // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
-  let now: Kept = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
+  let now: StoredReceipt = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
   for (const [chair, commit] of Object.entries(told.commits ?? {})) {
     const number = now.made?.[chair];
     // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
-    if (number !== undefined) now = commitOf(now.match, chair, number) === commit ? taken(now, chair) : without(now, chair);
+    if (number !== undefined) now = commitOf(now.match, chair, number) === commit ? confirmCommit(now, chair) : withoutMadeNumber(now, chair);
     if (now.commits?.[chair] === undefined) now = { ...now, commits: { ...now.commits, [chair]: commit } };
   }
   if (told.commitment !== now.commitment) return { kept: now, changed: { chair: null } };
@@ -211,45 +211,45 @@ export function witnessed(kept: Kept, told: { commitment: string; commits?: Reco
 // -- what became of the promise -------------------------------------------------------------------------------------
 
 type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
-export type Finding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
+export type FairnessFinding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
 /** `told`: the promise as the server tells it now; it counts only where no receipt is remembered. */
-export function judged(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): Finding {
+export function judgeFairness(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): FairnessFinding {
   const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   if (own !== null && own.commitment !== told) return { verdict: "broken", field: "commitment" };
   if (!fairness || typeof fairness.secret !== "string" || !HASH.test(fairness.secret)) return { verdict: "unshown" };
-  const field = (own === null ? null : differs(own, fairness)) ?? unfit(fairness);
+  const field = (own === null ? null : findDifference(own, fairness)) ?? findMisfit(fairness);
   if (field !== null) return { verdict: "broken", field };
   const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   if (sha256(secret) !== (own?.commitment ?? told)) return { verdict: "broken", field: "secret" };
   if (own === null) return { verdict: "consistent" };
-  return { verdict: countsIn(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
+  return { verdict: takeBackCounts(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
 }
 
 /** After which plies dice were rolled with which count of take-backs. */
-function marksIn(fairness: Fairness): [number, number][] {
+function takeBackMarks(fairness: Fairness): [number, number][] {
   const found: unknown = fairness.taken_back;
   return (Array.isArray(found) ? found : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
 }
 
-const countsIn = (fairness: Fairness): number[] => marksIn(fairness).map(([, count]) => count);
+const takeBackCounts = (fairness: Fairness): number[] => takeBackMarks(fairness).map(([, count]) => count);
 
-function differs(receipt: Receipt, fairness: Fairness): Field | null {
+function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
   if ((fairness.version ?? 1) < receipt.version || (receipt.version === 1 && (fairness.version ?? 1) > 1)) return "version";
   if (fairness.commitment !== receipt.commitment) return "commitment";
   if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
   const nonces: unknown = fairness.nonces;
   if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([chair, nonce]) => nonces[chair] !== nonce)) return "nonces";
-  if (receipt.from !== undefined && (fairness.from !== receipt.from || dealtIn(fairness) !== receipt.dealt)) return "from";
-  if ((receipt.taken_back ?? 0) > takenBack(fairness)) return "renewals";
+  if (receipt.from !== undefined && (fairness.from !== receipt.from || wasDealtAnew(fairness) !== receipt.dealt)) return "from";
+  if ((receipt.taken_back ?? 0) > countTakeBacks(fairness)) return "renewals";
   const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) => isAnother(Number(count), own, fairness));
   return differing ? "renewals" : null;
 }
 
 /** Whether the game tells another take-back than this browser had a share in, or new dice from a later ply on only. */
-function isAnother(count: number, own: Share, fairness: Fairness): boolean {
-  const marks = marksIn(fairness);
+function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
+  const marks = takeBackMarks(fairness);
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
   if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
   const there = fairness.renewals?.[String(count)];
@@ -262,7 +262,7 @@ function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean
 }
 
 /** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */
-function unfit(fairness: Fairness): Field | null {
+function findMisfit(fairness: Fairness): Field | null {
   if ((fairness.version ?? 1) < 2) return null;
   const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
   if (!isRecord(commits) || !isRecord(nonces)) return "fits";
@@ -272,16 +272,16 @@ function unfit(fairness: Fairness): Field | null {
   return fit && !more ? null : "fits";
 }
 
-function dealtIn(fairness: Fairness): unknown {
+function wasDealtAnew(fairness: Fairness): unknown {
   return fairness.dealt ?? fairness.from === 0;
 }
 
 /** How many actions came with the match this one goes on from, if it does: their dice cannot be checked. */
-export function takenOver(fairness: Fairness | null | undefined): number | null {
-  return fairness && isCount(fairness.from) && dealtIn(fairness) === false ? fairness.from : null;
+export function countActionsTakenOver(fairness: Fairness | null | undefined): number | null {
+  return fairness && isCount(fairness.from) && wasDealtAnew(fairness) === false ? fairness.from : null;
 }
 
 /** How many times something was taken back, so that the dice after it are new ones. */
-export function takenBack(fairness: Fairness | null | undefined): number {
-  return fairness ? Math.max(0, ...countsIn(fairness)) : 0;
+export function countTakeBacks(fairness: Fairness | null | undefined): number {
+  return fairness ? Math.max(0, ...takeBackCounts(fairness)) : 0;
 }

@@ -1,6 +1,6 @@
 /** A match that a browser takes part in, and how it is read from a storage that anybody may have written to. */
 
-export interface KeptMatch {
+export interface OwnMatch {
   id: string;
   game: string;
   scenario: string;
@@ -15,40 +15,40 @@ export interface KeptMatch {
   at: number;
 }
 
-export const MOST = 60;
+export const MAX_OWN_MATCHES = 60;
 
 /** What is missing or strange is left out; a match without an id is none. */
-export function matchesIn(text: string | null): KeptMatch[] {
+export function parseOwnMatches(text: string | null): OwnMatch[] {
   try {
     const found: unknown = JSON.parse(text ?? "[]");
-    return (Array.isArray(found) ? found : []).flatMap((one) => matchIn(one) ?? []).slice(0, MOST);
+    return (Array.isArray(found) ? found : []).flatMap((one) => parseOwnMatch(one) ?? []).slice(0, MAX_OWN_MATCHES);
   } catch {
     return [];
   }
 }
 
-function matchIn(found: unknown): KeptMatch | null {
+function parseOwnMatch(found: unknown): OwnMatch | null {
   if (typeof found !== "object" || found === null) return null;
   const { id, game, scenario, name, seats, invites, owner, lesson, at } = found as Record<string, unknown>;
   if (typeof id !== "string" || id === "") return null;
   return {
     id,
-    game: words(game) ?? "",
-    scenario: words(scenario) ?? "",
-    name: words(name),
-    seats: texts(seats),
-    invites: texts(invites),
-    owner: words(owner),
-    lesson: words(lesson),
+    game: stringOrNull(game) ?? "",
+    scenario: stringOrNull(scenario) ?? "",
+    name: stringOrNull(name),
+    seats: stringRecord(seats),
+    invites: stringRecord(invites),
+    owner: stringOrNull(owner),
+    lesson: stringOrNull(lesson),
     at: typeof at === "number" ? at : 0,
   };
 }
 
-function words(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function texts(value: unknown): Record<string, string> {
+function stringRecord(value: unknown): Record<string, string> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }

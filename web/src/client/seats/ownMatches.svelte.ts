@@ -1,51 +1,51 @@
 /** The matches this browser takes part in, with the tokens of its seats. They never leave it but as a bearer header. */
 
-import { matchesIn, MOST, type KeptMatch } from "./ownMatchStorage";
+import { parseOwnMatches, MAX_OWN_MATCHES, type OwnMatch } from "./ownMatchStorage";
 
-export type { KeptMatch };
+export type { OwnMatch };
 
 const KEY = "gunki.matches";
 
-function read(): KeptMatch[] {
+function readStored(): OwnMatch[] {
   try {
-    return matchesIn(localStorage.getItem(KEY));
+    return parseOwnMatches(localStorage.getItem(KEY));
   } catch {
     return [];
   }
 }
 
-class Keep {
-  all = $state<KeptMatch[]>(read());
+class OwnMatches {
+  all = $state<OwnMatch[]>(readStored());
 
   constructor() {
     // Another tab of the same browser may have taken a seat.
     addEventListener("storage", (event) => {
-      if (event.key === KEY) this.all = read();
+      if (event.key === KEY) this.all = readStored();
     });
   }
 
-  find(id: string): KeptMatch | null {
+  find(id: string): OwnMatch | null {
     return this.all.find((match) => match.id === id) ?? null;
   }
 
   /** What other tabs have written counts too; where nothing can be written, what is known here. */
-  private known(): KeptMatch[] {
-    const stored = read();
+  private known(): OwnMatch[] {
+    const stored = readStored();
     return stored.length > 0 ? stored : this.all;
   }
 
-  put(match: KeptMatch): void {
-    this.write([match, ...this.known().filter((one) => one.id !== match.id)].slice(0, MOST));
+  put(match: OwnMatch): void {
+    this.write([match, ...this.known().filter((one) => one.id !== match.id)].slice(0, MAX_OWN_MATCHES));
   }
 
-  change(id: string, part: Partial<KeptMatch>): void {
+  change(id: string, part: Partial<OwnMatch>): void {
     const known = this.known().find((match) => match.id === id);
     if (known !== undefined) this.put({ ...known, ...part, at: Date.now() });
   }
 
   /** Keeps a seat of a match, with what is known of it by now. */
-  sit(id: string, seat: string, token: string, part: Partial<KeptMatch> = {}): void {
-    const fresh: KeptMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
+  sit(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
+    const fresh: OwnMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
     const known = this.known().find((match) => match.id === id) ?? fresh;
     this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
   }
@@ -54,7 +54,7 @@ class Keep {
     this.write(this.known().filter((match) => match.id !== id));
   }
 
-  private write(all: KeptMatch[]): void {
+  private write(all: OwnMatch[]): void {
     this.all = all;
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
@@ -64,4 +64,4 @@ class Keep {
   }
 }
 
-export const keep = new Keep();
+export const ownMatches = new OwnMatches();

@@ -4,15 +4,15 @@
  */
 
 import { api, ApiError } from "../api";
-import { answered, tokenFor, unanswered } from "./seatTokens";
-import { keep } from "./ownMatches.svelte";
-import type { Changed } from "../fairness/receipts";
+import { forgetToken, tokenFor, unansweredSeats } from "./seatTokens";
+import { ownMatches } from "./ownMatches.svelte";
+import type { ChangedPromise } from "../fairness/receipts";
 import { receipts } from "../fairness/receiptStore.svelte";
 import { settings } from "../../ui/settings.svelte";
 import type { MatchInfo, SeatInfo } from "../../model/types";
 
 /** The chairs of persons whose page has not shown its number, once all have come; empty before that. */
-export function unrevealed(info: MatchInfo): SeatInfo[] {
+export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
   const persons = info.seats.filter((one) => one.kind !== "bot");
   const come = persons.every((one) => info.commits?.[one.seat] !== undefined);
   return come && info.state === "gathering" ? persons.filter((one) => !one.revealed) : [];
@@ -20,7 +20,7 @@ export function unrevealed(info: MatchInfo): SeatInfo[] {
 
 export class Seating {
   /** The server tells another hash than before: no number is shown any more. */
-  changed = $state.raw<Changed | null>(null);
+  changed = $state.raw<ChangedPromise | null>(null);
   /** What the server has refused of it. */
   trouble = $state.raw<unknown>(null);
   private work: Promise<MatchInfo> | null = null;
@@ -28,7 +28,7 @@ export class Seating {
   constructor(private readonly match: string) {}
 
   private get held(): Record<string, string> {
-    return keep.find(this.match)?.seats ?? {};
+    return ownMatches.find(this.match)?.seats ?? {};
   }
 
   /** The promise and the hashes told so far are remembered before the own hash goes out. */
@@ -42,21 +42,21 @@ export class Seating {
     receipts.taken(this.match, seat);
     receipts.given(this.match, answer.receipt);
     const { game, scenario } = answer.match;
-    keep.sit(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
-    answered(this.match, seat);
+    ownMatches.sit(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
+    forgetToken(this.match, seat);
     return this.settle(answer.match);
   }
 
   /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
   private async resume(told: MatchInfo): Promise<MatchInfo> {
     let info = told;
-    for (const seat of unanswered(this.match)) {
+    for (const seat of unansweredSeats(this.match)) {
       if (!info.seats.some((one) => one.seat === seat && one.joined)) continue;
       try {
         info = await this.take(info, seat, {});
       } catch (error) {
         if (!(error instanceof ApiError && error.final)) throw error;
-        answered(this.match, seat);
+        forgetToken(this.match, seat);
       }
     }
     return info;
@@ -101,7 +101,7 @@ export class Seating {
     let info = told;
     if (info.state !== "gathering") return info;
     this.changed = receipts.witness(info);
-    for (const { seat } of unrevealed(info)) {
+    for (const { seat } of unrevealedSeats(info)) {
       const [token, number] = [this.held[seat], receipts.number(this.match, seat)];
       if (this.changed !== null || info.state !== "gathering") break;
       if (token === undefined || number === null) continue;

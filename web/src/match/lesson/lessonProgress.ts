@@ -3,17 +3,17 @@
  * order, and goes back with what is taken back. No game is known here.
  */
 
-import type { Condition, Happening, Lesson, LessonStep, Scene, Snapshot, Step } from "../../model/types";
+import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } from "../../model/types";
 
 /** What is known of the play so far. */
-export interface Play {
+export interface LessonPlay {
   steps: readonly Step[];
   snapshot: Pick<Snapshot, "ply" | "decision" | "scene">;
   /** Steps of the lesson that were over by themselves, or that the pupil went on from, each with the ply of that. */
   passed: ReadonlyMap<number, number>;
 }
 
-export type Standing =
+export type LessonState =
   /** The step can be done, or only has to be read. */
   | { kind: "step"; number: number; step: LessonStep }
   /** Another question came in between; the lesson knows what to say of it. */
@@ -24,17 +24,17 @@ export type Standing =
   | { kind: "astray"; number: number; step: LessonStep }
   | { kind: "done" };
 
-const list = (given: string | readonly string[] | undefined): readonly string[] => (given === undefined ? [] : typeof given === "string" ? [given] : given);
+const asList = (given: string | readonly string[] | undefined): readonly string[] => (given === undefined ? [] : typeof given === "string" ? [given] : given);
 
 /** Does an action fit a pattern? `*` stands for one word, at the end for any. */
-export function fits(pattern: string, action: string): boolean {
+export function matchesPattern(pattern: string, action: string): boolean {
   const wanted = pattern.split(" ");
   const words = action.split(" ");
   const open = wanted.at(-1) === "*";
   return (open ? words.length >= wanted.length - 1 : words.length === wanted.length) && wanted.every((word, i) => word === "*" || word === words[i]);
 }
 
-const fitsAny = (patterns: string | readonly string[] | undefined, action: string): boolean => list(patterns).some((pattern) => fits(pattern, action));
+const matchesAnyPattern = (patterns: string | readonly string[] | undefined, action: string): boolean => asList(patterns).some((pattern) => matchesPattern(pattern, action));
 
 /** Where a piece stands; null where it lies nowhere. */
 function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | null {
@@ -44,12 +44,12 @@ function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | nul
 }
 
 /** Has it come about? What was done and what happened is looked up in the record, the rest in the present position. */
-export function holds(condition: Condition, play: Play): boolean {
+export function isFulfilled(condition: Condition, play: LessonPlay): boolean {
   const { steps, snapshot } = play;
   if (condition.done !== undefined && doneAt(condition, steps) === null) return false;
-  if (condition.asked !== undefined && !(snapshot.decision?.options !== undefined && list(condition.asked).includes(snapshot.decision.name))) return false;
+  if (condition.asked !== undefined && !(snapshot.decision?.options !== undefined && asList(condition.asked).includes(snapshot.decision.name))) return false;
   if (condition.at !== undefined && !Object.entries(condition.at).every(([thing, place]) => placeOfPiece(snapshot.scene, thing) === place)) return false;
-  if (condition.event !== undefined && !steps.some((step) => step.ply > 0 && step.events.some((event) => list(condition.event).includes(event.kind)))) return false;
+  if (condition.event !== undefined && !steps.some((step) => step.ply > 0 && step.events.some((event) => asList(condition.event).includes(event.kind)))) return false;
   return true;
 }
 
@@ -57,7 +57,7 @@ export function holds(condition: Condition, play: Play): boolean {
 function doneAt(condition: Condition, steps: readonly Step[]): number | null {
   let left = condition.times ?? 1;
   for (const step of steps) {
-    if (step.act !== undefined && fitsAny(condition.done, step.act)) left -= 1;
+    if (step.act !== undefined && matchesAnyPattern(condition.done, step.act)) left -= 1;
     if (left === 0) return step.ply;
   }
   return null;
@@ -68,11 +68,11 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
  * no deed of its own can only be over once all that the pupil was to do before it is done: the position alone would also
  * fit one who has done nothing yet.
  */
-export function passedNow(lesson: Lesson, play: Play): Map<number, number> {
+export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;
   const found = new Map([...play.passed].filter(([, at]) => at <= ply));
   lesson.steps.forEach(({ until }, number) => {
-    if (until === undefined || found.has(number) || !holds(until, play)) return;
+    if (until === undefined || found.has(number) || !isFulfilled(until, play)) return;
     if (until.done !== undefined) found.set(number, doneAt(until, play.steps) ?? ply);
     else if (earlierDeeds(lesson, number).every((before) => found.has(before))) found.set(number, ply);
   });
@@ -83,26 +83,26 @@ const earlierDeeds = (lesson: Lesson, number: number): number[] =>
   lesson.steps.flatMap(({ until }, before) => (before < number && until?.done !== undefined ? [before] : []));
 
 /** The step in hand: the one after the last that is over. Whoever goes ahead is followed. */
-export function stepAt(lesson: Lesson, play: Play): number {
+export function currentStepOf(lesson: Lesson, play: LessonPlay): number {
   let number = Math.max(-1, ...play.passed.keys()) + 1;
-  for (let step = lesson.steps[number]; step?.if !== undefined && !holds(step.if, play); step = lesson.steps[number]) number += 1;
+  for (let step = lesson.steps[number]; step?.if !== undefined && !isFulfilled(step.if, play); step = lesson.steps[number]) number += 1;
   return number;
 }
 
-export function standing(lesson: Lesson, play: Play): Standing {
-  const number = stepAt(lesson, play);
+export function lessonStateOf(lesson: Lesson, play: LessonPlay): LessonState {
+  const number = currentStepOf(lesson, play);
   const step = lesson.steps[number];
   if (step === undefined) return { kind: "done" };
   if (step.until === undefined) return { kind: "step", number, step };
   const { decision } = play.snapshot;
   if (decision === null || decision.options === undefined) return { kind: "wait", number, step };
-  if (step.until.done === undefined || decision.options.some((option) => fitsAny(step.until?.done, option.text))) return { kind: "step", number, step };
-  const aside = lesson.asides.find((one) => list(one.asked).includes(decision.name));
+  if (step.until.done === undefined || decision.options.some((option) => matchesAnyPattern(step.until?.done, option.text))) return { kind: "step", number, step };
+  const aside = lesson.asides.find((one) => asList(one.asked).includes(decision.name));
   return aside === undefined ? { kind: "astray", number, step } : { kind: "aside", number, text: aside.text };
 }
 
 /** The fight that a step explains: from the first roll since the step before it to what no longer belongs to it. */
-export function toExplain(play: Play, number: number, ends: readonly string[]): { step: Step; event: Happening }[] {
+export function fightToExplain(play: LessonPlay, number: number, ends: readonly string[]): { step: Step; event: GameEvent }[] {
   const since = Math.max(0, ...[...play.passed].filter(([step]) => step < number).map(([, ply]) => ply));
   const events = play.steps.filter((step) => step.ply >= since).flatMap((step) => step.events.map((event) => ({ step, event })));
   const first = events.findIndex(({ event }) => event.kind === "roll");
@@ -112,7 +112,7 @@ export function toExplain(play: Play, number: number, ends: readonly string[]): 
 }
 
 /** Words that are others on a small screen that is touched: `{click}`. Unknown ones stay as they are. */
-export function fillIn(text: string, words: Readonly<Record<string, string>>): string {
+export function fillWords(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
 }
 
@@ -126,7 +126,7 @@ interface Rect {
   bottom: number;
 }
 
-const shared = (a: Rect, b: Rect): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+const sharedArea = (a: Rect, b: Rect): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** The first place for a box of this size where it does not cover the spots; where it would everywhere, the one where it covers least. */
 export function cornerFor(map: Rect, spots: readonly Rect[], width: number, height: number, gap = 14): Corner {
@@ -141,6 +141,6 @@ export function cornerFor(map: Rect, spots: readonly Rect[], width: number, heig
     ["bottom right", right, down],
     ["bottom left", left, down],
   ];
-  const covered = corners.map(([corner, x, y]) => ({ corner, size: rooms.reduce((sum, room) => sum + shared({ left: x, top: y, right: x + width, bottom: y + height }, room), 0) }));
+  const covered = corners.map(([corner, x, y]) => ({ corner, size: rooms.reduce((sum, room) => sum + sharedArea({ left: x, top: y, right: x + width, bottom: y + height }, room), 0) }));
   return covered.reduce((best, one) => (one.size < best.size ? one : best)).corner;
 }

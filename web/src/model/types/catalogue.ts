@@ -1,12 +1,12 @@
 /** What a game is, before anybody plays it. */
 
 import type { Livery } from "./scene";
-import type { Both, Data, Lang, Name } from "./basics";
+import type { Bilingual, Data, Lang, Name } from "./basics";
 
-export interface ScenarioShort {
+export interface ScenarioSummary {
   id: string;
-  title: Both;
-  about: Both;
+  title: Bilingual;
+  about: Bilingual;
   seats: string[];
 }
 
@@ -17,26 +17,26 @@ export interface MatchOption {
   default: OptionValue;
   choices: OptionValue[];
   cites: string;
-  text: Both;
-  help?: Both;
+  text: Bilingual;
+  help?: Bilingual;
 }
 
-export interface BotShort {
+export interface BotSummary {
   name: string;
-  text: Both;
+  text: Bilingual;
   /** How strong it is in this game, where a league has found that out; its text tells it too. */
   rating?: { elo: number; low: number; high: number; games: number };
 }
 
-export interface GameShort {
+export interface GameSummary {
   id: string;
-  title: Both;
-  subtitle: Both;
-  about: Both;
-  scenarios: ScenarioShort[];
+  title: Bilingual;
+  subtitle: Bilingual;
+  about: Bilingual;
+  scenarios: ScenarioSummary[];
   options: MatchOption[];
-  bots: BotShort[];
-  lessons: { id: string; title: Both }[];
+  bots: BotSummary[];
+  lessons: { id: string; title: Bilingual }[];
 }
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -44,17 +44,17 @@ export type Sections = Readonly<Record<string, Readonly<Record<string, string>>>
 export interface Clause {
   id: string;
   chapter: string;
-  text: Both;
+  text: Bilingual;
 }
 
 export interface Ruling {
   id: string;
   clauses: string[];
   option: string | null;
-  title?: Both;
-  question: Both;
-  ruling: Both;
-  why?: Both;
+  title?: Bilingual;
+  question: Bilingual;
+  ruling: Bilingual;
+  why?: Bilingual;
 }
 
 /** What a row or column of a chart is: a name, or a text that every language writes alike. */
@@ -94,7 +94,7 @@ export interface Catalogue {
   tells: Readonly<Record<string, Role>>;
   clauses: Clause[];
   /** What each chapter is about. */
-  chapters: Readonly<Record<string, Both>>;
+  chapters: Readonly<Record<string, Bilingual>>;
   rulings: Ruling[];
   charts: Chart[];
   tables: unknown;

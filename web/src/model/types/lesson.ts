@@ -1,6 +1,6 @@
 /** A lesson, and what must come about in it. */
 
-import type { Both, Thing } from "./basics";
+import type { Bilingual, Thing } from "./basics";
 
 /** What has come about in play; all that is given has to. */
 export interface Condition {
@@ -17,7 +17,7 @@ export interface Condition {
 }
 
 export interface LessonStep {
-  text: Both;
+  text: Bilingual;
   /** What to point at: a thing, or a part of the page (`hand`). */
   light?: string;
   look?: string;
@@ -32,11 +32,11 @@ export interface LessonStep {
 
 export interface Lesson {
   id: string;
-  title: Both;
+  title: Bilingual;
   game: string;
   scenario: string;
   seat: string;
   steps: LessonStep[];
   /** What is said of questions that may come in between. */
-  asides: { asked: string | string[]; text: Both }[];
+  asides: { asked: string | string[]; text: Bilingual }[];
 }

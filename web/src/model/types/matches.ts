@@ -1,7 +1,7 @@
 /** Matches: who sits at them, how they are made, what is said there. */
 
 import type { OptionValue } from "./catalogue";
-import type { Bar, Notice, Renewal, Result, Snapshot } from "./play";
+import type { Reason, ReplayProblem, Renewal, Result, Snapshot } from "./play";
 import type { Lang } from "./basics";
 
 export type MatchState = "gathering" | "playing" | "over" | "closed" | "aside";
@@ -39,12 +39,12 @@ export interface Fairness {
 }
 
 /** Who has still to agree that the match is closed. */
-export interface Closing {
+export interface PendingClose {
   waits_for: string[];
 }
 
 /** How a match was closed before its end; `seat`: who resigned. All are chairs. */
-export interface Closed {
+export interface ClosedMatch {
   how: "owner" | "agreed" | "resigned" | "operator";
   seat: string | null;
   winners: string[];
@@ -58,7 +58,7 @@ export interface MatchInfo {
   name: string | null;
   public: boolean;
   state: MatchState;
-  notice?: Notice | null;
+  notice?: ReplayProblem | null;
   dice: Dice;
   seats: SeatInfo[];
   ply: number;
@@ -68,8 +68,8 @@ export interface MatchInfo {
   /** Chair -> hash of its number, of persons who have sat down. */
   commits?: Record<string, string>;
   fairness?: Fairness | null;
-  closing?: Closing | null;
-  closed?: Closed | null;
+  closing?: PendingClose | null;
+  closed?: ClosedMatch | null;
   result?: Result | null;
   created: string | number;
   changed: string | number;
@@ -89,21 +89,21 @@ export interface NewMatch {
   lesson?: string;
 }
 
-export interface Created {
+export interface CreatedMatch {
   id: string;
   commitment: string;
   owner: string;
   seats: { seat: string; kind: string; token?: string; invite?: string }[];
 }
 
-export interface Uploaded {
+export interface UploadedSave {
   upload: string;
   game: string;
   scenario: string;
   ply: number;
   who: string | null;
   result: Result | null;
-  notice?: Notice | null;
+  notice?: ReplayProblem | null;
 }
 
 export interface ChatLine {
@@ -114,7 +114,7 @@ export interface ChatLine {
   at: string | number;
 }
 
-export interface About {
+export interface ServerInfo {
   name: string;
   version: string;
   languages: Lang[];
@@ -129,6 +129,6 @@ export interface Problem {
   code?: string;
   field?: string;
   clause?: string;
-  bars?: Bar[];
+  bars?: Reason[];
   snapshot?: Snapshot;
 }

@@ -11,7 +11,7 @@ export interface Option {
   cost?: number;
 }
 
-export interface Brings {
+export interface Consequence {
   text: string;
   data: Data;
   clause: string;
@@ -38,10 +38,10 @@ export interface Decision {
   /** Answers that give up for good what matters much. */
   grave?: string[];
   /** By answer what it brings that its words do not say (section "brings"). */
-  brings?: Readonly<Record<string, Brings>>;
+  brings?: Readonly<Record<string, Consequence>>;
 }
 
-export interface Happening {
+export interface GameEvent {
   kind: string;
   data: Data;
   clauses: string[];
@@ -80,7 +80,7 @@ export interface Step {
   who: string;
   /** It began an order, which goes on until the next step that does. */
   opens?: boolean;
-  events: Happening[];
+  events: GameEvent[];
   act?: string;
 }
 
@@ -103,7 +103,7 @@ export interface Result {
 export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
-  asked: null | Asked;
+  asked: null | UndoRequest;
   /** Take-backs of rolls or deals so far, and the fresh numbers in the dice since the latest of them. */
   taken_back?: number;
   renewal?: Renewal | null;
@@ -113,7 +113,7 @@ export interface UndoState {
  * A wish to take back, to a ply. `commits`: by chair the hash of a fresh number for the dice after it; `to_show`: chairs that
  * have still to show theirs.
  */
-export interface Asked {
+export interface UndoRequest {
   by: string;
   ply: number;
   waits_for: string[];
@@ -128,7 +128,7 @@ export interface Renewal {
 }
 
 /** What today's rules say of a record that was played under others, or why a match cannot go on. */
-export interface Notice {
+export interface ReplayProblem {
   kind: string;
   /** From here it can be continued. */
   ply: number;
@@ -141,7 +141,7 @@ export interface Snapshot {
   seq: number;
   ply: number;
   state: MatchState;
-  notice?: Notice | null;
+  notice?: ReplayProblem | null;
   seat: string | null;
   who: string | null;
   decision: Decision | null;
@@ -152,7 +152,7 @@ export interface Snapshot {
   steps: Step[];
 }
 
-export interface Bar {
+export interface Reason {
   clause: string;
   what: string;
   data: Data;
@@ -160,7 +160,7 @@ export interface Bar {
 
 export interface Refusal {
   action: string;
-  bars: Bar[];
+  bars: Reason[];
   /** How many more actions about the same thing are refused by just the same. */
   others: number;
 }

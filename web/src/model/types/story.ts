@@ -1,6 +1,6 @@
 /** What became of a match. */
 
-import type { Happening } from "./play";
+import type { GameEvent } from "./play";
 
 /** An order with which the standing changed much. */
 export interface TurningPoint {
@@ -12,7 +12,7 @@ export interface TurningPoint {
   size: number;
   ends: boolean;
   change: Record<string, number>;
-  events: Happening[];
+  events: GameEvent[];
 }
 
 export interface LuckRow {
