@@ -25,12 +25,12 @@ export class BilingualNames {
   }
 
   /** Counters bear Latin letters. */
-  get latin(): boolean {
+  get isLatin(): boolean {
     return this.texts.lang === "en" && !counterScript.kanji;
   }
 
   of(name: Name): BilingualName {
-    return this.pair(this.ja.called(name), this.en.called(name));
+    return this.pair(this.ja.nameOf(name), this.en.nameOf(name));
   }
 
   /** As they fit on a counter. */

@@ -9,7 +9,7 @@ import type { Board, Decision, Option, Scene, Thing, Value } from "../model/type
 export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const [kind, id] = splitThing(thing);
   if (texts.has(kind, id)) return "";
-  return texts.called(placeNameOf(scene?.places[id]));
+  return texts.nameOf(placeNameOf(scene?.places[id]));
 }
 
 /** A thing by its name, and what stands there. */
@@ -23,17 +23,17 @@ const calledIn = (scene: Pick<Scene, "places"> | undefined, texts: Texts) => (ki
 
 /** An answer in words, its places with what stands there. */
 export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  return texts.action(option.text, calledIn(scene, texts));
+  return texts.sayAction(option.text, calledIn(scene, texts));
 }
 
 /** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
 export function describeOptionFor(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  return texts.deed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
+  return texts.sayDeed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
 }
 
 /** Who comes where, of an answer that says just that; else all of its words. */
 export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const named = texts.named(option.text, calledIn(scene, texts));
+  const named = texts.namedThings(option.text, calledIn(scene, texts));
   return named.length === 2 ? named.join(" → ") : describeOption(option, scene, texts);
 }
 
@@ -42,7 +42,7 @@ export function describeQuestion(decision: Decision, board: Pick<Board, "domain"
   const data = { ...decision.data };
   const place = board === null ? undefined : data[board.domain];
   if (board !== null && typeof place === "string") data[board.domain] = describeThing(`${board.domain}:${place}`, scene, texts);
-  return texts.prompt({ ...decision, data });
+  return texts.sayQuestion({ ...decision, data });
 }
 
 /** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */

@@ -31,13 +31,13 @@ export class ApiError extends Error {
   }
 
   /** The server was not reached at all, or is starting again behind its door. */
-  get away(): boolean {
+  get isAway(): boolean {
     const itself = this.problem.code === "busy" || this.problem.code === "full";
     return this.problem.status === 0 || (this.problem.status >= 502 && !itself);
   }
 
   /** The server says no to what was asked for; it would do so again, unlike one that is busy or has been asked too much. */
-  get final(): boolean {
+  get isFinal(): boolean {
     const { status } = this.problem;
     return status >= 400 && status < 500 && status !== 408 && status !== 429;
   }

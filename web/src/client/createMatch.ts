@@ -17,7 +17,7 @@ export async function createMatch(wish: NewMatch, token: string | null = null): 
     if (seat.token !== undefined) seats[seat.seat] = seat.token;
     if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
   }
-  receipts.promised(made.id, made.commitment);
+  receipts.rememberPromise(made.id, made.commitment);
   ownMatches.put({
     id: made.id,
     game: wish.game,
@@ -29,7 +29,7 @@ export async function createMatch(wish: NewMatch, token: string | null = null): 
     lesson: wish.lesson ?? null,
     at: Date.now(),
   });
-  router.go(`/m/${encodeURIComponent(made.id)}`);
+  router.goTo(`/m/${encodeURIComponent(made.id)}`);
 }
 
 /** The opponent a newcomer meets. */
@@ -47,6 +47,6 @@ export function soloMatch(game: GameSummary, scenario: string, seat: string): Ne
 /** A lesson is an ordinary match against bots, from its own position. */
 export async function startLesson(game: GameSummary, lesson: string): Promise<void> {
   const plan = await api.lesson(game.id, lesson);
-  settings.seeLesson(game.id);
+  settings.markLessonSeen(game.id);
   await createMatch({ ...soloMatch(game, plan.scenario, plan.seat), lesson });
 }

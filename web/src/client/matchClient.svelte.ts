@@ -12,56 +12,56 @@ import type { ChatLine, MatchInfo, Option, Overlay, Scene, Snapshot, Step, Thing
 
 export class MatchClient extends MatchView {
   private stream: EventStream | null = null;
-  private gone = false;
-  private asked = 0;
-  private looks = 0;
-  private lays = 0;
-  private readonly renewing = new DiceRenewal(this.id);
+  private isClosed = false;
+  private whyNotRequests = 0;
+  private viewRequests = 0;
+  private overlayRequests = 0;
+  private readonly diceRenewal = new DiceRenewal(this.id);
 
   // -- coming and going -------------------------------------------------------------------------------------------
 
   async open(): Promise<void> {
     try {
-      this.seat = this.held[0] ?? null;
+      this.seat = this.heldSeats[0] ?? null;
       this.info = await api.match(this.id, this.token);
       [this.catalogue, this.board] = await Promise.all([
         api.game(this.info.game),
         api.board(this.info.game, this.info.scenario),
       ]);
-      this.info = await this.seating.come(this.info);
-      await this.look();
+      this.info = await this.seating.takeOwnSeats(this.info);
+      await this.fetchView();
       api.chat(this.id, this.token).then(
         (lines) => (this.chat = lines),
         () => undefined,
       );
     } catch (error) {
-      this.failure = error;
+      this.loadError = error;
     }
   }
 
   close(): void {
-    this.gone = true;
+    this.isClosed = true;
     this.stream?.close();
   }
 
   /** Takes a free seat, by invitation or in a public match. */
   async join(seat: string, invite?: string): Promise<void> {
     this.info ??= await api.match(this.id, null);
-    this.info = await this.seating.take(this.info, seat, invite === undefined ? {} : { invite });
+    this.info = await this.seating.takeSeat(this.info, seat, invite === undefined ? {} : { invite });
     this.seat = seat;
-    await this.look();
+    await this.fetchView();
   }
 
   /**
    * Takes the whole view of the present seat, and a line for what comes after. Another look may begin meanwhile, also by
    * what this one shows: then the view and the line are those of the later one, and nothing is told to eyes that have gone.
    */
-  private async look(): Promise<void> {
-    const look = (this.looks += 1);
-    const isLast = (): boolean => !this.gone && look === this.looks;
+  private async fetchView(): Promise<void> {
+    const look = (this.viewRequests += 1);
+    const isLast = (): boolean => !this.isClosed && look === this.viewRequests;
     this.stream?.close();
     this.stepsByPly.clear();
-    if (this.info?.state === "gathering" || this.info?.notice?.kind === "unopened") return this.wait();
+    if (this.info?.state === "gathering" || this.info?.notice?.kind === "unopened") return this.waitWithoutView();
     let [snapshot, steps]: [Snapshot | null, Step[]] = [null, []];
     try {
       [snapshot, steps] = await Promise.all([api.view(this.id, this.token), api.events(this.id, this.token, -1)]);
@@ -69,79 +69,79 @@ export class MatchClient extends MatchView {
       if (isLast()) throw error;
     }
     if (snapshot === null || !isLast()) return;
-    this.empty = (snapshot.scene as Scene | null) === null;
-    if (this.empty) return this.wait();
+    this.isEmpty = (snapshot.scene as Scene | null) === null;
+    if (this.isEmpty) return this.waitWithoutView();
     for (const step of steps) if (step.ply <= snapshot.ply) this.stepsByPly.set(step.ply, step);
-    this.take({ ...snapshot, steps: [] }, true);
+    this.applySnapshot({ ...snapshot, steps: [] }, true);
     if (isLast()) this.listen(snapshot.seq);
   }
 
   /** Nothing lies on the table, and nothing has to be hidden. */
-  private wait(): void {
-    this.curtain = null;
+  private waitWithoutView(): void {
+    this.curtainSeat = null;
     this.listen(null);
   }
 
   private listen(since: number | null): void {
-    if (this.gone) return;
+    if (this.isClosed) return;
     this.stream = new EventStream(
       `/api/games/${encodeURIComponent(this.id)}/stream`,
       this.token,
       {
-        message: (message) => this.hear(message),
-        line: (line) => (this.line = line),
-        refused: (status) => (this.failure = new ApiError({ status })),
+        onMessage: (message) => this.handleMessage(message),
+        onConnection: (line) => (this.connection = line),
+        onRefused: (status) => (this.loadError = new ApiError({ status })),
       },
       since,
     );
   }
 
-  private hear(message: StreamMessage): void {
+  private handleMessage(message: StreamMessage): void {
     if (message.event === "state") {
       const snapshot = JSON.parse(message.data) as Snapshot;
       // Before the match begins there is nothing on the table; once it does, the whole is fetched.
-      if (snapshot.state !== "gathering" && this.snapshot !== null) this.hearState(snapshot);
+      if (snapshot.state !== "gathering" && this.snapshot !== null) this.applyStreamState(snapshot);
     }
-    if (message.event === "match") this.meet(JSON.parse(message.data) as MatchInfo);
-    if (message.event === "chat") this.hearChat(JSON.parse(message.data) as ChatLine);
+    if (message.event === "match") this.updateInfo(JSON.parse(message.data) as MatchInfo);
+    if (message.event === "chat") this.addChatLine(JSON.parse(message.data) as ChatLine);
     if (message.event === "undo") {
       const told = JSON.parse(message.data) as { asked: unknown; taken: boolean };
-      this.note = told.taken ? "taken_back" : told.asked === null ? "not_taken_back" : null;
+      this.outcomeNote = told.taken ? "taken_back" : told.asked === null ? "not_taken_back" : null;
     }
   }
 
   /** Every step from the start is told where nothing that is known here is sure to be so: the server went back to a backup. */
-  private hearState(snapshot: Snapshot): void {
+  private applyStreamState(snapshot: Snapshot): void {
     const anew = snapshot.steps[0]?.ply === 0;
     if (anew) this.stepsByPly.clear();
-    this.take(snapshot, anew);
+    this.applySnapshot(snapshot, anew);
   }
 
   /** What is told of the match; an answer may have told more before. */
-  meet(info: MatchInfo): void {
+  updateInfo(info: MatchInfo): void {
     if (this.info !== null && info.seq < this.info.seq) return;
     const gathered = this.info?.state === "gathering";
     if (info.state === "gathering" && this.snapshot !== null) {
       this.snapshot = null; // a backup of before it began
       this.stepsByPly.clear();
     }
-    if (this.info?.closing) this.note = info.closing || info.state === "closed" ? null : "not_closed";
+    if (this.info?.closing) this.outcomeNote = info.closing || info.state === "closed" ? null : "not_closed";
     this.info = info;
-    if (this.seat !== null && !this.held.includes(this.seat)) void this.sit(this.held[0] ?? null);
-    if (info.state === "gathering") this.seating.hear(info, (later) => this.meet(later));
-    else if (gathered && this.snapshot === null) void this.look().catch((error: unknown) => (this.failure = error));
+    if (this.seat !== null && !this.heldSeats.includes(this.seat)) void this.switchSeat(this.heldSeats[0] ?? null);
+    if (info.state === "gathering") this.seating.settleInBackground(info, (later) => this.updateInfo(later));
+    else if (gathered && this.snapshot === null) void this.fetchView().catch((error: unknown) => (this.loadError = error));
   }
 
-  private hearChat(line: ChatLine): void {
+  private addChatLine(line: ChatLine): void {
     if (this.chat.some((one) => one.id === line.id && one.at === line.at)) return;
     this.chat = [...this.chat, line];
-    if (line.seat !== this.seat) this.unread += 1;
+    if (line.seat !== this.seat) this.unreadCount += 1;
   }
 
   /** A newer state of the match, from an answer or from the stream: whichever comes first, once. */
-  private take(next: Snapshot, whole = false): void {
+  private applySnapshot(next: Snapshot, whole = false): void {
     const before = this.snapshot;
-    if (whole) this.curtain = null; // it fell for eyes that have gone, and may fall again for these
+    if (whole) this.curtainSeat = null; // it fell for eyes that have gone, and may fall again for these
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
@@ -150,214 +150,214 @@ export class MatchClient extends MatchView {
     // A take-back and what followed it may be told in one.
     const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
-    if (!whole && fresh.length > 0) this.fresh = fresh;
+    if (!whole && fresh.length > 0) this.freshSteps = fresh;
     const sameQuestion = before !== null && before.ply === next.ply && before.who === next.who && !otherwise;
     this.snapshot = next;
     // A half-made choice is never stolen: it falls only with its question.
     if (!sameQuestion || whole) {
       this.clear();
-      this.looked = this.subject ?? this.looked;
-      this.stakes.meet(this.id, this.token, next);
+      this.examinedThing = this.questionSubject ?? this.examinedThing;
+      this.rollsAtOnce.fetchFor(this.id, this.token, next);
     }
-    if ((!sameQuestion || whole) && this.overlay !== null) void this.lay(this.overlay.overlay);
-    if (before !== null && next.ply > before.ply) this.note = null;
-    this.mind(next);
-    this.renewing.hear(next, this.held, (chair, later) => this.takeFor(chair, later));
+    if ((!sameQuestion || whole) && this.overlay !== null) void this.showOverlay(this.overlay.overlay);
+    if (before !== null && next.ply > before.ply) this.outcomeNote = null;
+    this.followDecider(next);
+    this.diceRenewal.handleSnapshot(next, this.heldSeats, (chair, later) => this.applySnapshotFor(chair, later));
   }
 
   /** What a chair was answered. If another one looks by now it is not for its eyes: the stream tells it what it may know. */
-  private takeFor(chair: string | null, next: Snapshot): void {
-    if (this.seat === chair) this.take(next);
+  private applySnapshotFor(chair: string | null, next: Snapshot): void {
+    if (this.seat === chair) this.applySnapshot(next);
   }
 
   /** Several seats at one browser: whoever decides looks; a curtain keeps hands apart. */
-  private mind(snapshot: Snapshot): void {
+  private followDecider(snapshot: Snapshot): void {
     if (snapshot.seat !== null && this.sideOf(this.seat) !== snapshot.seat)
       void api.match(this.id, this.token).then((info) => (this.info = info), () => undefined);
     const chair = this.chairOf(snapshot.who);
-    if (chair === this.seat) this.curtain = null;
-    if (chair === null || chair === this.seat || !this.held.includes(chair)) return;
-    if (snapshot.scene.hands.some((hand) => hand.size > 0)) this.curtain = chair;
-    else void this.sit(chair);
+    if (chair === this.seat) this.curtainSeat = null;
+    if (chair === null || chair === this.seat || !this.heldSeats.includes(chair)) return;
+    if (snapshot.scene.hands.some((hand) => hand.size > 0)) this.curtainSeat = chair;
+    else void this.switchSeat(chair);
   }
 
   /** The person at the keyboard is now this seat, or only watches. */
-  async sit(seat: string | null): Promise<void> {
+  async switchSeat(seat: string | null): Promise<void> {
     this.seat = seat;
     this.clear();
     try {
-      await this.look();
+      await this.fetchView();
     } catch (error) {
-      this.failure = error; // Shown instead of the table, so that no hand is.
-      this.curtain = null;
+      this.loadError = error; // Shown instead of the table, so that no hand is.
+      this.curtainSeat = null;
     }
   }
 
   // -- deciding ---------------------------------------------------------------------------------------------------
 
   /** Looks closely at a thing of which there is more to tell, or at none any more. */
-  lookAt(thing: Thing | null): void {
-    if (thing === null || detailsOf(this.snapshot?.scene, this.board, thing) !== null) this.looked = thing;
-    if (this.overlay !== null) void this.lay(this.overlay.overlay);
+  examine(thing: Thing | null): void {
+    if (thing === null || detailsOf(this.snapshot?.scene, this.board, thing) !== null) this.examinedThing = thing;
+    if (this.overlay !== null) void this.showOverlay(this.overlay.overlay);
   }
 
   /** A click, or a key, on a thing of the table. */
-  async touch(thing: Thing): Promise<void> {
-    this.selected = thing;
-    this.staged = null;
-    this.lookAt(thing);
-    if (this.mine === null) return;
-    const next = resolveClick(this.options, this.picked, thing, this.mine.arranges);
-    this.why = null;
-    if (next.kind === "why") this.ask({ thing });
-    else if (next.kind === "act") await this.choose(next.option);
-    else this.picked = next.picked;
+  async clickThing(thing: Thing): Promise<void> {
+    this.selectedThing = thing;
+    this.stagedOption = null;
+    this.examine(thing);
+    if (this.ownDecision === null) return;
+    const next = resolveClick(this.options, this.pickedThings, thing, this.ownDecision.arranges);
+    this.whyNot = null;
+    if (next.kind === "why") this.askWhyNot({ thing });
+    else if (next.kind === "act") await this.chooseOption(next.option);
+    else this.pickedThings = next.picked;
   }
 
   /**
    * Gives the answer in the corner, by its key or its button. These are pressed in a row without much looking: where
    * that would end a phase in which more could be done, it takes a second press.
    */
-  async press(): Promise<void> {
-    if (this.proposal.length > 0) return this.accept(this.proposal);
-    const [decision, option] = [this.mine, this.primary];
-    if (decision === null || option === null || decision.kind === "roll" || this.busy) return;
-    if (this.staged === null && endsEarly(decision, option)) this.staged = { option, odds: null };
-    else await this.choose(option);
+  async pressPrimary(): Promise<void> {
+    if (this.proposal.length > 0) return this.acceptProposal(this.proposal);
+    const [decision, option] = [this.ownDecision, this.primaryOption];
+    if (decision === null || option === null || decision.kind === "roll" || this.isBusy) return;
+    if (this.stagedOption === null && endsEarly(decision, option)) this.stagedOption = { option, odds: null };
+    else await this.chooseOption(option);
   }
 
   /** Everything as it was proposed, one answer after the other, as long as they fit the questions. */
-  async accept(proposal: readonly string[]): Promise<void> {
+  async acceptProposal(proposal: readonly string[]): Promise<void> {
     for (const action of proposal) {
       const ply = this.snapshot?.ply;
-      if (this.busy || !this.options.some(({ text }) => text === action)) return;
-      await this.act(action);
+      if (this.isBusy || !this.options.some(({ text }) => text === action)) return;
+      await this.sendAction(action);
       if (this.snapshot?.ply === ply) return;
     }
   }
 
   /** Takes an answer, or first shows its chances where its dice fall at once, or what it gives up for good. */
-  async choose(option: Option): Promise<void> {
-    const [decision, ply] = [this.mine, this.snapshot?.ply];
-    if (this.busy || decision === null) return;
-    const twice = this.staged?.option === option;
+  async chooseOption(option: Option): Promise<void> {
+    const [decision, ply] = [this.ownDecision, this.snapshot?.ply];
+    if (this.isBusy || decision === null) return;
+    const twice = this.stagedOption?.option === option;
     const grave = isIrreversible(decision, option);
     if (!twice) {
-      const odds = await this.oddsOf(option.text);
+      const odds = await this.fetchOdds(option.text);
       if (this.snapshot?.ply !== ply) return; // the match has gone on meanwhile
       if (odds?.panel?.at_once === true && meetsOtherForces(option, odds, this.snapshot?.scene)) {
-        this.picked = new Set(option.lights);
-        this.pointed = null; // the list under the pointer is gone
-        this.staged = { option, odds, grave };
+        this.pickedThings = new Set(option.lights);
+        this.pointedThings = null; // the list under the pointer is gone
+        this.stagedOption = { option, odds, grave };
         return;
       }
     }
     if (!twice && grave) {
-      this.staged = { option, odds: null, grave };
+      this.stagedOption = { option, odds: null, grave };
       return;
     }
-    await this.act(option.text);
+    await this.sendAction(option.text);
   }
 
   /** The chances of an answer whose dice fall at once. */
-  private async oddsOf(action: string): Promise<Overlay | null> {
-    this.busy = true;
+  private async fetchOdds(action: string): Promise<Overlay | null> {
+    this.isBusy = true;
     try {
-      if (!(await this.stakes.of(action))) return null;
+      if (!(await this.rollsAtOnce.has(action))) return null;
       return await api.overlay(this.id, this.token, "odds", { action });
     } catch {
       return null; // No chances to tell is no reason to hold anybody up.
     } finally {
-      this.busy = false;
+      this.isBusy = false;
     }
   }
 
-  async act(action: string): Promise<void> {
+  async sendAction(action: string): Promise<void> {
     const { snapshot, seat } = this;
-    if (snapshot === null || this.busy) return;
-    this.note = null;
+    if (snapshot === null || this.isBusy) return;
+    this.outcomeNote = null;
     const stop = new AbortController();
     const away = (): void => {
-      this.callOff = () => stop.abort();
+      this.cancelSending = () => stop.abort();
     };
-    await this.during(async () => {
+    await this.runAction(async () => {
       const body = { ply: snapshot.ply, seq: snapshot.seq, action };
-      this.takeFor(seat, await sendActionWithRetry(this.id, this.token, body, away, stop.signal));
+      this.applySnapshotFor(seat, await sendActionWithRetry(this.id, this.token, body, away, stop.signal));
     }, { stop: stop.signal });
-    this.callOff = null;
+    this.cancelSending = null;
   }
 
   async undo(to: "decision" | "order"): Promise<void> {
     const { snapshot, seat } = this;
-    if (snapshot === null || this.busy) return;
-    await this.during(async () => {
+    if (snapshot === null || this.isBusy) return;
+    await this.runAction(async () => {
       const isWish = to === "decision" && snapshot.undo.decision === "ask" && snapshot.undo.asked === null;
-      const commit = isWish ? this.renewing.commit(snapshot, seat) : {};
+      const commit = isWish ? this.diceRenewal.commitFor(snapshot, seat) : {};
       const back = await api.undo(this.id, this.token, { ply: snapshot.ply, to, ...commit });
-      if (back !== null) this.takeFor(seat, back);
+      if (back !== null) this.applySnapshotFor(seat, back);
     });
   }
 
   async answerUndo(agree: boolean, side: string): Promise<void> {
     const chair = this.chairOf(side);
-    const token = this.kept?.seats[chair ?? ""] ?? null;
-    const commit = agree ? this.renewing.commit(this.snapshot, chair) : {};
-    await this.during(async () => this.takeFor(chair, await api.answerUndo(this.id, token, { agree, ...commit })), { chair });
+    const token = this.ownMatch?.seats[chair ?? ""] ?? null;
+    const commit = agree ? this.diceRenewal.commitFor(this.snapshot, chair) : {};
+    await this.runAction(async () => this.applySnapshotFor(chair, await api.answerUndo(this.id, token, { agree, ...commit })), { chair });
   }
 
   /** One thing at a time, done by a chair; what went wrong with it is shown with the question. */
-  async during(work: () => Promise<void>, { stop, chair = this.seat }: { stop?: AbortSignal; chair?: string | null } = {}): Promise<void> {
-    this.busy = true;
-    this.trouble = null;
+  async runAction(work: () => Promise<void>, { stop, chair = this.seat }: { stop?: AbortSignal; chair?: string | null } = {}): Promise<void> {
+    this.isBusy = true;
+    this.actionError = null;
     try {
       await work();
     } catch (error) {
       if (stop?.aborted) return;
-      this.trouble = error;
-      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.takeFor(chair, error.problem.snapshot);
-      this.trouble = error;
+      this.actionError = error;
+      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.applySnapshotFor(chair, error.problem.snapshot);
+      this.actionError = error;
     } finally {
-      this.busy = false;
+      this.isBusy = false;
     }
   }
 
   // -- asking -----------------------------------------------------------------------------------------------------
 
-  ask(about: { thing?: string; action?: string }): void {
-    const question = (this.asked += 1);
+  askWhyNot(about: { thing?: string; action?: string }): void {
+    const question = (this.whyNotRequests += 1);
     const subject = about.thing ?? about.action ?? "";
-    this.why = { about: subject, refusals: null };
+    this.whyNot = { about: subject, refusals: null };
     api.why(this.id, this.token, about).then(
       (refusals) => {
-        if (question === this.asked && this.why !== null) this.why = { about: subject, refusals };
+        if (question === this.whyNotRequests && this.whyNot !== null) this.whyNot = { about: subject, refusals };
       },
       (error: unknown) => {
-        if (question !== this.asked) return;
-        this.why = null;
-        this.trouble = error;
+        if (question !== this.whyNotRequests) return;
+        this.whyNot = null;
+        this.actionError = error;
       },
     );
   }
 
   /** Shows one of the game's overlays, or none. */
-  async lay(name: string | null): Promise<void> {
-    const [lay, { seat }] = [(this.lays += 1), this];
+  async showOverlay(name: string | null): Promise<void> {
+    const [lay, { seat }] = [(this.overlayRequests += 1), this];
     if (name === null) {
       this.overlay = null;
       return;
     }
     try {
-      const place = this.selected !== null && isPlace(this.selected, this.board) ? this.selected : undefined;
+      const place = this.selectedThing !== null && isPlace(this.selectedThing, this.board) ? this.selectedThing : undefined;
       const thing = overlayForceOf(this.details) ?? place;
       const found = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
       // What was wished for later counts, and what one seat may know is for no other.
-      if (lay === this.lays && this.seat === seat) this.overlay = found;
+      if (lay === this.overlayRequests && this.seat === seat) this.overlay = found;
     } catch (error) {
-      if (lay === this.lays && this.seat === seat) this.trouble = error;
+      if (lay === this.overlayRequests && this.seat === seat) this.actionError = error;
     }
   }
 
-  async say(text: string): Promise<void> {
-    this.hearChat(await api.say(this.id, this.token, text));
+  async sendChat(text: string): Promise<void> {
+    this.addChatLine(await api.say(this.id, this.token, text));
   }
 }

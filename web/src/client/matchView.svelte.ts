@@ -49,17 +49,17 @@ export class MatchView {
   board = $state.raw<Board | null>(null);
   snapshot = $state.raw<Snapshot | null>(null);
   /** It was closed before anything lay on the table. */
-  empty = $state(false);
+  isEmpty = $state(false);
   /** The steps that came last, for whoever shows them moving. */
-  fresh = $state.raw<Step[]>([]);
+  freshSteps = $state.raw<Step[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  unread = $state(0);
-  line = $state<ConnectionState>("open");
-  busy = $state(false);
-  failure = $state.raw<unknown>(null);
-  trouble = $state.raw<unknown>(null);
+  unreadCount = $state(0);
+  connection = $state<ConnectionState>("open");
+  isBusy = $state(false);
+  loadError = $state.raw<unknown>(null);
+  actionError = $state.raw<unknown>(null);
   /** What became of the wish to take back, or to close the match. */
-  note = $state<"taken_back" | "not_taken_back" | "not_closed" | null>(null);
+  outcomeNote = $state<"taken_back" | "not_taken_back" | "not_closed" | null>(null);
 
   /**
    * Whose eyes are used: one of the chairs held here, or null for a spectator. A chair bears the name of the seat it was
@@ -67,26 +67,26 @@ export class MatchView {
    */
   seat = $state<string | null>(null);
   /** The chair that decides sits in this browser, but another one is looking: the curtain is down for it. */
-  curtain = $state<string | null>(null);
+  curtainSeat = $state<string | null>(null);
 
-  picked = $state.raw<ReadonlySet<Thing>>(new Set());
-  selected = $state<Thing | null>(null);
+  pickedThings = $state.raw<ReadonlySet<Thing>>(new Set());
+  selectedThing = $state<Thing | null>(null);
   /** What is looked at closely. It stays until something else is, or until it leaves the table. */
-  looked = $state<Thing | null>(null);
+  examinedThing = $state<Thing | null>(null);
   /** The things of the answer under the pointer or the focus: they are shown on the board. */
-  pointed = $state.raw<readonly Thing[] | null>(null);
+  pointedThings = $state.raw<readonly Thing[] | null>(null);
   /** What was typed to find an answer among many. */
-  filter = $state("");
+  optionFilter = $state("");
   /** What the guided start points at. */
-  hint = $state<Thing | null>(null);
-  readonly stakes = new RollsAtOnce();
-  staged = $state.raw<StagedOption | null>(null);
-  why = $state.raw<WhyNot | null>(null);
+  hintedThing = $state<Thing | null>(null);
+  readonly rollsAtOnce = new RollsAtOnce();
+  stagedOption = $state.raw<StagedOption | null>(null);
+  whyNot = $state.raw<WhyNot | null>(null);
   overlay = $state.raw<Overlay | null>(null);
   /** The number chosen so far where the question is how many. */
-  amount = $state<number | null>(null);
+  chosenAmount = $state<number | null>(null);
   /** Set while an answer is sent again and again to a server that is away: calling it off. */
-  callOff = $state.raw<(() => void) | null>(null);
+  cancelSending = $state.raw<(() => void) | null>(null);
 
   protected readonly stepsByPly = new SvelteMap<number, Step>();
 
@@ -98,73 +98,73 @@ export class MatchView {
   // -- what follows from the state --------------------------------------------------------------------------------
 
   readonly texts = $derived(this.catalogue === null ? null : Texts.of(this.catalogue, settings.lang));
-  readonly other = $derived(
+  readonly otherTexts = $derived(
     this.catalogue === null ? null : Texts.of(this.catalogue, settings.lang === "en" ? "ja" : "en"),
   );
   readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
-  readonly kept = $derived.by(() => ownMatches.find(this.id));
+  readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
   /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
   readonly receipt = $derived.by(() => {
     const found = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
     return found !== null && Object.keys(found.nonces).length > 0 ? found : null;
   });
   /** The chairs that are played here; a bot has that of one who has resigned. */
-  readonly held = $derived.by(() => {
+  readonly heldSeats = $derived.by(() => {
     const bots = this.info?.seats.filter((one) => one.kind === "bot").map((one) => one.seat) ?? [];
-    return Object.keys(this.kept?.seats ?? {}).filter((seat) => !bots.includes(seat));
+    return Object.keys(this.ownMatch?.seats ?? {}).filter((seat) => !bots.includes(seat));
   });
   /** The decision, if it is ours to make. */
-  readonly mine = $derived.by((): Decision | null => {
+  readonly ownDecision = $derived.by((): Decision | null => {
     const decision = this.snapshot?.decision ?? null;
-    return decision !== null && decision.options !== undefined && this.curtain === null ? decision : null;
+    return decision !== null && decision.options !== undefined && this.curtainSeat === null ? decision : null;
   });
-  readonly options = $derived(this.mine?.options ?? []);
-  readonly left = $derived(narrowOptions(this.options, this.picked));
-  private readonly listed = $derived(this.texts === null ? this.left : sortOptions(this.left, this.snapshot?.scene, this.texts));
+  readonly options = $derived(this.ownDecision?.options ?? []);
+  readonly narrowedOptions = $derived(narrowOptions(this.options, this.pickedThings));
+  private readonly sortedOptions = $derived(this.texts === null ? this.narrowedOptions : sortOptions(this.narrowedOptions, this.snapshot?.scene, this.texts));
   /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
-  readonly rows = $derived.by((): OptionRow[] => {
-    const wanted = searchable(this.filter.trim());
-    if (wanted === "") return mergeCopies(gatherRows(this.listed, this.picked), (option) => this.words(option));
-    return this.listed
-      .filter((option) => option.text.includes(wanted) || searchable(this.words(option)).includes(wanted))
+  readonly optionRows = $derived.by((): OptionRow[] => {
+    const wanted = searchable(this.optionFilter.trim());
+    if (wanted === "") return mergeCopies(gatherRows(this.sortedOptions, this.pickedThings), (option) => this.sayOption(option));
+    return this.sortedOptions
+      .filter((option) => option.text.includes(wanted) || searchable(this.sayOption(option)).includes(wanted))
       .map((option) => ({ kind: "answer", option, copies: 1 }));
   });
-  readonly lit = $derived(countLights(this.left.length > 0 ? this.left : this.options));
-  private readonly lying = $derived(visibleThings(this.snapshot?.scene));
+  readonly litThings = $derived(countLights(this.narrowedOptions.length > 0 ? this.narrowedOptions : this.options));
+  private readonly visibleThings = $derived(visibleThings(this.snapshot?.scene));
   /** Can one see that it is lit? */
-  readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.lying.has(thing);
+  readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
-  readonly counted = $derived.by((): Option | null => {
-    const found = this.mine?.kind === "amount" ? readAmounts(this.left) : null;
+  readonly amountOption = $derived.by((): Option | null => {
+    const found = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
     if (found === null) return null;
-    const number = this.amount ?? found.numbers.at(-1);
-    return this.left.find((option) => option.text === `${found.stem} ${number}`) ?? null;
+    const number = this.chosenAmount ?? found.numbers.at(-1);
+    return this.narrowedOptions.find((option) => option.text === `${found.stem} ${number}`) ?? null;
   });
-  readonly shown = $derived(this.pointed === null ? this.picked : new Set([...this.picked, ...this.pointed]));
-  readonly primary = $derived(this.staged?.option ?? this.counted ?? primaryOptionOf(this.mine, this.left));
+  readonly highlightedThings = $derived(this.pointedThings === null ? this.pickedThings : new Set([...this.pickedThings, ...this.pointedThings]));
+  readonly primaryOption = $derived(this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions));
   /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
-  readonly proposal = $derived.by((): string[] => (this.picked.size > 0 || this.staged !== null ? [] : (this.mine?.proposes ?? [])));
-  readonly waiting = $derived(this.snapshot?.who ?? null);
-  readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.looked));
+  readonly proposal = $derived.by((): string[] => (this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? [])));
+  readonly decidingSide = $derived(this.snapshot?.who ?? null);
+  readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.examinedThing));
   /** What the question in hand is about, if that can be looked at. */
-  readonly subject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.mine));
+  readonly questionSubject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.ownDecision));
 
   /** The place that the question in hand is about, if it names one. */
-  readonly within = $derived.by((): Thing | null => {
-    const id = this.board === null ? null : this.mine?.data?.[this.board.domain];
+  readonly questionPlace = $derived.by((): Thing | null => {
+    const id = this.board === null ? null : this.ownDecision?.data?.[this.board.domain];
     return this.board !== null && typeof id === "string" ? placeThing(this.board, id) : null;
   });
 
   /** What is lit beside the map. */
-  readonly litAside = $derived(this.board === null ? this.lit : litBesideMap(this.lit, this.board.domain, this.within));
+  readonly litBesideMap = $derived(this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace));
 
   /** An answer in words. */
-  words(option: Option): string {
+  sayOption(option: Option): string {
     return this.texts === null ? option.text : describeOption(option, this.snapshot?.scene, this.texts);
   }
 
   get token(): string | null {
-    return this.seat === null ? null : (this.kept?.seats[this.seat] ?? null);
+    return this.seat === null ? null : (this.ownMatch?.seats[this.seat] ?? null);
   }
 
   /** The chair that plays a side now, and the side a chair plays. */
@@ -178,14 +178,14 @@ export class MatchView {
 
   /** Whatever was picked, asked or typed about the question falls. */
   clear(): void {
-    this.picked = new Set();
-    this.selected = null;
-    this.pointed = null;
-    this.staged = null;
-    this.filter = "";
-    this.amount = null;
-    this.why = null;
-    this.trouble = null;
+    this.pickedThings = new Set();
+    this.selectedThing = null;
+    this.pointedThings = null;
+    this.stagedOption = null;
+    this.optionFilter = "";
+    this.chosenAmount = null;
+    this.whyNot = null;
+    this.actionError = null;
   }
 }
 

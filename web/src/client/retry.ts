@@ -26,7 +26,7 @@ export async function sendActionWithRetry(
       if (!(error instanceof ApiError)) throw error;
       const now = error.problem.snapshot;
       if (error.problem.code === "stale" && attempt > 0 && now !== undefined && now.ply > body.ply) return now;
-      if (!error.away) throw error;
+      if (!error.isAway) throw error;
       onAway();
       await delay(Math.min(RETRY_DELAY_STEP * (attempt + 1), MAX_RETRY_DELAY), signal);
     }

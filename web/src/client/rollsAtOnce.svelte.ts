@@ -9,31 +9,31 @@ const MAX_WAIT = 3000;
 
 export class RollsAtOnce {
   /** Texts of answers; null while they are not known. */
-  known = $state.raw<readonly string[] | null>(null);
-  private asking: Promise<void> = Promise.resolve();
-  private question = 0;
-  private stop = new AbortController();
+  optionTexts = $state.raw<readonly string[] | null>(null);
+  private pendingRequest: Promise<void> = Promise.resolve();
+  private requestCount = 0;
+  private abort = new AbortController();
 
   /** Another question, or other eyes. Nothing is at stake in what another is asked, in dice, or where it is only set up. */
-  meet(match: string, token: string | null, { decision, ply }: Snapshot): void {
-    const question = (this.question += 1);
-    this.stop.abort(); // nobody wants to know any more what was at stake before
+  fetchFor(match: string, token: string | null, { decision, ply }: Snapshot): void {
+    const question = (this.requestCount += 1);
+    this.abort.abort(); // nobody wants to know any more what was at stake before
     const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
-    this.known = none ? [] : null;
+    this.optionTexts = none ? [] : null;
     if (none) return;
     const learn = (found: readonly string[]): void => {
-      if (question === this.question) this.known = found;
+      if (question === this.requestCount) this.optionTexts = found;
     };
-    this.stop = new AbortController();
-    this.asking = api.stakes(match, token, this.stop.signal).then(
+    this.abort = new AbortController();
+    this.pendingRequest = api.stakes(match, token, this.abort.signal).then(
       (told) => learn(told.ply === ply ? told.stakes : []),
       () => learn([]),
     );
   }
 
   /** Whether the dice of an answer fall at once, as far as that is known in time. */
-  async of(text: string): Promise<boolean> {
-    if (this.known === null) await Promise.race([this.asking, delay(MAX_WAIT)]);
-    return this.known?.includes(text) ?? false;
+  async has(text: string): Promise<boolean> {
+    if (this.optionTexts === null) await Promise.race([this.pendingRequest, delay(MAX_WAIT)]);
+    return this.optionTexts?.includes(text) ?? false;
   }
 }

@@ -41,10 +41,10 @@ export class EventStreamParser {
 export type ConnectionState = "open" | "mending" | "restart";
 
 export interface StreamHooks {
-  message: (message: StreamMessage) => void;
-  line: (line: ConnectionState) => void;
+  onMessage: (message: StreamMessage) => void;
+  onConnection: (line: ConnectionState) => void;
   /** The server refuses for good: the match is gone, or the token is not good. */
-  refused: (status: number) => void;
+  onRefused: (status: number) => void;
 }
 
 const SILENCE_LIMIT = 40_000;
@@ -56,13 +56,13 @@ const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
 
 /** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
 export class EventStream {
-  private last: string | null;
+  private lastEventId: string | null;
   private closed = false;
   private failures = 0;
-  private line: ConnectionState = "open";
+  private state: ConnectionState = "open";
   /** Milliseconds that a busy server, or one that restarts, wants to be left alone. */
-  private asked = 0;
-  private control: AbortController | null = null;
+  private requestedPause = 0;
+  private aborter: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -71,20 +71,20 @@ export class EventStream {
     private readonly hooks: StreamHooks,
     since: number | null,
   ) {
-    this.last = since === null ? null : String(since);
+    this.lastEventId = since === null ? null : String(since);
     void this.run();
-    globalThis.addEventListener?.("online", this.hurry);
+    globalThis.addEventListener?.("online", this.reconnectNow);
   }
 
   close(): void {
     this.closed = true;
-    globalThis.removeEventListener?.("online", this.hurry);
+    globalThis.removeEventListener?.("online", this.reconnectNow);
     clearTimeout(this.timer);
-    this.control?.abort();
+    this.aborter?.abort();
   }
 
   /** The network is back: do not wait out the pause. */
-  private readonly hurry = (): void => {
+  private readonly reconnectNow = (): void => {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -95,13 +95,13 @@ export class EventStream {
     if (this.closed) return;
     this.timer = undefined;
     const control = new AbortController();
-    this.control = control;
+    this.aborter = control;
     try {
       const response = await fetch(this.path, {
         headers: {
           Accept: "text/event-stream",
           ...bearerHeader(this.token),
-          ...(this.last === null ? {} : { "Last-Event-ID": this.last }),
+          ...(this.lastEventId === null ? {} : { "Last-Event-ID": this.lastEventId }),
         },
         cache: "no-store",
         signal: control.signal,
@@ -109,28 +109,28 @@ export class EventStream {
       if (this.closed) return;
       if (response.status >= 400 && response.status < 500 && response.status !== 429) {
         this.closed = true;
-        this.hooks.refused(response.status);
+        this.hooks.onRefused(response.status);
         return;
       }
-      if (response.status === 503) this.asked = retryDelayOf(response);
+      if (response.status === 503) this.requestedPause = retryDelayOf(response);
       if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
       this.failures = 0;
-      this.tell("open");
+      this.report("open");
       await this.read(response.body, control);
     } catch {
       // Whatever broke the line, the answer is the same: mend it.
     }
     if (this.closed) return;
-    if (this.line === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.tell("mending");
-    const wait = Math.max(RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000, this.asked);
+    if (this.state === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.report("mending");
+    const wait = Math.max(RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000, this.requestedPause);
     this.failures += 1;
-    this.asked = 0;
+    this.requestedPause = 0;
     this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));
   }
 
-  private tell(line: ConnectionState): void {
-    this.line = line;
-    this.hooks.line(line);
+  private report(line: ConnectionState): void {
+    this.state = line;
+    this.hooks.onConnection(line);
   }
 
   private async read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<void> {
@@ -144,13 +144,13 @@ export class EventStream {
       for (const message of parser.feed(value)) {
         if (this.closed) return; // by what the message before told: the rest is for eyes that have gone
         if (message.event === "restart") {
-          this.asked = RESTART_DELAY;
-          this.tell("restart");
+          this.requestedPause = RESTART_DELAY;
+          this.report("restart");
           control.abort();
           return;
         }
-        if (message.id !== null) this.last = message.id;
-        this.hooks.message(message);
+        if (message.id !== null) this.lastEventId = message.id;
+        this.hooks.onMessage(message);
       }
     }
   }

@@ -15,101 +15,101 @@ const SPOKEN = 6;
 
 export class Council {
   /** The entry shown; -1: all of them in short. */
-  at = $state(-1);
+  shownIndex = $state(-1);
   /** Also what changed nothing. */
-  all = $state(false);
-  readonly play: Playback;
+  showsAll = $state(false);
+  readonly playback: Playback;
 
   constructor(
-    private readonly table: MatchClient,
-    private readonly desk: UiState,
+    private readonly client: MatchClient,
+    private readonly ui: UiState,
   ) {
-    this.play = new Playback(() => settings.pace, (steps) => this.shows(steps));
+    this.playback = new Playback(() => settings.pace, (steps) => this.isShownOnMap(steps));
   }
 
   /** The card lies open beside the map, or shows what the map does. */
   get isOpen(): boolean {
-    return this.desk.council || this.play.lagging;
+    return this.ui.isCouncilOpen || this.playback.isLagging;
   }
 
   private get roles(): Roles {
-    return this.table.catalogue?.tells ?? NONE;
+    return this.client.catalogue?.tells ?? NONE;
   }
 
-  private readonly world = $derived.by(() => {
-    const [board, scene] = [this.table.board, this.table.snapshot?.scene];
+  private readonly thingPlaces = $derived.by(() => {
+    const [board, scene] = [this.client.board, this.client.snapshot?.scene];
     return board === null || scene === undefined ? null : thingPlacesOf(board, scene);
   });
 
-  private readonly side = $derived.by(() => this.table.sideOf(this.table.seat));
+  private readonly side = $derived.by(() => this.client.sideOf(this.client.seat));
   /** The ply of the own last decision. */
-  readonly own = $derived.by(() => this.table.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
+  readonly ownPly = $derived.by(() => this.client.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
 
-  private tell(steps: readonly Step[]): CouncilEntry[] {
+  private entriesOf(steps: readonly Step[]): CouncilEntry[] {
     const [first] = steps;
-    return this.world === null || first === undefined ? [] : groupOrders(steps, this.roles, this.world, orderGiverAt(this.table.steps, first.ply));
+    return this.thingPlaces === null || first === undefined ? [] : groupOrders(steps, this.roles, this.thingPlaces, orderGiverAt(this.client.steps, first.ply));
   }
 
-  readonly entries = $derived.by((): CouncilEntry[] => this.tell(lastRunWorthTelling(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
-  readonly shown = $derived(this.entries.filter((entry) => this.all || !isMinor(entry)));
-  readonly orders = $derived(this.shown.filter((entry): entry is Order => entry.kind === "order"));
-  readonly folded = $derived(this.entries.filter(isMinor).length);
-  readonly order = $derived.by((): Order | null => this.orders[this.at] ?? null);
+  readonly entries = $derived.by((): CouncilEntry[] => this.entriesOf(lastRunWorthTelling(this.client.steps, this.side, (run) => this.entriesOf(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
+  readonly shownEntries = $derived(this.entries.filter((entry) => this.showsAll || !isMinor(entry)));
+  readonly orders = $derived(this.shownEntries.filter((entry): entry is Order => entry.kind === "order"));
+  readonly minorCount = $derived(this.entries.filter(isMinor).length);
+  readonly shownOrder = $derived.by((): Order | null => this.orders[this.shownIndex] ?? null);
 
   /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
   readonly news = $derived.by((): number | null => {
-    const entries = this.tell(stepsSinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
-    return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
+    const entries = this.entriesOf(stepsSinceOwn(this.client.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHeldHere(entry.who));
+    return entries.length > 0 && this.client.ownDecision !== null ? (this.client.steps.at(-1)?.ply ?? null) : null;
   });
 
   /** The names of those others who let their turn go by since the own last decision; none: "". */
-  readonly idle = $derived.by((): string => {
-    const { texts, mine } = this.table;
+  readonly idleNames = $derived.by((): string => {
+    const { texts, ownDecision: mine } = this.client;
     if (texts === null || mine === null) return "";
-    const run = stepsSinceOwn(this.table.steps, this.side);
-    const others = idleSeatsIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
-    return texts.listed(others.map((who) => texts.side(who)));
+    const run = stepsSinceOwn(this.client.steps, this.side);
+    const others = idleSeatsIn(run, this.entriesOf(run)).filter((who) => this.client.chairOf(who) !== null && who !== this.side && !this.isHeldHere(who));
+    return texts.joinNames(others.map((who) => texts.side(who)));
   });
 
-  private isHere(who: string | null): boolean {
-    const chair = this.table.chairOf(who);
-    return chair !== null && this.table.held.includes(chair);
+  private isHeldHere(who: string | null): boolean {
+    const chair = this.client.chairOf(who);
+    return chair !== null && this.client.heldSeats.includes(chair);
   }
 
   /** What those hear who listen: the new orders in short. */
-  readonly spoken = $derived.by((): string => {
-    const { texts, fresh } = this.table;
-    const told = this.tell(fresh).filter((entry) => !isMinor(entry));
-    return told.slice(-SPOKEN).map((entry) => texts?.event(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
+  readonly announcement = $derived.by((): string => {
+    const { texts, freshSteps: fresh } = this.client;
+    const told = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
+    return told.slice(-SPOKEN).map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
   });
 
   /** Does the map show anything of these steps? */
-  private shows(steps: readonly Step[]): boolean {
-    const world = this.world;
-    return world !== null && this.told(steps).some((line) => spotlightOf([line], world).places.length > 0);
+  private isShownOnMap(steps: readonly Step[]): boolean {
+    const world = this.thingPlaces;
+    return world !== null && this.eventsToShow(steps).some((line) => spotlightOf([line], world).places.length > 0);
   }
 
-  private told(steps: readonly Step[]) {
+  private eventsToShow(steps: readonly Step[]) {
     return steps.flatMap((step) => step.events.map((event) => ({ event, step }))).filter(({ event }) => !["minor", "turn"].includes(roleOf(this.roles, event)));
   }
 
   /** What happens on the map at this moment, in words. */
-  readonly watched = $derived.by((): string => {
-    const line = this.play.lagging ? this.told(this.play.steps).at(-1) : undefined;
-    return line === undefined ? "" : (this.table.texts?.event(line.event) ?? "");
+  readonly playbackText = $derived.by((): string => {
+    const line = this.playback.isLagging ? this.eventsToShow(this.playback.steps).at(-1) : undefined;
+    return line === undefined ? "" : (this.client.texts?.sayEvent(line.event) ?? "");
   });
 
   /** What the map is asked to show. */
   readonly spotlight = $derived.by((): SpotlightTarget | null => {
-    const world = this.world;
+    const world = this.thingPlaces;
     if (world === null) return null;
-    if (this.play.lagging) {
-      const { places } = spotlightOf(this.told(this.play.steps), world);
-      return { places, routes: [], key: `play ${this.play.steps.at(-1)?.ply}` };
+    if (this.playback.isLagging) {
+      const { places } = spotlightOf(this.eventsToShow(this.playback.steps), world);
+      return { places, routes: [], key: `play ${this.playback.steps.at(-1)?.ply}` };
     }
-    if (this.desk.pointed !== null) return { ...spotlightOf(this.desk.pointed, world), key: `line ${this.numberOf(this.desk.pointed)}` };
-    if (!this.desk.council) return null;
-    if (this.order !== null) return { ...this.order, key: `entry ${this.order.key}` };
+    if (this.ui.pointedEvents !== null) return { ...spotlightOf(this.ui.pointedEvents, world), key: `line ${this.numberOf(this.ui.pointedEvents)}` };
+    if (!this.ui.isCouncilOpen) return null;
+    if (this.shownOrder !== null) return { ...this.shownOrder, key: `entry ${this.shownOrder.key}` };
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };
   });
 
@@ -120,24 +120,24 @@ export class Council {
     return this.pointing.number;
   }
 
-  go(to: number): void {
-    this.desk.pointed = null;
-    this.at = Math.max(-1, Math.min(this.orders.length - 1, to));
+  goTo(to: number): void {
+    this.ui.pointedEvents = null;
+    this.shownIndex = Math.max(-1, Math.min(this.orders.length - 1, to));
   }
 
   open(): void {
-    this.desk.pointed = null;
-    this.at = -1;
-    this.desk.council = true;
+    this.ui.pointedEvents = null;
+    this.shownIndex = -1;
+    this.ui.isCouncilOpen = true;
   }
 
   close(): void {
-    this.desk.pointed = null;
-    this.at = -1;
-    this.desk.council = false;
+    this.ui.pointedEvents = null;
+    this.shownIndex = -1;
+    this.ui.isCouncilOpen = false;
   }
 
   skip(): void {
-    this.play.skip();
+    this.playback.showPresent();
   }
 }

@@ -14,11 +14,11 @@ export class BadFile extends Error {
   readonly why: "kind" | "fields" | "value";
   readonly line: number;
   readonly field: string;
-  readonly found: string;
+  readonly value: string;
 
   constructor(why: "kind" | "fields" | "value", line = 1, field = "", found = "") {
     super(`line ${line}: ${why} ${field}`);
-    [this.why, this.line, this.field, this.found] = [why, line, field, found.slice(0, 60)];
+    [this.why, this.line, this.field, this.value] = [why, line, field, found.slice(0, 60)];
   }
 }
 

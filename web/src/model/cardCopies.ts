@@ -16,7 +16,7 @@ export interface CardCopies {
 export function groupCopies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): CardCopies[] {
   const found = new Map<string, Card[]>();
   for (const card of cards) {
-    const alike = JSON.stringify([texts.called(card.name), texts.called(card.text), card.values, card.seats]);
+    const alike = JSON.stringify([texts.nameOf(card.name), texts.nameOf(card.text), card.values, card.seats]);
     found.set(alike, [...(found.get(alike) ?? []), card]);
   }
   return [...found.values()].map((all) => ({

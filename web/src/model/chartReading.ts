@@ -5,12 +5,12 @@ import { withMinus, type Texts } from "./texts";
 import type { Chart, ChartCell, ChartRow, Heading } from "./types";
 
 export function headingOf(texts: Texts, heading: Heading): string {
-  return heading.text === undefined ? texts.called(heading.name) : withMinus(heading.text);
+  return heading.text === undefined ? texts.nameOf(heading.name) : withMinus(heading.text);
 }
 
 export function cellOf(texts: Texts, cell: ChartCell): string {
   if (cell === null) return "–";
-  return typeof cell === "object" ? texts.listed(cell.names.map((name) => texts.called(name))) : withMinus(cell);
+  return typeof cell === "object" ? texts.joinNames(cell.names.map((name) => texts.nameOf(name))) : withMinus(cell);
 }
 
 /** The row of a die; dice beyond the first or last row of a modified chart use that row. */

@@ -7,7 +7,7 @@ import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } fro
 export interface Details {
   thing: Thing;
   place: string;
-  here: PlaceScene;
+  placeScene: PlaceScene;
   force: Stack | null;
 }
 
@@ -22,11 +22,11 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   const id = placeOf(board, thing);
   if (id !== null) {
     const here = scene.places[id];
-    return here !== undefined && (hasFacts(here.facts) || here.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, here, force: null } : null;
+    return here !== undefined && (hasFacts(here.facts) || here.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene: here, force: null } : null;
   }
   for (const [place, here] of Object.entries(scene.places))
     for (const force of here.stacks)
-      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, here, force };
+      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene: here, force };
   return null;
 }
 
@@ -41,7 +41,7 @@ export function subjectOf(scene: Scene, board: Board | null, decision: Decision 
 }
 
 /** The force that is meant when something is laid over the board for one: the one looked at, or the first of its place. */
-export const overlayForceOf = (details: Details | null): Thing | undefined => (details?.force ?? details?.here.stacks[0])?.force;
+export const overlayForceOf = (details: Details | null): Thing | undefined => (details?.force ?? details?.placeScene.stacks[0])?.force;
 
 /** How full a fact's gauge is, from 0 to 1; null where it has none. */
 export function gaugeShare({ value, of, least }: Fact): number | null {

@@ -44,7 +44,7 @@ export class Texts {
   }
 
   /** As `translate`, where something happened: a place that is a number is called by what is there or near. */
-  private tell(key: string, value: unknown): string {
+  private translateInEvent(key: string, value: unknown): string {
     const kind = key.slice(key.lastIndexOf("_") + 1);
     const told = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
     return told ?? this.translate(key, value);
@@ -61,7 +61,7 @@ export class Texts {
   }
 
   /** A name as the server writes them: a pair of section and key. */
-  called(name: Name | undefined): string {
+  nameOf(name: Name | undefined): string {
     return name === undefined ? "" : this.name(name[0], name[1]);
   }
 
@@ -87,7 +87,7 @@ export class Texts {
   }
 
   translate(key: string, value: unknown): string {
-    if (Array.isArray(value)) return this.listed(value.map((item) => this.translate(key, item))) || "–";
+    if (Array.isArray(value)) return this.joinNames(value.map((item) => this.translate(key, item))) || "–";
     if (typeof value === "string") {
       const last = key.slice(key.lastIndexOf("_") + 1);
       return this.find(key, value) ?? this.find(last, value) ?? this.find(last.slice(0, -1), value) ?? withMinus(value);
@@ -96,28 +96,28 @@ export class Texts {
     return withMinus(String(value));
   }
 
-  listed(names: readonly string[]): string {
+  joinNames(names: readonly string[]): string {
     return names.join(this.lang === "ja" ? "、" : ", ");
   }
 
   // -- questions and answers --------------------------------------------------------------------------------------
 
-  prompt(decision: Pick<Decision, "name" | "kind" | "data">): string {
+  sayQuestion(decision: Pick<Decision, "name" | "kind" | "data">): string {
     const data = decision.data ?? {};
     const own = decision.kind === "roll" ? `roll_${decision.name}` : decision.name;
     const key = decision.kind === "roll" && !this.has("decision", own) ? "roll" : own;
-    return this.say("decision", this.keyWhere("decision", key, data), data);
+    return this.say("decision", this.keyWithoutPlace("decision", key, data), data);
   }
 
   /** The key of the text for what names one of two places: the one for the place that is not there. */
-  private keyWhere(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
+  private keyWithoutPlace(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
     const missing = Object.keys(data).find((name) => data[name] === "none" && this.has(section, `${key}_no_${name}`));
     return missing === undefined ? key : `${key}_no_${missing}`;
   }
 
   /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
-  action(text: string, called: (kind: string, id: string) => string = (_, id) => id): string {
-    const { verb, kinds, data, more } = this.read(text, called);
+  sayAction(text: string, called: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, kinds, data, more } = this.parseAction(text, called);
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
     if (!this.has("verb", key)) return text;
     const sentence = this.fill("verb", key, data);
@@ -130,29 +130,29 @@ export class Texts {
    * What an action does with the thing whose name stands before it. `bare`: what else it names is enough. Nothing where
    * there are no such words.
    */
-  deed(text: string, thing: string, bare: boolean, called: (kind: string, id: string) => string = (_, id) => id): string {
-    const { verb, data, more } = this.read(text, called);
+  sayDeed(text: string, thing: string, bare: boolean, called: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, data, more } = this.parseAction(text, called);
     const own = called(...splitThing(thing));
     const others = Object.entries(data).filter(([, word]) => word !== own && !Array.isArray(word));
-    const named = this.listed(others.map(([kind, word]) => this.translate(kind, word)));
+    const named = this.joinNames(others.map(([kind, word]) => this.translate(kind, word)));
     if (more.length > 0) return "";
     if (bare && named !== "") return named;
     return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
   }
 
   /** Who or what the sentence of an event begins with, if it begins with a name. */
-  subject(event: Pick<GameEvent, "kind" | "data">): string | null {
+  subjectOf(event: Pick<GameEvent, "kind" | "data">): string | null {
     const key = this.has("event", event.kind) ? /^\{(\w+)\}/.exec(this.name("event", event.kind))?.[1] : undefined;
     return key === undefined ? null : this.translate(key, event.data[key]);
   }
 
   /** The things that an action names, one after the other. */
-  named(text: string, called: (kind: string, id: string) => string = (_, id) => id): string[] {
-    return Object.entries(this.read(text, called).data).map(([kind, word]) => this.translate(kind, word));
+  namedThings(text: string, called: (kind: string, id: string) => string = (_, id) => id): string[] {
+    return Object.entries(this.parseAction(text, called).data).map(([kind, word]) => this.translate(kind, word));
   }
 
   /** An action's text in its parts: the verb, what it names by the kinds of that, and what it names besides. */
-  private read(text: string, called: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
+  private parseAction(text: string, called: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
     const [verb = "", ...words] = text.split(" ");
     const kinds = this.verbs[verb] ?? [];
     const data: Record<string, unknown> = {};
@@ -171,20 +171,20 @@ export class Texts {
     return { verb, kinds, data, more };
   }
 
-  bar(bar: Reason): string {
+  sayReason(bar: Reason): string {
     return this.say("bar", bar.what, bar.data);
   }
 
   /** One line for an event, without its clauses. */
-  event(event: GameEvent): string {
+  sayEvent(event: GameEvent): string {
     const purpose = event.data["purpose"];
     const own = `roll_${String(purpose)}`;
     const kind = event.kind === "roll" && typeof purpose === "string" && this.has("event", own) ? own : event.kind;
-    const key = this.keyWhere("event", kind, event.data);
-    return this.has("event", key) ? this.fill("event", key, event.data, this.tell.bind(this)) : key.replaceAll("_", " ");
+    const key = this.keyWithoutPlace("event", kind, event.data);
+    return this.has("event", key) ? this.fill("event", key, event.data, this.translateInEvent.bind(this)) : key.replaceAll("_", " ");
   }
 
-  reason(result: Result): string {
+  sayResult(result: Result): string {
     return this.say("reason", result.reason, { winner_seat: result.winner, seat: result.winner });
   }
 }

@@ -23,20 +23,20 @@ function isPressable(target: EventTarget | null): boolean {
 }
 
 /** Before what has the focus gets a key: a thing that was only clicked does not keep the corner's keys to itself. */
-export function onKeyFirst(event: KeyboardEvent, table: MatchClient): void {
+export function onKeyFirst(event: KeyboardEvent, client: MatchClient): void {
   if (event.key === "Tab" || event.key.startsWith("Arrow")) isPointerInUse = false;
-  if (!isPointerInUse || table.curtain !== null || !isPlainKey(event) || !isPress(event) || !isPressable(event.target)) return;
-  if (table.mine?.kind === "roll" || (event.target as Element).closest("dialog") !== null) return;
+  if (!isPointerInUse || client.curtainSeat !== null || !isPlainKey(event) || !isPress(event) || !isPressable(event.target)) return;
+  if (client.ownDecision?.kind === "roll" || (event.target as Element).closest("dialog") !== null) return;
   (event.target as HTMLElement | SVGElement).blur();
   event.preventDefault();
   event.stopPropagation();
-  if (!event.repeat) void table.press();
+  if (!event.repeat) void client.pressPrimary();
 }
 
-export function onKey(event: KeyboardEvent, table: MatchClient, desk: UiState): void {
-  if (event.defaultPrevented || !isPlainKey(event) || table.curtain !== null) return;
+export function onKey(event: KeyboardEvent, client: MatchClient, ui: UiState): void {
+  if (event.defaultPrevented || !isPlainKey(event) || client.curtainSeat !== null) return;
   if (isPress(event) && isPressable(event.target)) return;
-  if (handleKey(event, table, desk)) event.preventDefault();
+  if (handleKey(event, client, ui)) event.preventDefault();
 }
 
 function isPlainKey(event: KeyboardEvent): boolean {
@@ -47,51 +47,51 @@ function isPress(event: KeyboardEvent): boolean {
   return event.key === " " || event.key === "Enter";
 }
 
-function handleKey(event: KeyboardEvent, table: MatchClient, desk: UiState): boolean {
-  if (/^[0-9]$/.test(event.key) && chooseByDigit(Number(event.key), table)) return true;
+function handleKey(event: KeyboardEvent, client: MatchClient, ui: UiState): boolean {
+  if (/^[0-9]$/.test(event.key) && chooseByDigit(Number(event.key), client)) return true;
   switch (event.key) {
     case " ":
     case "Enter":
-      if (!event.repeat) void table.press();
+      if (!event.repeat) void client.pressPrimary();
       return true;
     case "Escape":
-      if (desk.skip()) return true;
-      if (desk.council || desk.pointed !== null) {
-        [desk.council, desk.pointed] = [false, null];
+      if (ui.showPresent()) return true;
+      if (ui.isCouncilOpen || ui.pointedEvents !== null) {
+        [ui.isCouncilOpen, ui.pointedEvents] = [false, null];
         return true;
       }
-      table.clear();
-      desk.asking = false;
+      client.clear();
+      ui.isAskingWhy = false;
       return true;
     case "u":
-      if (table.snapshot?.undo.decision !== "no") void table.undo("decision");
+      if (client.snapshot?.undo.decision !== "no") void client.undo("decision");
       return true;
     case "U":
-      if ((table.snapshot?.undo.order ?? 0) > 0) void table.undo("order");
+      if ((client.snapshot?.undo.order ?? 0) > 0) void client.undo("order");
       return true;
     case "?":
-      if (table.selected !== null && !table.lit.has(table.selected)) table.ask({ thing: table.selected });
-      else desk.asking = true;
-      desk.tab = "order";
+      if (client.selectedThing !== null && !client.litThings.has(client.selectedThing)) client.askWhyNot({ thing: client.selectedThing });
+      else ui.isAskingWhy = true;
+      ui.tab = "order";
       return true;
     case "/":
-      desk.openRules();
+      ui.openRules();
       return true;
     case "c":
-      desk.toggle("charts");
+      ui.toggleDialog("charts");
       return true;
     case "a":
-      desk.toggle("aims");
+      ui.toggleDialog("aims");
       return true;
     case "k":
-      desk.toggle("keys");
+      ui.toggleDialog("keys");
       return true;
     case "l":
       settings.lang = settings.lang === "en" ? "ja" : "en";
       return true;
     case "h":
-      desk.council = !desk.council;
-      if (desk.council) void tick().then(() => focusFirst("[data-council]"));
+      ui.isCouncilOpen = !ui.isCouncilOpen;
+      if (ui.isCouncilOpen) void tick().then(() => focusFirst("[data-council]"));
       return true;
     case "+":
     case "=":
@@ -109,16 +109,16 @@ function handleKey(event: KeyboardEvent, table: MatchClient, desk: UiState): boo
   }
 }
 
-function chooseByDigit(number: number, table: MatchClient): boolean {
-  if (table.mine === null || table.mine.kind === "roll") return false;
-  const found = table.mine.kind === "amount" ? readAmounts(table.left) : null;
+function chooseByDigit(number: number, client: MatchClient): boolean {
+  if (client.ownDecision === null || client.ownDecision.kind === "roll") return false;
+  const found = client.ownDecision.kind === "amount" ? readAmounts(client.narrowedOptions) : null;
   if (found !== null) {
-    if (found.numbers.includes(number)) table.amount = number;
+    if (found.numbers.includes(number)) client.chosenAmount = number;
     return found.numbers.includes(number) || number > 0;
   }
-  const row = table.rows[number - 1];
-  if (row?.kind === "answer") void table.choose(row.option);
-  else if (row?.kind === "group") void table.touch(row.thing);
+  const row = client.optionRows[number - 1];
+  if (row?.kind === "answer") void client.chooseOption(row.option);
+  else if (row?.kind === "group") void client.clickThing(row.thing);
   return row !== undefined;
 }
 

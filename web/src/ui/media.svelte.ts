@@ -1,13 +1,13 @@
 /** How much room there is. */
 
 class Media {
-  phone = $state(false);
+  isPhone = $state(false);
   /** No room for scores at the foot of the page. */
-  tight = $state(false);
+  isTight = $state(false);
 
   constructor() {
-    this.watch("(max-width: 760px)", (now) => (this.phone = now));
-    this.watch("(max-width: 1180px)", (now) => (this.tight = now));
+    this.watch("(max-width: 760px)", (now) => (this.isPhone = now));
+    this.watch("(max-width: 1180px)", (now) => (this.isTight = now));
   }
 
   private watch(query: string, put: (now: boolean) => void): void {

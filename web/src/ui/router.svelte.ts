@@ -2,7 +2,7 @@
 
 export type PageAddress =
   | { page: "front" }
-  | { page: "table"; match: string }
+  | { page: "match"; match: string }
   | { page: "replay"; match: string }
   | { page: "look"; game: string; scenario: string }
   | { page: "maps"; game: string }
@@ -15,7 +15,7 @@ function parsePath(path: string): PageAddress {
   const words = path.split("/").filter(Boolean).map(decodeWord);
   const [first, second, third] = words;
   if (first === undefined) return { page: "front" };
-  if (first === "m" && second !== undefined && words.length === 2) return { page: "table", match: second };
+  if (first === "m" && second !== undefined && words.length === 2) return { page: "match", match: second };
   if (first === "m" && second !== undefined && third === "replay") return { page: "replay", match: second };
   if (first === "look" && second !== undefined) return { page: "look", game: second, scenario: third ?? "" };
   if (first === "maps" && second !== undefined && words.length === 2) return { page: "maps", game: second };
@@ -34,7 +34,7 @@ function decodeWord(word: string): string {
 }
 
 class Router {
-  place = $state<PageAddress>(parsePath(location.pathname));
+  address = $state<PageAddress>(parsePath(location.pathname));
   /** What stood behind `#` when the page was opened: `seat=…&token=…` or `seat=…&invite=…`. */
   secret = $state<URLSearchParams>(new URLSearchParams());
 
@@ -45,7 +45,7 @@ class Router {
     document.addEventListener("click", (event) => this.follow(event));
   }
 
-  go(path: string): void {
+  goTo(path: string): void {
     history.pushState(null, "", path);
     this.arrive();
     scrollTo(0, 0);
@@ -53,7 +53,7 @@ class Router {
 
   private arrive(): void {
     this.takeSecret();
-    this.place = parsePath(location.pathname);
+    this.address = parsePath(location.pathname);
   }
 
   private takeSecret(): void {
@@ -68,7 +68,7 @@ class Router {
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (link.pathname.startsWith("/api") || link.hash !== "") return;
     event.preventDefault();
-    this.go(link.pathname + link.search);
+    this.goTo(link.pathname + link.search);
   }
 }
 

@@ -45,42 +45,42 @@ function readStored(): StoredSettings {
 }
 
 class Settings {
-  private kept = $state<StoredSettings>(readStored());
-  private dark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
-  private still = $state(matchMedia("(prefers-reduced-motion: reduce)").matches);
+  private stored = $state<StoredSettings>(readStored());
+  private isSystemDark = $state(matchMedia("(prefers-color-scheme: dark)").matches);
+  private isMotionReduced = $state(matchMedia("(prefers-reduced-motion: reduce)").matches);
 
   constructor() {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
-      this.dark = event.matches;
-      this.show();
+      this.isSystemDark = event.matches;
+      this.applyToPage();
     });
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", (event) => {
-      this.still = event.matches;
-      this.show();
+      this.isMotionReduced = event.matches;
+      this.applyToPage();
     });
-    this.show();
+    this.applyToPage();
   }
 
   get lang(): Lang {
-    return this.kept.lang;
+    return this.stored.lang;
   }
   set lang(value: Lang) {
     this.change({ lang: value });
   }
 
   get theme(): Theme {
-    return this.kept.theme;
+    return this.stored.theme;
   }
   set theme(value: Theme) {
     this.change({ theme: value });
   }
   get isDark(): boolean {
-    return this.kept.theme === "system" ? this.dark : this.kept.theme === "dark";
+    return this.stored.theme === "system" ? this.isSystemDark : this.stored.theme === "dark";
   }
 
   /** No movement on the page: as the system says, or as chosen here. */
   get calm(): boolean {
-    return this.kept.calm === "system" ? this.still : this.kept.calm === "on";
+    return this.stored.calm === "system" ? this.isMotionReduced : this.stored.calm === "on";
   }
   set calm(value: boolean) {
     this.change({ calm: value ? "on" : "off" });
@@ -88,72 +88,72 @@ class Settings {
 
   /** Without movement everything is shown at once. */
   get pace(): Pace {
-    return this.calm ? "once" : this.kept.pace;
+    return this.calm ? "once" : this.stored.pace;
   }
   set pace(value: Pace) {
     this.change({ pace: value });
   }
 
   get kanji(): boolean {
-    return this.kept.kanji;
+    return this.stored.kanji;
   }
   set kanji(value: boolean) {
     this.change({ kanji: value });
   }
 
   get notify(): boolean {
-    return this.kept.notify;
+    return this.stored.notify;
   }
   set notify(value: boolean) {
     this.change({ notify: value });
   }
 
   get battles(): BattleOpening {
-    return this.kept.battles;
+    return this.stored.battles;
   }
   set battles(value: BattleOpening) {
     this.change({ battles: value });
   }
 
   get name(): string {
-    return this.kept.name;
+    return this.stored.name;
   }
   set name(value: string) {
     this.change({ name: value.slice(0, 40) });
   }
 
   isFolded(panel: string): boolean {
-    return this.kept.folded[panel] ?? FOLDED_AT_FIRST.includes(panel);
+    return this.stored.folded[panel] ?? FOLDED_AT_FIRST.includes(panel);
   }
-  fold(panel: string, folded: boolean): void {
-    this.change({ folded: { ...this.kept.folded, [panel]: folded } });
+  setFolded(panel: string, folded: boolean): void {
+    this.change({ folded: { ...this.stored.folded, [panel]: folded } });
   }
 
-  lessonSeen(game: string): boolean {
-    return this.kept.lessons.includes(game);
+  hasSeenLesson(game: string): boolean {
+    return this.stored.lessons.includes(game);
   }
-  seeLesson(game: string): void {
-    if (!this.lessonSeen(game)) this.change({ lessons: [...this.kept.lessons, game] });
+  markLessonSeen(game: string): void {
+    if (!this.hasSeenLesson(game)) this.change({ lessons: [...this.stored.lessons, game] });
   }
 
   hasLearnt(game: string, lesson: string): boolean {
-    return this.kept.learnt.includes(`${game}.${lesson}`);
+    return this.stored.learnt.includes(`${game}.${lesson}`);
   }
-  learn(game: string, lesson: string): void {
-    if (!this.hasLearnt(game, lesson)) this.change({ learnt: [...this.kept.learnt, `${game}.${lesson}`] });
+  markLessonLearnt(game: string, lesson: string): void {
+    if (!this.hasLearnt(game, lesson)) this.change({ learnt: [...this.stored.learnt, `${game}.${lesson}`] });
   }
 
   private change(part: Partial<StoredSettings>): void {
-    this.kept = { ...this.kept, ...part };
+    this.stored = { ...this.stored, ...part };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.kept));
+      localStorage.setItem(KEY, JSON.stringify(this.stored));
     } catch {
       // A browser that keeps nothing still plays.
     }
-    this.show();
+    this.applyToPage();
   }
 
-  private show(): void {
+  private applyToPage(): void {
     counterScript.kanji = this.kanji;
     const root = document.documentElement;
     root.lang = this.lang;

@@ -28,13 +28,13 @@ describe.each(["nobunaga", "honganji"])("the painted board of %s", (game) => {
   it("has all its places, and each has its counters within its own outline", () => {
     expect(plan.look).toBe("painted");
     for (const [id, spot] of plan.spots) {
-      expect(plan.hit(spot.stacks), id).toBe(id);
+      expect(plan.placeAt(spot.stacks), id).toBe(id);
       expect(clearance(spot.rings, spot.stacks), id).toBeGreaterThan(0);
       expect(spot.room, id).toBeGreaterThan(0);
     }
   });
 
-  it("answers nothing off the map", () => expect(plan.hit([-50, -50])).toBeNull());
+  it("answers nothing off the map", () => expect(plan.placeAt([-50, -50])).toBeNull());
 
   it("lets the arrow keys reach every place from every place", () => {
     const [first] = plan.spots.keys();
@@ -54,7 +54,7 @@ describe("a board without a drawing", () => {
   it("lies on its grid and is hit there", () => {
     const plan = planOf(board);
     expect(plan.look).toBe("grid");
-    for (const [id, spot] of plan.spots) expect(plan.hit(spot.centre)).toBe(id);
+    for (const [id, spot] of plan.spots) expect(plan.placeAt(spot.centre)).toBe(id);
   });
 
   it("ties neighbours once", () => {
@@ -76,10 +76,10 @@ describe("a hex board", () => {
   it("finds each of its hexes by geometry", () => {
     expect(plan.spots.size).toBeGreaterThan(1900);
     for (const [id, spot] of plan.spots) {
-      expect(plan.hit(spot.centre)).toBe(id);
-      expect(plan.hit([spot.centre[0] + 0.3, spot.centre[1] - 0.3])).toBe(id);
+      expect(plan.placeAt(spot.centre)).toBe(id);
+      expect(plan.placeAt([spot.centre[0] + 0.3, spot.centre[1] - 0.3])).toBe(id);
     }
-    expect(plan.hit([-3, 5])).toBeNull();
+    expect(plan.placeAt([-3, 5])).toBeNull();
   });
 
   it("is painted with few elements, every hex in exactly one fill", () => {
@@ -106,9 +106,9 @@ describe("places that are no hexes", () => {
 
   it("lie on plates, on the map or beside it", () => {
     const [bay, box] = [plan.spots.get("bay"), plan.spots.get("box")];
-    expect(plan.hit(bay?.centre ?? [0, 0])).toBe("bay");
-    expect(plan.hit(box?.centre ?? [0, 0])).toBe("box");
-    expect(plan.hit(plan.spots.get("0101")?.centre ?? [0, 0])).toBe("0101");
+    expect(plan.placeAt(bay?.centre ?? [0, 0])).toBe("bay");
+    expect(plan.placeAt(box?.centre ?? [0, 0])).toBe("box");
+    expect(plan.placeAt(plan.spots.get("0101")?.centre ?? [0, 0])).toBe("0101");
     expect(plan.box.x).toBeLessThan(plan.sheet.x);
     expect(bay?.wide).toContain("Z");
     expect(box?.wide).toBeUndefined();

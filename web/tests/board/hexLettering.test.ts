@@ -7,9 +7,9 @@ import type { PlaceScene, Stack } from "../../src/model/types";
 const letter = (kind: string, en: string, at: [number, number]): Lettering => ({ kind, en, ja: en, at, hex: null });
 /** Hexes of one unit; what is written at a point belongs to the hex of its whole numbers. */
 function planOf(...letterings: Lettering[]): BoardPlan {
-  const hit = ([x, y]: readonly [number, number]): string => `${Math.round(x)}-${Math.round(y)}`;
+  const placeAt = ([x, y]: readonly [number, number]): string => `${Math.round(x)}-${Math.round(y)}`;
   const spots = new Map(Array.from({ length: 9 }, (_, i) => [`${i % 3}-${Math.floor(i / 3)}`, { stacks: [i % 3, Math.floor(i / 3)] }]));
-  return { drawing: { letterings }, hit, spots } as unknown as BoardPlan;
+  return { drawing: { letterings }, placeAt, spots } as unknown as BoardPlan;
 }
 const empty: PlaceScene = { owner: null, side: null, stacks: [], marks: [] };
 const held: PlaceScene = { ...empty, stacks: [{ clan: "uesugi", pieces: [] } as Stack] };

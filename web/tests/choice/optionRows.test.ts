@@ -55,13 +55,13 @@ describe("deeds", () => {
   const texts = new Texts("en", sections, { lead: ["unit", "to_unit"], march: ["clan", "area"], alone: ["unit"] });
 
   it("are told without the thing before them", () => {
-    expect(texts.deed("lead a b", "unit:a", false)).toBe("under Baba");
-    expect(texts.deed("lead a b", "unit:a", true), "what else it names is enough").toBe("Baba");
-    expect(texts.deed("march oda mino", "clan:oda", true)).toBe("Mino");
+    expect(texts.sayDeed("lead a b", "unit:a", false)).toBe("under Baba");
+    expect(texts.sayDeed("lead a b", "unit:a", true), "what else it names is enough").toBe("Baba");
+    expect(texts.sayDeed("march oda mino", "clan:oda", true)).toBe("Mino");
   });
 
   it("are nothing where the game has no words for them", () => {
-    expect(texts.deed("march oda mino", "clan:oda", false)).toBe("");
-    expect(texts.deed("alone a", "unit:a", true)).toBe("");
+    expect(texts.sayDeed("march oda mino", "clan:oda", false)).toBe("");
+    expect(texts.sayDeed("alone a", "unit:a", true)).toBe("");
   });
 });

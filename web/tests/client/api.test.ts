@@ -62,10 +62,10 @@ describe("a busy server", () => {
   });
 
   it("is there, other than one that is away", () => {
-    expect(new ApiError({ status: 503, code: "busy" }).away).toBe(false);
-    expect(new ApiError({ status: 507, code: "full" }).away).toBe(false);
-    expect(new ApiError({ status: 503 }).away).toBe(true);
-    expect(new ApiError({ status: 0 }).away).toBe(true);
+    expect(new ApiError({ status: 503, code: "busy" }).isAway).toBe(false);
+    expect(new ApiError({ status: 507, code: "full" }).isAway).toBe(false);
+    expect(new ApiError({ status: 503 }).isAway).toBe(true);
+    expect(new ApiError({ status: 0 }).isAway).toBe(true);
   });
 
   it.each([["2", 2000], ["0", 500], ["99999", 10_000], ["soon", 1000], ["-1", 500]])("waits within bounds: %s", (header, wait) => {

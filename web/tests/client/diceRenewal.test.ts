@@ -141,10 +141,10 @@ describe("a number that is owed", () => {
 
   async function seated(): Promise<{ renewing: import("../../src/client/fairness/diceRenewal").DiceRenewal; commit: string }> {
     const [{ DiceRenewal }, { receipts }, { ownMatches }] = await Promise.all([import("../../src/client/fairness/diceRenewal"), import("../../src/client/fairness/receiptStore.svelte"), import("../../src/client/seats/ownMatches.svelte")]);
-    receipts.promised("m1", PROMISE);
-    ownMatches.sit("m1", "oda", "t".repeat(43), { game: "g", scenario: "s", name: null });
+    receipts.rememberPromise("m1", PROMISE);
+    ownMatches.addSeat("m1", "oda", "t".repeat(43), { game: "g", scenario: "s", name: null });
     const renewing = new DiceRenewal("m1");
-    const { commit } = renewing.commit(asked({}, []), "oda");
+    const { commit } = renewing.commitFor(asked({}, []), "oda");
     return { renewing, commit: commit ?? "" };
   }
 
@@ -152,8 +152,8 @@ describe("a number that is owed", () => {
     const { renewing, commit } = await seated();
     const taken: string[] = [];
     const snapshot = asked({ oda: commit }, ["oda"]);
-    renewing.hear(snapshot, ["oda"], (chair) => taken.push(chair));
-    renewing.hear(snapshot, ["oda"], (chair) => taken.push(chair));
+    renewing.handleSnapshot(snapshot, ["oda"], (chair) => taken.push(chair));
+    renewing.handleSnapshot(snapshot, ["oda"], (chair) => taken.push(chair));
     await vi.waitFor(() => expect(taken).toEqual(["oda"]));
     expect(sent).toHaveLength(1);
     const [path, body] = sent[0] as [string, { nonce: string }];
@@ -164,24 +164,24 @@ describe("a number that is owed", () => {
   it("is remembered with what all have committed to, before it is shown", async () => {
     const { renewing, commit } = await seated();
     const yours = "1".repeat(64);
-    renewing.hear(asked({ oda: commit, anti_oda: yours }, ["oda"]), ["oda"], () => undefined);
+    renewing.handleSnapshot(asked({ oda: commit, anti_oda: yours }, ["oda"]), ["oda"], () => undefined);
     const [kept] = JSON.parse(localStorage.getItem("gunki.receipts") ?? "[]") as StoredReceipt[];
     expect(kept?.fresh?.told).toEqual({ ply: 3, commits: { oda: commit, anti_oda: yours } });
-    expect(renewing.commit(asked({}, []), "oda").commit).not.toBe(commit);
+    expect(renewing.commitFor(asked({}, []), "oda").commit).not.toBe(commit);
   });
 
   it("is not shown while others have not agreed", async () => {
     const { renewing, commit } = await seated();
     const early = asked({ oda: commit }, ["oda"]);
-    renewing.hear({ ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as UndoRequest), waits_for: ["anti_oda"] } } }, ["oda"], () => undefined);
+    renewing.handleSnapshot({ ...early, undo: { ...early.undo, asked: { ...(early.undo.asked as UndoRequest), waits_for: ["anti_oda"] } } }, ["oda"], () => undefined);
     expect(sent).toEqual([]);
   });
 
   it("is not shown for a hash that is not ours, nor for a chair of others", async () => {
     const { renewing, commit } = await seated();
-    renewing.hear(asked({ oda: "0".repeat(64) }, ["oda"]), ["oda"], () => undefined);
-    renewing.hear(asked({ oda: commit, anti_oda: commit }, ["anti_oda"]), ["oda"], () => undefined);
-    renewing.hear(asked({ oda: commit }, ["oda"]), [], () => undefined);
+    renewing.handleSnapshot(asked({ oda: "0".repeat(64) }, ["oda"]), ["oda"], () => undefined);
+    renewing.handleSnapshot(asked({ oda: commit, anti_oda: commit }, ["anti_oda"]), ["oda"], () => undefined);
+    renewing.handleSnapshot(asked({ oda: commit }, ["oda"]), [], () => undefined);
     expect(sent).toEqual([]);
   });
 });

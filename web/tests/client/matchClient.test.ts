@@ -92,16 +92,16 @@ class Host {
 
 describe("two chairs at one table", () => {
   let host: Host;
-  let table: MatchClient;
+  let client: MatchClient;
 
   /** The page comes with the eyes of Takeda; it is for Uesugi to decide. */
   async function begin(): Promise<void> {
-    await table.open();
+    await client.open();
     await looksAs("uesugi");
   }
 
   async function looksAs(seat: string): Promise<void> {
-    await vi.waitFor(() => expect([table.snapshot?.seat, table.snapshot?.ply, host.listening.at(-1)]).toEqual([seat, host.ply, seat]), SOON);
+    await vi.waitFor(() => expect([client.snapshot?.seat, client.snapshot?.ply, host.listening.at(-1)]).toEqual([seat, host.ply, seat]), SOON);
   }
 
   beforeEach(async () => {
@@ -118,12 +118,12 @@ describe("two chairs at one table", () => {
       setItem: (key: string, value: string) => stored.set(key, value),
     });
     vi.resetModules();
-    table = new (await import("../../src/client/matchClient.svelte")).MatchClient("m1");
+    client = new (await import("../../src/client/matchClient.svelte")).MatchClient("m1");
   });
 
   afterEach(() => {
-    table.close();
-    expect(table.failure).toBeNull();
+    client.close();
+    expect(client.loadError).toBeNull();
     vi.unstubAllGlobals();
   });
 
@@ -135,7 +135,7 @@ describe("two chairs at one table", () => {
     host.tell("uesugi", host.seen("uesugi"));
     await looksAs("takeda");
     expect(host.listening).toEqual(["takeda"]);
-    table.close();
+    client.close();
     expect(host.listening).toEqual([]);
   });
 
@@ -168,38 +168,38 @@ describe("two chairs at one table", () => {
     host.ply = 2;
     host.tell("uesugi", { ...host.seen("uesugi"), steps: step("march") });
     await looksAs("uesugi");
-    table.filter = "half";
+    client.optionFilter = "half";
     host.tell("uesugi", { ...host.seen("uesugi"), seq: 3, steps: step("march") });
-    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(3), SOON);
-    expect(table.filter).toBe("half"); // told again, it is the same question
+    await vi.waitFor(() => expect(client.snapshot?.seq).toBe(3), SOON);
+    expect(client.optionFilter).toBe("half"); // told again, it is the same question
     host.tell("uesugi", { ...host.seen("uesugi"), seq: 5, steps: step("siege") });
-    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(5), SOON);
-    expect(table.filter).toBe("");
+    await vi.waitFor(() => expect(client.snapshot?.seq).toBe(5), SOON);
+    expect(client.optionFilter).toBe("");
   });
 
   it("show what the later look found, whichever comes first", async () => {
     await begin();
     const arrive = host.delay("takeda /view");
-    const late = table.sit("takeda");
-    await table.sit("uesugi");
+    const late = client.switchSeat("takeda");
+    await client.switchSeat("uesugi");
     arrive();
     await late;
-    expect([table.seat, table.snapshot?.seat]).toEqual(["uesugi", "uesugi"]);
+    expect([client.seat, client.snapshot?.seat]).toEqual(["uesugi", "uesugi"]);
     expect(host.listening).toEqual(["uesugi"]);
   });
 
   it("do not mind that an earlier look has failed", async () => {
     await begin();
     host.late.set("takeda /view", Promise.reject(new TypeError("no line")));
-    const late = table.sit("takeda");
-    await Promise.all([late, table.sit("uesugi")]);
-    expect(table.failure).toBeNull();
-    expect(table.snapshot?.seat).toBe("uesugi");
+    const late = client.switchSeat("takeda");
+    await Promise.all([late, client.switchSeat("uesugi")]);
+    expect(client.loadError).toBeNull();
+    expect(client.snapshot?.seat).toBe("uesugi");
   });
 
   it.each([
-    ["/actions", () => table.act("end")],
-    ["/undo", () => table.undo("decision")],
+    ["/actions", () => client.sendAction("end")],
+    ["/undo", () => client.undo("decision")],
   ])("show the answer to %s to nobody but who has asked", async (path, work) => {
     await begin();
     host.go("takeda");
@@ -209,42 +209,42 @@ describe("two chairs at one table", () => {
     await looksAs("takeda");
     arrive();
     await done;
-    expect(table.snapshot?.seat).toBe("takeda");
+    expect(client.snapshot?.seat).toBe("takeda");
   });
 
   it("let one of them agree while the other looks, and show nothing of his", async () => {
     await begin();
-    await table.answerUndo(true, "takeda");
+    await client.answerUndo(true, "takeda");
     expect(host.asked.at(-1)).toBe("takeda /undo/answer");
-    expect(table.snapshot?.seat).toBe("uesugi");
-    await table.answerUndo(true, "uesugi");
-    expect(table.snapshot?.seat).toBe("uesugi");
+    expect(client.snapshot?.seat).toBe("uesugi");
+    await client.answerUndo(true, "uesugi");
+    expect(client.snapshot?.seat).toBe("uesugi");
   });
 
   it("lay over the board what the eyes that look may know, and what was wished for last", async () => {
     await begin();
     let arrive = host.delay("uesugi /query/reach");
-    const early = table.lay("reach");
-    await table.lay("zoc");
+    const early = client.showOverlay("reach");
+    await client.showOverlay("zoc");
     arrive();
     await early;
-    expect(table.overlay?.overlay).toBe("zoc");
+    expect(client.overlay?.overlay).toBe("zoc");
     arrive = host.delay("uesugi /query/reach");
-    const late = table.lay("reach");
+    const late = client.showOverlay("reach");
     host.go("takeda");
-    await table.sit("takeda");
+    await client.switchSeat("takeda");
     arrive();
     await late;
-    await vi.waitFor(() => expect(table.overlay).toEqual({ overlay: "zoc", notes: ["takeda"] }), SOON);
+    await vi.waitFor(() => expect(client.overlay).toEqual({ overlay: "zoc", notes: ["takeda"] }), SOON);
   });
 
   it("have the curtain between them as long as the other one decides", async () => {
     await begin();
     host.cards = 1;
-    await table.sit("takeda");
-    expect(table.curtain).toBe("uesugi");
-    await table.sit("uesugi");
-    expect(table.curtain).toBeNull();
+    await client.switchSeat("takeda");
+    expect(client.curtainSeat).toBe("uesugi");
+    await client.switchSeat("uesugi");
+    expect(client.curtainSeat).toBeNull();
   });
 
   it("forget all they knew when the server has gone back to a backup", async () => {
@@ -252,14 +252,14 @@ describe("two chairs at one table", () => {
     const step = (ply: number, kind: string): unknown => ({ ply, who: "uesugi", opens: false, events: [{ kind, data: {}, clauses: [] }] });
     const told = (seq: number, ply: number, kind: string, first: number): Snapshot =>
       ({ ...host.seen("uesugi"), seq, ply, steps: Array.from({ length: ply + 1 - first }, (_, n) => step(first + n, kind)) }) as unknown as Snapshot;
-    const kinds = (): string[] => table.steps.map((one) => one.events[0]?.kind ?? "");
+    const kinds = (): string[] => client.steps.map((one) => one.events[0]?.kind ?? "");
     host.tell("uesugi", told(9, 3, "before", 1));
-    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(3), SOON);
+    await vi.waitFor(() => expect(client.snapshot?.ply).toBe(3), SOON);
     host.tell("uesugi", told(2 ** 48, 2, "after", 0));
-    await vi.waitFor(() => expect(table.snapshot?.seq).toBe(2 ** 48), SOON);
+    await vi.waitFor(() => expect(client.snapshot?.seq).toBe(2 ** 48), SOON);
     expect(kinds()).toEqual(["after", "after", "after"]);
     host.tell("uesugi", told(2 ** 48 + 1, 3, "later", 3));
-    await vi.waitFor(() => expect(table.snapshot?.ply).toBe(3), SOON);
+    await vi.waitFor(() => expect(client.snapshot?.ply).toBe(3), SOON);
     expect(kinds()).toEqual(["after", "after", "after", "later"]);
   });
 });

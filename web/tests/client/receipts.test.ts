@@ -180,27 +180,27 @@ describe("what is remembered", () => {
 
   it("is the promise told first, and the number before its hash is sent", async () => {
     const { receipts } = await import("../../src/client/fairness/receiptStore.svelte");
-    receipts.promised("a1", PROMISE);
-    const commit = receipts.commit("a1", "oda", OTHER);
+    receipts.rememberPromise("a1", PROMISE);
+    const commit = receipts.commitFor("a1", "oda", OTHER);
     const [kept] = parseReceipts(stored.get("gunki.receipts") ?? null);
     const number = kept?.made?.["oda"] ?? "";
     expect(number).toMatch(/^[0-9a-f]{64}$/);
     expect(kept).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
     expect(commit).toBe(commitOf("a1", "oda", number));
-    expect(receipts.number("a1", "oda")).toBeNull();
+    expect(receipts.numberOf("a1", "oda")).toBeNull();
     // Another page of this browser, or the same after its answer was lost.
     vi.resetModules();
     const again = (await import("../../src/client/fairness/receiptStore.svelte")).receipts;
-    expect(again.commit("a1", "oda", OTHER)).toBe(commit);
-    again.taken("a1", "oda");
-    expect(again.number("a1", "oda")).toBe(number);
-    expect(again.commit("a1", "oda", OTHER)).toBe(commit);
-    again.given("a1", { ...RECEIPT, version: 2, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
+    expect(again.commitFor("a1", "oda", OTHER)).toBe(commit);
+    again.confirmCommit("a1", "oda");
+    expect(again.numberOf("a1", "oda")).toBe(number);
+    expect(again.commitFor("a1", "oda", OTHER)).toBe(commit);
+    again.addServerReceipt("a1", { ...RECEIPT, version: 2, commitment: OTHER, nonces: { oda: OTHER }, from: 3, dealt: false });
     const known = { version: 3, match: "a1", commitment: PROMISE, commits: { oda: commit }, nonces: { oda: number }, from: 3, dealt: false };
     expect(again.find("a1")).toEqual(known);
-    again.given("a1", { ...RECEIPT, from: 9, dealt: false });
-    again.given("a1", "nonsense");
-    expect(again.witness({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ chair: "oda" });
+    again.addServerReceipt("a1", { ...RECEIPT, from: 9, dealt: false });
+    again.addServerReceipt("a1", "nonsense");
+    expect(again.recordPromises({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ chair: "oda" });
     expect(again.find("a1")).toEqual(known);
   });
 
@@ -210,8 +210,8 @@ describe("what is remembered", () => {
     };
     vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
     const { receipts } = await import("../../src/client/fairness/receiptStore.svelte");
-    receipts.commit("a1", "oda", PROMISE);
-    receipts.taken("a1", "oda");
+    receipts.commitFor("a1", "oda", PROMISE);
+    receipts.confirmCommit("a1", "oda");
     expect(Object.keys(receipts.find("a1")?.nonces ?? {})).toEqual(["oda"]);
   });
 });

@@ -45,28 +45,28 @@ describe("what is at stake", () => {
   });
 
   it("is asked for when a decision of the own seat is shown, and an answer waits for it", async () => {
-    stakes.meet("m1", "t", seen(3));
-    expect(stakes.known).toBeNull();
-    const found = stakes.of("attack mino");
+    stakes.fetchFor("m1", "t", seen(3));
+    expect(stakes.optionTexts).toBeNull();
+    const found = stakes.has("attack mino");
     await host.answer(3, ["attack mino"]);
     expect(await found).toBe(true);
-    expect(await stakes.of("pass")).toBe(false);
+    expect(await stakes.has("pass")).toBe(false);
     expect(host.asked).toBe(1);
   });
 
   it("is nothing in what another is asked, in dice, and where it is only set up", async () => {
     const { who, name, clause } = QUESTION;
     for (const snapshot of [seen(1, null), { ...seen(1), decision: { who, name, clause } }, seen(1, { kind: "roll" }), seen(1, { arranges: true })]) {
-      stakes.meet("m1", "t", snapshot);
-      expect(await stakes.of("attack mino")).toBe(false);
+      stakes.fetchFor("m1", "t", snapshot);
+      expect(await stakes.has("attack mino")).toBe(false);
     }
     expect(host.asked).toBe(0);
   });
 
   it("holds nobody up for long", async () => {
-    stakes.meet("m1", "t", seen(3));
+    stakes.fetchFor("m1", "t", seen(3));
     let told: boolean | null = null;
-    void stakes.of("attack mino").then((found) => (told = found));
+    void stakes.has("attack mino").then((found) => (told = found));
     await vi.advanceTimersByTimeAsync(2000);
     expect(told).toBeNull();
     await vi.advanceTimersByTimeAsync(2000);
@@ -74,28 +74,28 @@ describe("what is at stake", () => {
   });
 
   it("is nothing where the server does not tell, or tells of another question", async () => {
-    stakes.meet("m1", "t", seen(3));
+    stakes.fetchFor("m1", "t", seen(3));
     await host.answer(3, [], 403);
-    expect(stakes.known).toEqual([]);
-    stakes.meet("m1", "t", seen(3));
+    expect(stakes.optionTexts).toEqual([]);
+    stakes.fetchFor("m1", "t", seen(3));
     await host.answer(4, ["attack mino"]);
-    expect(stakes.known).toEqual([]);
+    expect(stakes.optionTexts).toEqual([]);
   });
 
   it("is that of the newest question, in whatever order the answers come", async () => {
-    stakes.meet("m1", "t", seen(3));
-    stakes.meet("m1", "t", seen(4));
+    stakes.fetchFor("m1", "t", seen(3));
+    stakes.fetchFor("m1", "t", seen(4));
     await host.answer(3, ["old"]);
-    expect(stakes.known).toBeNull();
+    expect(stakes.optionTexts).toBeNull();
     await host.answer(4, ["attack mino"]);
-    expect(stakes.known).toEqual(["attack mino"]);
+    expect(stakes.optionTexts).toEqual(["attack mino"]);
   });
 
   it("is no longer asked for when the match has gone on", () => {
-    stakes.meet("m1", "t", seen(3));
-    stakes.meet("m1", "t", seen(4));
+    stakes.fetchFor("m1", "t", seen(3));
+    stakes.fetchFor("m1", "t", seen(4));
     expect([host.asked, host.off]).toEqual([2, 1]);
-    stakes.meet("m1", "other", seen(5, null));
+    stakes.fetchFor("m1", "other", seen(5, null));
     expect([host.asked, host.off]).toEqual([2, 2]);
   });
 });

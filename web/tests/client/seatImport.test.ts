@@ -38,7 +38,7 @@ describe("a seat from a link", () => {
 
   it("never replaces one that works", async () => {
     const { importSeat, ownMatches } = await page();
-    ownMatches.sit("m1", "oda", GOOD);
+    ownMatches.addSeat("m1", "oda", GOOD);
     expect(await importSeat("m1", "oda", BAD)).toBe("refused");
     expect(await importSeat("m1", "oda", "t".repeat(43))).toBe("refused"); // of another seat
     expect(await importSeat("m2", "oda", GOOD)).toBe("refused");
@@ -51,7 +51,7 @@ describe("a seat from a link", () => {
 
   it("takes the place of one that no longer works", async () => {
     const { importSeat, ownMatches } = await page();
-    ownMatches.sit("m1", "oda", BAD);
+    ownMatches.addSeat("m1", "oda", BAD);
     expect(await importSeat("m1", "oda", GOOD)).toBe("kept");
     expect(ownMatches.find("m1")?.seats).toEqual({ oda: GOOD });
   });
@@ -61,8 +61,8 @@ describe("a file of one's own matches", () => {
   it("brings back seats and receipts, and nothing that the server refuses", async () => {
     const first = await page();
     first.ownMatches.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: { takeda: "i" }, owner: "o", lesson: null, at: 5 });
-    first.ownMatches.sit("m9", "oda", BAD);
-    first.receipts.promised("m1", "ab".repeat(32));
+    first.ownMatches.addSeat("m9", "oda", BAD);
+    first.receipts.rememberPromise("m1", "ab".repeat(32));
     const file = await first.exportMatches().text();
     localStorage.setItem("gunki.matches", "[]");
     localStorage.setItem("gunki.receipts", "[]");
@@ -76,7 +76,7 @@ describe("a file of one's own matches", () => {
   it("replaces nothing that is kept here", async () => {
     const { ownMatches, receipts, importMatches } = await page();
     ownMatches.put({ id: "m1", game: "g", scenario: "s", name: null, seats: { oda: GOOD }, invites: {}, owner: "mine", lesson: null, at: 5 });
-    receipts.promised("m1", "ab".repeat(32));
+    receipts.rememberPromise("m1", "ab".repeat(32));
     const foreign = { gunki: "matches", matches: [{ id: "m1", seats: { oda: BAD, takeda: "t".repeat(43) }, owner: "theirs" }], receipts: [{ version: 3, match: "m1", commitment: "cd".repeat(32), commits: {}, nonces: {} }] };
     expect(await importMatches(JSON.stringify(foreign))).toEqual({ kept: 1, refused: 1, away: 0 });
     expect(ownMatches.find("m1")).toMatchObject({ seats: { oda: GOOD, takeda: "t".repeat(43) }, owner: "mine" });

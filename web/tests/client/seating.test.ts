@@ -96,7 +96,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("sitting down", () => {
   it("gives a hash, and the number only when everybody's hash is known", async () => {
     const { seating, receipts, unrevealedSeats } = await page();
-    const info = await seating.take(host.info, "oda", { invite: "i" });
+    const info = await seating.takeSeat(host.info, "oda", { invite: "i" });
     expect(host.sent).toEqual(["oda commit,invite,token"]);
     expect(unrevealedSeats(info)).toEqual([]);
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
@@ -108,39 +108,39 @@ describe("sitting down", () => {
   });
 
   it("goes on in a page that was opened again in between", async () => {
-    await (await page()).seating.take(host.info, "oda", {});
+    await (await page()).seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const { seating } = await page();
-    await seating.come(host.info);
+    await seating.takeOwnSeats(host.info);
     expect(host.sent).toEqual(["oda commit,token", "oda nonce"]);
   });
 
   it("keeps the number before its hash goes out, so that a page closed before the answer has promised nothing in vain", async () => {
     const first = await page();
-    first.ownMatches.sit("m1", "oda", "t");
+    first.ownMatches.addSeat("m1", "oda", "t");
     host.lost = 1;
-    await expect(first.seating.come(host.info)).rejects.toThrow();
+    await expect(first.seating.takeOwnSeats(host.info)).rejects.toThrow();
     expect(host.kept).not.toBeNull();
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
-    await (await page()).seating.come(host.info);
+    await (await page()).seating.takeOwnSeats(host.info);
     expect(host.sent).toEqual(["oda commit", "oda nonce"]);
     expect(host.shown).toEqual({ oda: host.kept });
   });
 
   it("does it for all the chairs of one table, once", async () => {
     const { seating, ownMatches } = await page();
-    ownMatches.sit("m1", "oda", "a");
-    ownMatches.sit("m1", "takeda", "b");
-    const info = await seating.come(host.info);
+    ownMatches.addSeat("m1", "oda", "a");
+    ownMatches.addSeat("m1", "takeda", "b");
+    const info = await seating.takeOwnSeats(host.info);
     expect(host.sent).toEqual(["oda commit", "takeda commit", "oda nonce", "takeda nonce"]);
     expect(info.state).toBe("playing");
-    await seating.come(info);
+    await seating.takeOwnSeats(info);
     expect(host.sent).toHaveLength(4);
   });
 
   it("shows a number once, however often it is asked for at the same time", async () => {
     const { seating } = await page();
-    await seating.take(host.info, "oda", {});
+    await seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     await Promise.all([seating.settle(host.info), seating.settle(host.info), seating.settle(host.info)]);
     expect(host.sent.filter((one) => one === "oda nonce")).toHaveLength(1);
@@ -151,32 +151,32 @@ describe("sitting down", () => {
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const before = host.info;
     host.commits["takeda"] = commitOf("m1", "takeda", "00".repeat(16));
-    await seating.take(before, "oda", {});
-    expect(seating.changed).toEqual({ chair: "takeda" });
+    await seating.takeSeat(before, "oda", {});
+    expect(seating.changedPromise).toEqual({ chair: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
     // Opened again it still knows.
     const again = await page();
-    await again.seating.come(host.info);
-    expect(again.seating.changed).toEqual({ chair: "takeda" });
+    await again.seating.takeOwnSeats(host.info);
+    expect(again.seating.changedPromise).toEqual({ chair: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 
   it("keeps it back where the promise itself has changed", async () => {
     const { seating } = await page();
-    await seating.take(host.info, "oda", {});
+    await seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     await seating.settle({ ...host.info, commitment: "cd".repeat(32) });
-    expect(seating.changed).toEqual({ chair: null });
+    expect(seating.changedPromise).toEqual({ chair: null });
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 
   it("sends the same hash again where the answer was lost", async () => {
     const first = await page();
     host.lost = 1;
-    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
     const commit = host.commits["oda"];
     const { seating, receipts } = await page();
-    await seating.take(host.info, "oda", { invite: "i" });
+    await seating.takeSeat(host.info, "oda", { invite: "i" });
     expect(host.commits["oda"]).toBe(commit);
     expect(receipts.find("m1")?.commits).toEqual({ oda: commit });
   });
@@ -184,27 +184,27 @@ describe("sitting down", () => {
   it("comes back by itself where the answer was lost, with the token that it made", async () => {
     const first = await page();
     host.lost = 1;
-    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
     expect(first.ownMatches.find("m1")).toBeNull();
     const { seating, ownMatches } = await page();
-    await seating.come(host.info);
+    await seating.takeOwnSeats(host.info);
     expect(host.tokens).toHaveLength(2);
     expect(new Set(host.tokens).size).toBe(1);
     expect(host.tokens[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(ownMatches.find("m1")?.seats).toEqual({ oda: "t-oda" });
-    await (await page()).seating.come(host.info);
+    await (await page()).seating.takeOwnSeats(host.info);
     expect(host.tokens).toHaveLength(2);
   });
 
   it("gives up no seat because the server is busy", async () => {
     const first = await page();
     host.lost = 1;
-    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
     host.busy = true;
-    await expect((await page()).seating.come(host.info)).rejects.toThrow();
+    await expect((await page()).seating.takeOwnSeats(host.info)).rejects.toThrow();
     host.busy = false;
     const { seating, ownMatches } = await page();
-    await seating.come(host.info);
+    await seating.takeOwnSeats(host.info);
     expect(ownMatches.find("m1")?.seats).toEqual({ oda: "t-oda" });
     expect(new Set(host.tokens).size).toBe(1);
   });
@@ -212,11 +212,11 @@ describe("sitting down", () => {
   it("gives up a seat that somebody else has taken meanwhile", async () => {
     const first = await page();
     host.lost = 1;
-    await expect(first.seating.take(host.info, "oda", { invite: "i" })).rejects.toThrow();
+    await expect(first.seating.takeSeat(host.info, "oda", { invite: "i" })).rejects.toThrow();
     host.taken = true;
     const { seating, ownMatches } = await page();
-    await seating.come(host.info);
-    await seating.come(host.info);
+    await seating.takeOwnSeats(host.info);
+    await seating.takeOwnSeats(host.info);
     expect(host.tokens).toHaveLength(2);
     expect(ownMatches.find("m1")).toBeNull();
   });
@@ -225,8 +225,8 @@ describe("sitting down", () => {
     host.join("oda", commitOf("m1", "oda", THEIRS));
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     const { seating, ownMatches, unrevealedSeats } = await page();
-    ownMatches.sit("m1", "oda", "t");
-    const info = await seating.come(host.info);
+    ownMatches.addSeat("m1", "oda", "t");
+    const info = await seating.takeOwnSeats(host.info);
     expect(host.sent).toEqual([]);
     expect(unrevealedSeats(info)).toHaveLength(2);
   });

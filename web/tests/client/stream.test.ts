@@ -40,7 +40,7 @@ describe("the line to the server", () => {
       return next instanceof Response ? Promise.resolve(next) : Promise.reject(next);
     });
     const refused = (): never => expect.fail("the line is given up");
-    const stream = new EventStream("/s", null, { message: ({ event }) => heard.push(event), line: (line) => lines.push(line), refused }, null);
+    const stream = new EventStream("/s", null, { onMessage: ({ event }) => heard.push(event), onConnection: (line) => lines.push(line), onRefused: refused }, null);
     await vi.advanceTimersByTimeAsync(30_000);
     stream.close();
     return { lines, asked, sent, heard };

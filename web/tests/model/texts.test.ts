@@ -23,7 +23,7 @@ const ja = new Texts("ja", { ...EN, area: { mino: "美濃", owari: "尾張" } },
 describe("texts", () => {
   it("translates names by the last word of their key, in singular and plural", () => {
     const data = { clan: "oda", from_area: "mino", to_area: "owari", generals: ["shibata_katsuie", "mystery"] };
-    expect(en.event({ kind: "marched", data, clauses: [] })).toBe("Oda marched from Mino to Owari: Shibata Katsuie, mystery");
+    expect(en.sayEvent({ kind: "marched", data, clauses: [] })).toBe("Oda marched from Mino to Owari: Shibata Katsuie, mystery");
   });
 
   it("joins lists as the language does, and shows an empty one as a dash", () => {
@@ -49,26 +49,26 @@ describe("texts", () => {
   });
 
   it("puts actions into words, with and without a way round", () => {
-    expect(en.action("march oda mino")).toBe("March with Oda from Mino");
-    expect(en.action("to owari")).toBe("March to Owari");
-    expect(en.action("to owari via mino")).toBe("March to Owari by way of Mino");
-    expect(en.action("sail owari via mino")).toBe("Sail to Owari by way of Mino");
-    expect(ja.action("sail owari via mino")).toBe("Sail to 尾張（美濃経由）");
-    expect(en.action("transfer mino owari")).toBe("From Mino to Owari");
-    expect(en.action("with 3")).toBe("Armies: 3");
-    expect(en.action("unknown mino")).toBe("unknown mino");
+    expect(en.sayAction("march oda mino")).toBe("March with Oda from Mino");
+    expect(en.sayAction("to owari")).toBe("March to Owari");
+    expect(en.sayAction("to owari via mino")).toBe("March to Owari by way of Mino");
+    expect(en.sayAction("sail owari via mino")).toBe("Sail to Owari by way of Mino");
+    expect(ja.sayAction("sail owari via mino")).toBe("Sail to 尾張（美濃経由）");
+    expect(en.sayAction("transfer mino owari")).toBe("From Mino to Owari");
+    expect(en.sayAction("with 3")).toBe("Armies: 3");
+    expect(en.sayAction("unknown mino")).toBe("unknown mino");
   });
 
   it("asks questions, for dice with their own words where there are some", () => {
-    expect(en.prompt({ name: "march", kind: "choose", data: {} })).toBe("Who marches?");
-    expect(en.prompt({ name: "attack", kind: "roll", data: { count: 4 } })).toBe("Attack dice: 4");
-    expect(en.prompt({ name: "weather", kind: "roll", data: { count: 1 } })).toBe("Dice: 1");
-    expect(en.prompt({ name: "no_such_text", kind: "choose" })).toBe("no such text");
+    expect(en.sayQuestion({ name: "march", kind: "choose", data: {} })).toBe("Who marches?");
+    expect(en.sayQuestion({ name: "attack", kind: "roll", data: { count: 4 } })).toBe("Attack dice: 4");
+    expect(en.sayQuestion({ name: "weather", kind: "roll", data: { count: 1 } })).toBe("Dice: 1");
+    expect(en.sayQuestion({ name: "no_such_text", kind: "choose" })).toBe("no such text");
   });
 
   it("tells rolls by their purpose", () => {
-    expect(en.event({ kind: "roll", data: { purpose: "attack", clan: "oda", dice: [1, 6] }, clauses: [] })).toBe("Oda attack: 1, 6");
-    expect(en.event({ kind: "roll", data: { purpose: "other", dice: [2] }, clauses: [] })).toBe("Dice: 2");
+    expect(en.sayEvent({ kind: "roll", data: { purpose: "attack", clan: "oda", dice: [1, 6] }, clauses: [] })).toBe("Oda attack: 1, 6");
+    expect(en.sayEvent({ kind: "roll", data: { purpose: "other", dice: [2] }, clauses: [] })).toBe("Dice: 2");
   });
 
   it("knows seats, powers, short names and things", () => {
@@ -76,8 +76,8 @@ describe("texts", () => {
     expect(en.side("neutral")).toBe("Neutral");
     expect(en.shortOf(["general", "shibata_katsuie"])).toBe("Shibata");
     expect(en.thing("area:mino")).toBe("Mino");
-    expect(en.reason({ winner: "oda", winners: ["oda"], points: [], reason: "key_areas", clause: "" })).toBe("Oda held the key areas.");
-    expect(en.bar({ clause: "", what: "leave_one", data: { area: "mino" } })).toBe("One unit must stay behind in Mino");
+    expect(en.sayResult({ winner: "oda", winners: ["oda"], points: [], reason: "key_areas", clause: "" })).toBe("Oda held the key areas.");
+    expect(en.sayReason({ clause: "", what: "leave_one", data: { area: "mino" } })).toBe("One unit must stay behind in Mino");
   });
 
   it("takes things and clauses apart", () => {
@@ -98,7 +98,7 @@ it("finds names with long vowels by plain letters", () => {
 });
 
 describe("events", () => {
-  const said = (kind: string, data: Record<string, unknown>): string => en.event({ kind, data, clauses: [] });
+  const said = (kind: string, data: Record<string, unknown>): string => en.sayEvent({ kind, data, clauses: [] });
 
   it("have a text for either of two places", () => {
     expect(said("sailed", { area: "mino", hex: "none" })).toBe("sails to Mino");

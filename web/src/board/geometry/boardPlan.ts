@@ -33,7 +33,7 @@ export interface BoardPlan {
   readonly shifted: Shifted;
   /** Neighbours whose places do not touch: joined by a fine line. */
   readonly ties: readonly (readonly [string, string])[];
-  hit(point: Point): string | null;
+  placeAt(point: Point): string | null;
 }
 
 const CELL: Point = [13, 11.5];
@@ -75,7 +75,7 @@ function painted(board: Board, drawing: Drawing): BoardPlan {
     drawing,
     shifted: "even",
     ties: pairs(board).filter(([a, b]) => !touching(spots.get(a), spots.get(b))),
-    hit: (point) => order.find((spot) => within(spot.box, point) && inside(spot.rings, point))?.place.id ?? null,
+    placeAt: (point) => order.find((spot) => within(spot.box, point) && inside(spot.rings, point))?.place.id ?? null,
   };
 }
 
@@ -98,7 +98,7 @@ function grid(board: Board): BoardPlan {
     drawing: null,
     shifted: "even",
     ties: pairs(board),
-    hit: (point) => [...spots.values()].find((spot) => within(spot.box, point))?.place.id ?? null,
+    placeAt: (point) => [...spots.values()].find((spot) => within(spot.box, point))?.place.id ?? null,
   };
 }
 
@@ -150,7 +150,7 @@ function hexes(board: Board): BoardPlan {
     drawing: readDrawing(board.drawing),
     shifted,
     ties: [],
-    hit: (point) => plates.find((plate) => inside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
+    placeAt: (point) => plates.find((plate) => inside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
   };
 }
 

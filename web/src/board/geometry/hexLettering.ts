@@ -40,7 +40,7 @@ const INSTEAD: readonly (readonly [x: number, y: number])[] = [
 
 export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, counter }: HexScale): CastleName[] {
   return (plan.drawing?.letterings ?? []).flatMap(({ kind, en, ja, at }) => {
-    const id = kind === "castle" || kind === "place" ? plan.hit(at) : null;
+    const id = kind === "castle" || kind === "place" ? plan.placeAt(at) : null;
     const here = id === null ? undefined : places[id];
     // Another place is written like a castle as long as there is something to show of it.
     if (kind === "place" && !here?.marks.length) return [];
@@ -68,7 +68,7 @@ export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: 
   const written: GroundName[] = [];
   for (const { kind, en, ja, at } of plan.drawing?.letterings ?? []) {
     if (kind === "castle" || kind === "province" || kind === "sea") continue;
-    if (kind === "place" && places[plan.hit(at) ?? ""]?.marks.length) continue;
+    if (kind === "place" && places[plan.placeAt(at) ?? ""]?.marks.length) continue;
     const text = lang === "ja" ? ja : en;
     const half = lineWidth(text, GROUND_LETTERS * k) / 2;
     const free = INSTEAD.map(([dx, dy]) => ({ x: at[0] + dx, y: at[1] + dy + 0.2 })).find((point) =>

@@ -23,14 +23,14 @@ function around(spots: readonly Spot[]): Box {
 }
 
 /** The middle of the places, as near as they can be read and all are seen; never nearer than the player has it unless they are small. */
-export function aimAtSpotlight(spots: readonly Spot[], sight: { free: Box; k: number; whole: number; nearest: number }): { at: Point; k: number } | null {
-  const { w, h } = sight.free;
+export function aimAtSpotlight(spots: readonly Spot[], window: { free: Box; k: number; wholeScale: number; maxScale: number }): { at: Point; k: number } | null {
+  const { w, h } = window.free;
   if (spots.length === 0 || w === 0 || h === 0) return null;
   const box = around(spots);
   const margin = Math.min(AROUND, w / 5, h / 5);
   const fits = Math.min((w - 2 * margin) / box.w, (h - 2 * margin) / box.h);
   const size = Math.min(...spots.map((spot) => Math.min(spot.box.w, spot.box.h)));
-  const k = Math.max(sight.whole, Math.min(fits, sight.nearest, Math.max(sight.k, CLEAR / size)));
+  const k = Math.max(window.wholeScale, Math.min(fits, window.maxScale, Math.max(window.k, CLEAR / size)));
   return { at: [box.x + box.w / 2, box.y + box.h / 2], k };
 }
 

@@ -27,25 +27,25 @@ interface PointingHandlers {
 }
 
 export class Pointing {
-  under = $state.raw<PointedAt | null>(null);
-  at = $state.raw<Point>([0, 0]);
+  pointedAt = $state.raw<PointedAt | null>(null);
+  pointerAt = $state.raw<Point>([0, 0]);
   /** The place whose stack is fanned out. */
-  open = $state<string | null>(null);
+  openPlace = $state<string | null>(null);
   /** The counter at which it was opened, and where on the plane: it stays there when the others go out from under it. */
   grip = $state.raw<{ readonly piece: string; readonly at: Point } | null>(null);
   /** Where the keyboard is. */
   cursor = $state("");
-  telling = $state(false);
+  isTooltipShown = $state(false);
   private fanTimer = 0;
   private tellTimer = 0;
   private readonly plan: () => BoardPlan;
-  private readonly view: MapWindow;
-  private readonly answers: PointingHandlers;
+  private readonly mapWindow: MapWindow;
+  private readonly handlers: PointingHandlers;
 
   constructor(plan: () => BoardPlan, view: MapWindow, answers: PointingHandlers) {
     this.plan = plan;
-    this.view = view;
-    this.answers = answers;
+    this.mapWindow = view;
+    this.handlers = answers;
   }
 
   attach(surface: HTMLElement): () => void {
@@ -65,13 +65,13 @@ export class Pointing {
     };
   }
 
-  private find(surface: HTMLElement, event: MouseEvent): { under: PointedAt | null; stack: string | null } {
+  private locate(surface: HTMLElement, event: MouseEvent): { under: PointedAt | null; stack: string | null } {
     const box = surface.getBoundingClientRect();
-    this.at = [event.clientX - box.left, event.clientY - box.top];
+    this.pointerAt = [event.clientX - box.left, event.clientY - box.top];
     const target = event.target instanceof Element ? event.target : null;
     const stack = target?.closest<SVGElement>("[data-stack]")?.dataset["stack"] ?? null;
     const piece = target?.closest<SVGElement>("[data-piece]")?.dataset["piece"] ?? null;
-    const place = stack ?? target?.closest<SVGElement>("[data-place]")?.dataset["place"] ?? this.plan().hit(this.view.toPlane(this.at));
+    const place = stack ?? target?.closest<SVGElement>("[data-place]")?.dataset["place"] ?? this.plan().placeAt(this.mapWindow.toPlane(this.pointerAt));
     return { under: place ? { place, piece } : null, stack };
   }
 
@@ -81,54 +81,54 @@ export class Pointing {
       // Whoever drags the map points at nothing new.
       clearTimeout(this.fanTimer);
       clearTimeout(this.tellTimer);
-      this.telling = false;
+      this.isTooltipShown = false;
       return;
     }
-    const { under, stack } = this.find(surface, event);
+    const { under, stack } = this.locate(surface, event);
     this.enter(under);
     clearTimeout(this.fanTimer);
-    if (stack !== this.open) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_DELAY : 240);
+    if (stack !== this.openPlace) this.fanTimer = window.setTimeout(() => this.fan(stack), stack ? FAN_DELAY : 240);
   }
 
   private fan(stack: string | null): void {
-    const piece = this.under?.place === stack ? (this.under?.piece ?? null) : null;
-    this.grip = piece === null ? null : { piece, at: this.view.toPlane(this.at) };
-    this.open = stack;
+    const piece = this.pointedAt?.place === stack ? (this.pointedAt?.piece ?? null) : null;
+    this.grip = piece === null ? null : { piece, at: this.mapWindow.toPlane(this.pointerAt) };
+    this.openPlace = stack;
   }
 
   private enter(under: PointedAt | null): void {
-    const same = under?.place === this.under?.place && under?.piece === this.under?.piece;
+    const same = under?.place === this.pointedAt?.place && under?.piece === this.pointedAt?.piece;
     if (same) return;
-    this.under = under;
-    this.telling = false;
+    this.pointedAt = under;
+    this.isTooltipShown = false;
     clearTimeout(this.tellTimer);
     if (!under) return;
-    this.tellTimer = window.setTimeout(() => (this.telling = true), TOOLTIP_DELAY);
-    this.answers.hover(under);
+    this.tellTimer = window.setTimeout(() => (this.isTooltipShown = true), TOOLTIP_DELAY);
+    this.handlers.hover(under);
   }
 
   private leave(): void {
     this.enter(null);
     clearTimeout(this.fanTimer);
-    this.open = null;
+    this.openPlace = null;
   }
 
   private click(surface: HTMLElement, event: MouseEvent): void {
-    const { under, stack } = this.find(surface, event);
-    this.telling = false;
+    const { under, stack } = this.locate(surface, event);
+    this.isTooltipShown = false;
     if (!under) {
-      this.open = null;
+      this.openPlace = null;
       return;
     }
     this.cursor = under.place;
     const finger = event instanceof PointerEvent && event.pointerType === "touch";
-    if (finger && stack && this.open !== stack && this.answers.opensFirst(stack)) {
-      this.under = under;
+    if (finger && stack && this.openPlace !== stack && this.handlers.opensFirst(stack)) {
+      this.pointedAt = under;
       this.fan(stack);
       return;
     }
-    if (finger && this.open !== stack) this.open = null;
-    this.answers.choose(under, "click");
+    if (finger && this.openPlace !== stack) this.openPlace = null;
+    this.handlers.choose(under, "click");
   }
 
   private focus(event: FocusEvent): void {
@@ -138,10 +138,10 @@ export class Pointing {
     if (!place) return;
     this.cursor = place;
     this.grip = null;
-    this.open = place;
-    this.answers.focus({ place, piece: target.dataset["piece"] ?? null });
+    this.openPlace = place;
+    this.handlers.focus({ place, piece: target.dataset["piece"] ?? null });
     const point = this.plan().centres.get(place);
-    if (point) this.view.show(point);
+    if (point) this.mapWindow.bringIntoSight(point);
   }
 
   /** Where the keyboard will begin, unless it is on the map already. */
@@ -150,7 +150,7 @@ export class Pointing {
   }
 
   private blur(surface: HTMLElement): void {
-    if (!surface.contains(document.activeElement)) this.open = null;
+    if (!surface.contains(document.activeElement)) this.openPlace = null;
   }
 
   private async key(surface: HTMLElement, event: KeyboardEvent): Promise<void> {
@@ -164,11 +164,11 @@ export class Pointing {
       if (next) await this.goTo(surface, next);
     } else if (event.key === "Enter" && target?.dataset["place"]) {
       event.preventDefault();
-      this.answers.choose({ place: target.dataset["place"], piece: target.dataset["piece"] ?? null }, "key");
-    } else if (event.key === "+" || event.key === "=") this.view.by(1.4, this.answers.middle());
-    else if (event.key === "-") this.view.by(1 / 1.4);
-    else if (event.key === "0") this.view.showAll();
-    else if (event.key === "Escape" && this.open) this.open = null;
+      this.handlers.choose({ place: target.dataset["place"], piece: target.dataset["piece"] ?? null }, "key");
+    } else if (event.key === "+" || event.key === "=") this.mapWindow.zoomBy(1.4, this.handlers.middle());
+    else if (event.key === "-") this.mapWindow.zoomBy(1 / 1.4);
+    else if (event.key === "0") this.mapWindow.showAll();
+    else if (event.key === "Escape" && this.openPlace) this.openPlace = null;
     else return;
     event.stopPropagation();
   }

@@ -15,13 +15,13 @@ export interface WindowScale {
   readonly free: Box;
   /** Pixels per unit, now and when the whole map is shown. */
   readonly k: number;
-  readonly whole: number;
+  readonly wholeScale: number;
   /** The most pixels a unit may have. */
-  readonly nearest: number;
+  readonly maxScale: number;
   /** From so many pixels on counters can be read. */
-  readonly clear: number;
+  readonly readableScale: number;
   /** From so many pixels on they have names. */
-  readonly named: number;
+  readonly namedScale: number;
   toScreen(point: Point): Point;
 }
 
@@ -77,14 +77,14 @@ export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: bool
   const fits = Math.min(wide / box.w, high / box.h);
   const seen = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
   const small = Math.min(...spots.map(sizeOf));
-  const clear = Math.min(sight.clear, sight.nearest, Math.max(sight.named, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)));
+  const clear = Math.min(sight.readableScale, sight.maxScale, Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)));
   // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
-  const enough = Math.max(HARD_TO_HIT / small, counters ? sight.named : 0);
-  const least = Math.min(clear * 0.99, clear < sight.clear ? enough : Infinity);
-  if (fits < Math.max(least, sight.whole)) return aimAtScattered(sight, seen, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
+  const enough = Math.max(HARD_TO_HIT / small, counters ? sight.namedScale : 0);
+  const least = Math.min(clear * 0.99, clear < sight.readableScale ? enough : Infinity);
+  if (fits < Math.max(least, sight.wholeScale)) return aimAtScattered(sight, seen, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
   const near = Math.min(clear, fits) * 0.99;
   if (sight.k >= near && small * sight.k >= HARD_TO_HIT && seen.length === spots.length) return null;
-  const k = Math.min(fits, sight.nearest, Math.max(clear, HARD_TO_HIT / small, sight.k));
+  const k = Math.min(fits, sight.maxScale, Math.max(clear, HARD_TO_HIT / small, sight.k));
   // Coming a little nearer would only be a jolt where everything can be read.
   return seen.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
 }
@@ -93,7 +93,7 @@ export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: bool
 function aimAtScattered(sight: WindowScale, seen: readonly Spot[], led: boolean, clear: number, here: readonly Spot[], weigh: SpotWeight): MapAim | null {
   if ((seen.length > 0 && !led) || here.length === 0) return null;
   if (sight.k >= clear * 0.87 && weightOf(seen, weigh) * 2 >= weightOf(here, weigh)) return null;
-  return { at: middleOf(boxAround(here)), k: Math.max(sight.whole, clear) };
+  return { at: middleOf(boxAround(here)), k: Math.max(sight.wholeScale, clear) };
 }
 
 /** The place to keep in the middle when one comes nearer: one of those in sight, the nearest to the middle of them all. */

@@ -21,7 +21,7 @@ export class MapWindow {
   y = $state(0);
   k = $state(1);
   /** Pixels per unit when the whole map is shown. */
-  whole = $state(1);
+  wholeScale = $state(1);
   width = $state(0);
   height = $state(0);
   /** What covers the edges of the window. */
@@ -29,42 +29,42 @@ export class MapWindow {
   /** What nothing covers of it. */
   readonly free = $derived(freeOf(this.width, this.height, this.insets));
   /** What the board was last drawn for; in between it is only moved as a picture, which costs nothing. */
-  drawn = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
+  drawnAt = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
   /** The map is being dragged: nothing on it is pointed at. */
-  dragged = $state(false);
+  isDragged = $state(false);
   /** The player moved the map himself, since this was last put back. */
-  handled = false;
+  isMovedByPlayer = false;
   /** The map stands where it was brought, not where the player put it. */
-  led = true;
-  private held = false;
+  isLed = true;
+  private isHeld = false;
   /** How the map lay when it was taken in hand. */
   private grip: Point | null = null;
-  private easing = 0;
+  private easeFrame = 0;
   private surface: Selection<HTMLElement, unknown, null, undefined> | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
-  private resting = 0;
+  private restFrame = 0;
   private box: Box;
-  readonly nearest: number;
-  private readonly clearAt: (whole: number, pixels?: number) => number;
+  readonly maxScale: number;
+  private readonly scaleForCounters: (whole: number, pixels?: number) => number;
 
   /** `nearest`: the most pixels a unit of the plane may have; `clearAt`: from how many on counters can be read, or are so large. */
   constructor(box: Box, nearest: number, clearAt: (whole: number, pixels?: number) => number = () => 0) {
     this.box = box;
-    this.nearest = nearest;
-    this.clearAt = clearAt;
+    this.maxScale = nearest;
+    this.scaleForCounters = clearAt;
   }
 
-  get clear(): number {
-    return this.clearAt(this.whole);
+  get readableScale(): number {
+    return this.scaleForCounters(this.wholeScale);
   }
 
-  get named(): number {
-    return this.clearAt(this.whole, MIN_NAMED_PIXELS);
+  get namedScale(): number {
+    return this.scaleForCounters(this.wholeScale, MIN_NAMED_PIXELS);
   }
 
   /** Something else covers the edges now. */
-  cover(insets: Insets): void {
+  setInsets(insets: Insets): void {
     if (insets === this.insets) return;
     const k = this.k;
     this.fit(() => (this.insets = insets), () => k);
@@ -73,114 +73,114 @@ export class MapWindow {
   attach(element: HTMLElement): () => void {
     const behaviour = zoom<HTMLElement, unknown>()
       .clickDistance(DRAG_DISTANCE)
-      .constrain((wanted) => this.kept(wanted))
+      .constrain((wanted) => this.constrain(wanted))
       .filter((event: Event) => isZoomGesture(event))
-      .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(true))
+      .on("start", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.setHeld(true))
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
-        if (event.sourceEvent) this.byHand(event.sourceEvent as Event);
-        this.moved(event.transform);
+        if (event.sourceEvent) this.notePlayerMove(event.sourceEvent as Event);
+        this.followZoom(event.transform);
       })
-      .on("end", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.take(false));
+      .on("end", (event: D3ZoomEvent<HTMLElement, unknown>) => event.sourceEvent && this.setHeld(false));
     const surface = select(element);
     this.surface = surface;
     this.behaviour = behaviour;
-    const watcher = new ResizeObserver(() => this.resized(element));
+    const watcher = new ResizeObserver(() => this.fitToElement(element));
     watcher.observe(element);
     surface.call(behaviour);
-    this.resized(element);
+    this.fitToElement(element);
     return () => {
       watcher.disconnect();
-      cancelAnimationFrame(this.resting);
-      cancelAnimationFrame(this.easing);
+      cancelAnimationFrame(this.restFrame);
+      cancelAnimationFrame(this.easeFrame);
       surface.on(".zoom", null);
     };
   }
 
   /** Somebody has the map in his hands: nothing else moves it. */
-  private take(held: boolean): void {
-    this.held = held;
+  private setHeld(held: boolean): void {
+    this.isHeld = held;
     this.grip = held ? [this.x, this.y] : null;
-    this.dragged = false;
-    cancelAnimationFrame(this.easing);
+    this.isDragged = false;
+    cancelAnimationFrame(this.easeFrame);
   }
 
-  private byHand(event?: Event): void {
-    cancelAnimationFrame(this.easing);
-    if (event?.type === "mousemove" && this.grip) this.dragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAG_DISTANCE;
-    [this.handled, this.led] = [true, false];
+  private notePlayerMove(event?: Event): void {
+    cancelAnimationFrame(this.easeFrame);
+    if (event?.type === "mousemove" && this.grip) this.isDragged ||= Math.hypot(this.x - this.grip[0], this.y - this.grip[1]) > DRAG_DISTANCE;
+    [this.isMovedByPlayer, this.isLed] = [true, false];
   }
 
-  private moved({ x, y, k }: ZoomTransform): void {
+  private followZoom({ x, y, k }: ZoomTransform): void {
     [this.x, this.y, this.k] = [x, y, k];
-    cancelAnimationFrame(this.resting);
-    if (this.spare() < 0 || k / this.drawn.k > MAX_COARSENESS) this.settle();
-    else this.rest(performance.now() + SETTLING_TIME, CALM_FRAMES);
+    cancelAnimationFrame(this.restFrame);
+    if (this.spareShare() < 0 || k / this.drawnAt.k > MAX_COARSENESS) this.redraw();
+    else this.redrawAtRest(performance.now() + SETTLING_TIME, CALM_FRAMES);
   }
 
   /** Draws anew when the map has come to rest: at a time, but not before it was shown standing still. A slow machine has long frames. */
-  private rest(from: number, frames: number): void {
-    this.resting = requestAnimationFrame((now) => {
-      if (now < from || frames > 0) this.rest(from, frames - 1);
-      else if (!this.sharp()) this.settle();
+  private redrawAtRest(from: number, frames: number): void {
+    this.restFrame = requestAnimationFrame((now) => {
+      if (now < from || frames > 0) this.redrawAtRest(from, frames - 1);
+      else if (!this.isSharp()) this.redraw();
     });
   }
 
   /** How much of the picture is left beyond the edge of the window that is nearest to its end, as a share of the window. */
-  private spare(): number {
-    const share = this.k / this.drawn.k;
+  private spareShare(): number {
+    const share = this.k / this.drawnAt.k;
     const left = (size: number, now: number, drawn: number): number => {
       const before = size * DRAWN_BEYOND * share - (now - drawn * share);
       return Math.min(before, size * (1 + 2 * DRAWN_BEYOND) * share - before - size) / size;
     };
-    return Math.min(left(this.width, this.x, this.drawn.x), left(this.height, this.y, this.drawn.y));
+    return Math.min(left(this.width, this.x, this.drawnAt.x), left(this.height, this.y, this.drawnAt.y));
   }
 
   /** Nothing would be gained by drawing anew: no scale has changed, pixels lie on pixels, and there is room to pan on. */
-  private sharp(): boolean {
+  private isSharp(): boolean {
     const off = (way: number): number => Math.abs(way - Math.round(way));
-    const { x, y, k } = this.drawn;
-    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spare() > DRAWN_BEYOND / 2;
+    const { x, y, k } = this.drawnAt;
+    return k === this.k && Math.max(off(this.x - x), off(this.y - y)) < 0.01 && this.spareShare() > DRAWN_BEYOND / 2;
   }
 
   /** Moves the picture that was drawn to where it belongs now. */
-  get carried(): string {
-    const share = this.k / this.drawn.k;
-    const x = this.x - this.drawn.x * share + this.width * DRAWN_BEYOND * (1 - share);
-    const y = this.y - this.drawn.y * share + this.height * DRAWN_BEYOND * (1 - share);
+  get pictureTransform(): string {
+    const share = this.k / this.drawnAt.k;
+    const x = this.x - this.drawnAt.x * share + this.width * DRAWN_BEYOND * (1 - share);
+    const y = this.y - this.drawnAt.y * share + this.height * DRAWN_BEYOND * (1 - share);
     return `translate(${x}px, ${y}px) scale(${share})`;
   }
 
   /** From the plane into the picture. */
-  get into(): string {
-    const { x, y, k } = this.drawn;
+  get planeTransform(): string {
+    const { x, y, k } = this.drawnAt;
     return `translate(${x + this.width * DRAWN_BEYOND} ${y + this.height * DRAWN_BEYOND}) scale(${k})`;
   }
 
-  private settle(): void {
-    this.drawn = { x: this.x, y: this.y, k: this.k };
+  private redraw(): void {
+    this.drawnAt = { x: this.x, y: this.y, k: this.k };
   }
 
-  private resized(element: HTMLElement): void {
+  private fitToElement(element: HTMLElement): void {
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
-    const share = this.k / this.whole;
-    this.fit(() => ([this.width, this.height] = [width, height]), () => share * this.whole);
+    const share = this.k / this.wholeScale;
+    this.fit(() => ([this.width, this.height] = [width, height]), () => share * this.wholeScale);
   }
 
   /** The window changes: what is in the middle stays there, and the whole map stays whole. */
   private fit(change: () => void, scale: () => number): void {
-    const whole = this.width === 0 || this.k < this.whole * 1.02;
+    const whole = this.width === 0 || this.k < this.wholeScale * 1.02;
     const middle = this.toPlane(this.middle);
     change();
     const { x, y, w, h } = this.free;
     if (w === 0 || h === 0) return;
-    this.whole = Math.min((w - 2 * MARGIN) / this.box.w, (h - 2 * MARGIN) / this.box.h);
+    this.wholeScale = Math.min((w - 2 * MARGIN) / this.box.w, (h - 2 * MARGIN) / this.box.h);
     this.behaviour
       ?.extent([[x, y], [x + w, y + h]])
-      .scaleExtent([this.whole * 0.9, Math.max(this.whole * 3, this.nearest)]);
-    if (whole) this.reset();
-    else this.lookAt(middle, Math.max(this.whole, scale()));
-    this.settle();
+      .scaleExtent([this.wholeScale * 0.9, Math.max(this.wholeScale * 3, this.maxScale)]);
+    if (whole) this.lookAtAll();
+    else this.lookAt(middle, Math.max(this.wholeScale, scale()));
+    this.redraw();
   }
 
   /** The middle of what can be seen, on the screen. */
@@ -190,7 +190,7 @@ export class MapWindow {
 
   /** The part of the plane that is drawn. */
   get window(): Box {
-    const { x, y, k } = this.drawn;
+    const { x, y, k } = this.drawnAt;
     return {
       x: (-x - this.width * DRAWN_BEYOND) / k,
       y: (-y - this.height * DRAWN_BEYOND) / k,
@@ -208,7 +208,7 @@ export class MapWindow {
   }
 
   /** As wanted, but with no more of the table beside the map than is useful; a map smaller than the window is in its middle. */
-  private kept(wanted: ZoomTransform): ZoomTransform {
+  private constrain(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;
     const { free } = this;
     const off = (start: number, length: number, from: number, window: number, invert: (at: number) => number): number => {
@@ -219,37 +219,37 @@ export class MapWindow {
     return wanted.translate(off(x, w, free.x, free.w, (at) => wanted.invertX(at)), off(y, h, free.y, free.h, (at) => wanted.invertY(at)));
   }
 
-  private set(transform: ZoomTransform): void {
+  private applyTransform(transform: ZoomTransform): void {
     if (this.surface) this.behaviour?.transform(this.surface, transform);
   }
 
-  private reset(): void {
-    this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.whole);
+  private lookAtAll(): void {
+    this.lookAt([this.box.x + this.box.w / 2, this.box.y + this.box.h / 2], this.wholeScale);
   }
 
   /** The player wants to see the whole map. */
   showAll(): void {
-    this.byHand();
-    this.reset();
+    this.notePlayerMove();
+    this.lookAtAll();
   }
 
   /** The player comes nearer, or steps back; `middle`: what is to be in the middle then. */
-  by(factor: number, middle?: Point): void {
-    this.byHand();
+  zoomBy(factor: number, middle?: Point): void {
+    this.notePlayerMove();
     if (!this.surface) return;
     if (middle && factor > 1) this.behaviour?.translateTo(this.surface, ...middle);
     this.behaviour?.scaleBy(this.surface, factor);
   }
 
   /** Brings something into sight, unless the player has the map, or has put it where he wants it. */
-  lead(to: Point, k: number, calm: boolean): void {
-    if (this.held || this.handled) return;
-    this.led = true;
-    cancelAnimationFrame(this.easing);
+  leadTo(to: Point, k: number, calm: boolean): void {
+    if (this.isHeld || this.isMovedByPlayer) return;
+    this.isLed = true;
+    cancelAnimationFrame(this.easeFrame);
     const from = { at: this.toPlane(this.middle), k: this.k };
     if (calm) {
       this.lookAt(to, k);
-      this.settle();
+      this.redraw();
       return;
     }
     const begin = performance.now();
@@ -260,19 +260,19 @@ export class MapWindow {
       const scale = from.k * (k / from.k) ** eased;
       const way = Math.abs(k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / scale) / (1 / from.k - 1 / k);
       this.lookAt([from.at[0] + (to[0] - from.at[0]) * way, from.at[1] + (to[1] - from.at[1]) * way], scale);
-      if (share < 1) this.easing = requestAnimationFrame(step);
+      if (share < 1) this.easeFrame = requestAnimationFrame(step);
     };
-    this.easing = requestAnimationFrame(step);
+    this.easeFrame = requestAnimationFrame(step);
   }
 
   lookAt([x, y]: Point, k = this.k): void {
     if (!this.behaviour) return;
     const [mx, my] = this.middle;
-    this.set(this.kept(zoomIdentity.translate(mx - x * k, my - y * k).scale(k)));
+    this.applyTransform(this.constrain(zoomIdentity.translate(mx - x * k, my - y * k).scale(k)));
   }
 
   /** Moves only as far as needed to bring a point into sight. */
-  show(point: Point, margin = 60): void {
+  bringIntoSight(point: Point, margin = 60): void {
     const [px, py] = this.toScreen(point);
     const { free } = this;
     const off = (at: number, size: number): number =>

@@ -9,31 +9,31 @@ import { receipts } from "./receiptStore.svelte";
 import type { Snapshot } from "../../model/types";
 
 export class DiceRenewal {
-  private readonly busy = new Set<string>();
+  private readonly numbersOnTheirWay = new Set<string>();
 
   constructor(private readonly match: string) {}
 
   /** The hash to send with a wish to take back, or with the consent to one. */
-  commit(snapshot: Snapshot | null, chair: string | null): { commit?: string } {
+  commitFor(snapshot: Snapshot | null, chair: string | null): { commit?: string } {
     if (snapshot === null || chair === null) return {};
-    const commit = receipts.freshCommit(this.match, nextTakeBackCount(snapshot), chair);
+    const commit = receipts.renewalCommitFor(this.match, nextTakeBackCount(snapshot), chair);
     return commit === null ? {} : { commit };
   }
 
   /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
-  hear(snapshot: Snapshot, chairs: readonly string[], take: (chair: string, later: Snapshot) => void): void {
+  handleSnapshot(snapshot: Snapshot, chairs: readonly string[], take: (chair: string, later: Snapshot) => void): void {
     const { asked } = snapshot.undo;
-    receipts.takenBack(this.match, snapshot.undo);
+    receipts.recordTakeBack(this.match, snapshot.undo);
     if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
     for (const chair of asked.to_show ?? []) {
       const token = ownMatches.find(this.match)?.seats[chair];
       if (!chairs.includes(chair) || token === undefined) continue;
-      const number = receipts.freshNumber(this.match, nextTakeBackCount(snapshot), chair, asked);
-      if (number === null || this.busy.has(number)) continue;
-      this.busy.add(number);
+      const number = receipts.revealRenewalNumber(this.match, nextTakeBackCount(snapshot), chair, asked);
+      if (number === null || this.numbersOnTheirWay.has(number)) continue;
+      this.numbersOnTheirWay.add(number);
       api.showFresh(this.match, token, number).then(
         (later) => take(chair, later),
-        () => this.busy.delete(number), // the next state asks for it again
+        () => this.numbersOnTheirWay.delete(number), // the next state asks for it again
       );
     }
   }

@@ -36,32 +36,32 @@ class ReceiptStore {
   }
 
   /** The promise as it was told first; whatever is told later does not change it. */
-  promised(match: string, commitment: string): StoredReceipt {
+  rememberPromise(match: string, commitment: string): StoredReceipt {
     const fresh: StoredReceipt = { version: VERSION, match, commitment, commits: {}, nonces: {} };
     return this.latest(match) ?? this.put(fresh);
   }
 
   /** The hash to send for a chair: its number is kept before, and is the same one again if the answer was lost. */
-  commit(match: string, chair: string, commitment: string): string {
-    const kept = this.promised(match, commitment);
+  commitFor(match: string, chair: string, commitment: string): string {
+    const kept = this.rememberPromise(match, commitment);
     const number = kept.nonces[chair] ?? kept.made?.[chair] ?? createNonce();
     if (kept.nonces[chair] === undefined) this.put({ ...kept, made: { ...kept.made, [chair]: number } });
     return commitOf(match, chair, number);
   }
 
   /** The server has taken the hash that was sent for a chair. */
-  taken(match: string, chair: string): void {
+  confirmCommit(match: string, chair: string): void {
     const kept = this.latest(match);
     if (kept !== null) this.put(confirmCommit(kept, chair));
   }
 
   /** The number of a chair, if it was made here. */
-  number(match: string, chair: string): string | null {
+  numberOf(match: string, chair: string): string | null {
     return this.find(match)?.nonces[chair] ?? null;
   }
 
   /** What is told while people gather is remembered; what differs from what was told before is given back. */
-  witness(info: MatchInfo): ChangedPromise | null {
+  recordPromises(info: MatchInfo): ChangedPromise | null {
     const known = this.latest(info.id);
     if (known === null) return null;
     const { kept, changed } = recordPromises(known, info);
@@ -70,7 +70,7 @@ class ReceiptStore {
   }
 
   /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
-  given(match: string, told: unknown): void {
+  addServerReceipt(match: string, told: unknown): void {
     const known = this.latest(match);
     const found = parseReceipt(told);
     if (known === null || found?.from === undefined || known.from !== undefined) return;
@@ -78,7 +78,7 @@ class ReceiptStore {
   }
 
   /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
-  freshCommit(match: string, count: number, chair: string): string | null {
+  renewalCommitFor(match: string, count: number, chair: string): string | null {
     const known = this.latest(match);
     if (known === null || known.version < 3) return null;
     const { kept, number } = withRenewalNumber(known, count, chair);
@@ -87,7 +87,7 @@ class ReceiptStore {
   }
 
   /** The fresh number of a chair, to be shown for a wish; what was told of that is remembered before. */
-  freshNumber(match: string, count: number, chair: string, asked: UndoRequest): string | null {
+  revealRenewalNumber(match: string, count: number, chair: string, asked: UndoRequest): string | null {
     const known = this.latest(match);
     const shown = known === null ? null : revealRenewalNumber(known, count, chair, asked);
     if (shown !== null && shown.kept !== known) this.put(shown.kept);
@@ -95,7 +95,7 @@ class ReceiptStore {
   }
 
   /** What a state of the match tells of take-backs is remembered. */
-  takenBack(match: string, undo: UndoState): void {
+  recordTakeBack(match: string, undo: UndoState): void {
     const known = this.find(match);
     if (known === null || (undo.taken_back ?? 0) <= (known.taken_back ?? 0)) return;
     this.put(withTakeBack(this.latest(match) ?? known, undo));
@@ -106,7 +106,7 @@ class ReceiptStore {
     if (this.latest(receipt.match) === null) this.put(receipt);
   }
 
-  save(receipt: StoredReceipt): void {
+  download(receipt: StoredReceipt): void {
     const { made: _, fresh: __, ...shown } = receipt;
     const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
     download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);

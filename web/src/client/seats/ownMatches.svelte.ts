@@ -29,29 +29,29 @@ class OwnMatches {
   }
 
   /** What other tabs have written counts too; where nothing can be written, what is known here. */
-  private known(): OwnMatch[] {
+  private readLatest(): OwnMatch[] {
     const stored = readStored();
     return stored.length > 0 ? stored : this.all;
   }
 
   put(match: OwnMatch): void {
-    this.write([match, ...this.known().filter((one) => one.id !== match.id)].slice(0, MAX_OWN_MATCHES));
+    this.write([match, ...this.readLatest().filter((one) => one.id !== match.id)].slice(0, MAX_OWN_MATCHES));
   }
 
-  change(id: string, part: Partial<OwnMatch>): void {
-    const known = this.known().find((match) => match.id === id);
+  update(id: string, part: Partial<OwnMatch>): void {
+    const known = this.readLatest().find((match) => match.id === id);
     if (known !== undefined) this.put({ ...known, ...part, at: Date.now() });
   }
 
   /** Keeps a seat of a match, with what is known of it by now. */
-  sit(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
+  addSeat(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
     const fresh: OwnMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
-    const known = this.known().find((match) => match.id === id) ?? fresh;
+    const known = this.readLatest().find((match) => match.id === id) ?? fresh;
     this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
   }
 
   forget(id: string): void {
-    this.write(this.known().filter((match) => match.id !== id));
+    this.write(this.readLatest().filter((match) => match.id !== id));
   }
 
   private write(all: OwnMatch[]): void {

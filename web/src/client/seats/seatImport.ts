@@ -24,10 +24,10 @@ export async function importSeat(match: string, seat: string, token: string): Pr
     const info = await api.match(match, token);
     const { seat: side } = await api.view(match, token);
     if (info.seats.find((one) => one.plays === side)?.seat !== seat) return "refused";
-    ownMatches.sit(match, seat, token, { game: info.game, scenario: info.scenario, name: info.name });
+    ownMatches.addSeat(match, seat, token, { game: info.game, scenario: info.scenario, name: info.name });
     return "kept";
   } catch (error) {
-    return error instanceof ApiError && error.final ? "refused" : "away";
+    return error instanceof ApiError && error.isFinal ? "refused" : "away";
   }
 }
 
@@ -56,7 +56,7 @@ export async function importMatches(text: string): Promise<{ kept: number; refus
 function mergeOwnMatch(match: OwnMatch): void {
   const known = ownMatches.find(match.id);
   if (known === null) return;
-  ownMatches.change(match.id, { owner: known.owner ?? match.owner, invites: { ...match.invites, ...known.invites }, lesson: known.lesson ?? match.lesson });
+  ownMatches.update(match.id, { owner: known.owner ?? match.owner, invites: { ...match.invites, ...known.invites }, lesson: known.lesson ?? match.lesson });
 }
 
 /** The matches and receipts of a file from a stranger's hands. */

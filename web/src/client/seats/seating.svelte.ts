@@ -20,42 +20,42 @@ export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
 
 export class Seating {
   /** The server tells another hash than before: no number is shown any more. */
-  changed = $state.raw<ChangedPromise | null>(null);
+  changedPromise = $state.raw<ChangedPromise | null>(null);
   /** What the server has refused of it. */
-  trouble = $state.raw<unknown>(null);
-  private work: Promise<MatchInfo> | null = null;
+  error = $state.raw<unknown>(null);
+  private pendingWork: Promise<MatchInfo> | null = null;
 
   constructor(private readonly match: string) {}
 
-  private get held(): Record<string, string> {
+  private get heldTokens(): Record<string, string> {
     return ownMatches.find(this.match)?.seats ?? {};
   }
 
   /** The promise and the hashes told so far are remembered before the own hash goes out. */
-  async take(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
-    const commit = receipts.commit(this.match, seat, info.commitment);
-    this.changed = receipts.witness(info);
+  async takeSeat(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
+    const commit = receipts.commitFor(this.match, seat, info.commitment);
+    this.changedPromise = receipts.recordPromises(info);
     const name = settings.name.trim();
     const invite = by.invite === undefined ? {} : { invite: by.invite };
     const own = by.token === undefined ? { token: tokenFor(this.match, seat) } : {};
     const answer = await api.join(this.match, seat, { commit, ...(name ? { name } : {}), ...invite, ...own }, by.token);
-    receipts.taken(this.match, seat);
-    receipts.given(this.match, answer.receipt);
+    receipts.confirmCommit(this.match, seat);
+    receipts.addServerReceipt(this.match, answer.receipt);
     const { game, scenario } = answer.match;
-    ownMatches.sit(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
+    ownMatches.addSeat(this.match, seat, answer.token, { game, scenario, name: answer.match.name });
     forgetToken(this.match, seat);
     return this.settle(answer.match);
   }
 
   /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
-  private async resume(told: MatchInfo): Promise<MatchInfo> {
+  private async resumeLostJoins(told: MatchInfo): Promise<MatchInfo> {
     let info = told;
     for (const seat of unansweredSeats(this.match)) {
       if (!info.seats.some((one) => one.seat === seat && one.joined)) continue;
       try {
-        info = await this.take(info, seat, {});
+        info = await this.takeSeat(info, seat, {});
       } catch (error) {
-        if (!(error instanceof ApiError && error.final)) throw error;
+        if (!(error instanceof ApiError && error.isFinal)) throw error;
         forgetToken(this.match, seat);
       }
     }
@@ -63,52 +63,52 @@ export class Seating {
   }
 
   /** Seats made for this browser are taken, too, when it comes. */
-  async come(told: MatchInfo): Promise<MatchInfo> {
-    let info = await this.resume(told);
-    for (const [seat, token] of Object.entries(this.held)) {
+  async takeOwnSeats(told: MatchInfo): Promise<MatchInfo> {
+    let info = await this.resumeLostJoins(told);
+    for (const [seat, token] of Object.entries(this.heldTokens)) {
       const open = info.state === "gathering" && info.seats.some((one) => one.seat === seat && !one.joined);
-      if (open) info = await this.take(info, seat, { token });
+      if (open) info = await this.takeSeat(info, seat, { token });
     }
     return this.settle(info);
   }
 
   /** Does what is still owed from here; one after the other, however often it is asked for. The match as it is then. */
   async settle(info: MatchInfo): Promise<MatchInfo> {
-    const before = this.work;
-    const work = (before ?? Promise.resolve(info)).catch(() => info).then((later) => this.pay(later.seq > info.seq ? later : info));
-    this.work = work;
+    const before = this.pendingWork;
+    const work = (before ?? Promise.resolve(info)).catch(() => info).then((later) => this.revealOwedNumbers(later.seq > info.seq ? later : info));
+    this.pendingWork = work;
     try {
       return await work;
     } finally {
-      if (this.work === work) this.work = null;
+      if (this.pendingWork === work) this.pendingWork = null;
     }
   }
 
   /** The others have come, or the line is back. `meet` is told of the match where that has changed it. */
-  hear(info: MatchInfo, meet: (later: MatchInfo) => void): void {
+  settleInBackground(info: MatchInfo, meet: (later: MatchInfo) => void): void {
     this.settle(info).then(
       (later) => {
         if (later !== info) meet(later);
       },
       (error: unknown) => {
         // A line that breaks is mended by the stream, which begins with the match again.
-        if (!(error instanceof ApiError && error.away)) this.trouble = error;
+        if (!(error instanceof ApiError && error.isAway)) this.error = error;
       },
     );
   }
 
-  private async pay(told: MatchInfo): Promise<MatchInfo> {
+  private async revealOwedNumbers(told: MatchInfo): Promise<MatchInfo> {
     let info = told;
     if (info.state !== "gathering") return info;
-    this.changed = receipts.witness(info);
+    this.changedPromise = receipts.recordPromises(info);
     for (const { seat } of unrevealedSeats(info)) {
-      const [token, number] = [this.held[seat], receipts.number(this.match, seat)];
-      if (this.changed !== null || info.state !== "gathering") break;
+      const [token, number] = [this.heldTokens[seat], receipts.numberOf(this.match, seat)];
+      if (this.changedPromise !== null || info.state !== "gathering") break;
       if (token === undefined || number === null) continue;
       const answer = await api.reveal(this.match, seat, number, token);
-      receipts.given(this.match, answer.receipt);
+      receipts.addServerReceipt(this.match, answer.receipt);
       info = answer.match;
-      if (info.state === "gathering") this.changed = receipts.witness(info);
+      if (info.state === "gathering") this.changedPromise = receipts.recordPromises(info);
     }
     return info;
   }
