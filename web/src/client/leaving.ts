@@ -12,11 +12,11 @@ export async function closeMatch(client: MatchClient, owner: string): Promise<vo
   });
 }
 
-export async function answerClose(client: MatchClient, agree: boolean, chair: string): Promise<void> {
-  await client.runAction(async () => client.updateInfo(await api.answerClose(client.id, client.ownMatch?.seats[chair] ?? null, agree)));
+export async function answerClose(client: MatchClient, agree: boolean, participant: string): Promise<void> {
+  await client.runAction(async () => client.updateInfo(await api.answerClose(client.id, client.ownMatch?.seats[participant] ?? null, agree)));
 }
 
-/** The chair that looks gives up. */
+/** The participant whose view is open resigns. */
 export async function resign(client: MatchClient): Promise<void> {
   await client.runAction(async () => client.updateInfo(await api.resign(client.id, client.token)));
 }
@@ -26,7 +26,7 @@ export function resignConsequence(client: MatchClient): "resign_two" | "resign_m
   return (client.info?.seats.length ?? 0) > 2 ? "resign_more" : "resign_two";
 }
 
-/** The chairs that were given up in this browser: bots play them now. */
+/** Seats of this browser that were resigned: bots play them now. */
 export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">): SeatInfo[] {
   const kept = client.ownMatch?.seats ?? {};
   return (client.info?.seats ?? []).filter((one) => one.kind === "bot" && one.resigned === true && one.seat in kept);

@@ -162,23 +162,23 @@ export class MatchClient extends MatchView {
     if ((!sameQuestion || whole) && this.overlay !== null) void this.showOverlay(this.overlay.overlay);
     if (before !== null && next.ply > before.ply) this.outcomeNote = null;
     this.followDecider(next);
-    this.diceRenewal.handleSnapshot(next, this.heldSeats, (chair, later) => this.applySnapshotFor(chair, later));
+    this.diceRenewal.handleSnapshot(next, this.heldSeats, (participant, later) => this.applySnapshotFor(participant, later));
   }
 
-  /** What a chair was answered. If another one looks by now it is not for its eyes: the stream tells it what it may know. */
-  private applySnapshotFor(chair: string | null, next: Snapshot): void {
-    if (this.seat === chair) this.applySnapshot(next);
+  /** Apply an answer to a participant's request, unless another one's view is open by now: the stream tells that one what it may know. */
+  private applySnapshotFor(participant: string | null, next: Snapshot): void {
+    if (this.seat === participant) this.applySnapshot(next);
   }
 
   /** Several seats at one browser: whoever decides looks; a curtain keeps hands apart. */
   private followDecider(snapshot: Snapshot): void {
     if (snapshot.seat !== null && this.sideOf(this.seat) !== snapshot.seat)
       void api.match(this.id, this.token).then((info) => (this.info = info), () => undefined);
-    const chair = this.chairOf(snapshot.who);
-    if (chair === this.seat) this.curtainSeat = null;
-    if (chair === null || chair === this.seat || !this.heldSeats.includes(chair)) return;
-    if (snapshot.scene.hands.some((hand) => hand.size > 0)) this.curtainSeat = chair;
-    else void this.switchSeat(chair);
+    const participant = this.participantOf(snapshot.who);
+    if (participant === this.seat) this.curtainSeat = null;
+    if (participant === null || participant === this.seat || !this.heldSeats.includes(participant)) return;
+    if (snapshot.scene.hands.some((hand) => hand.size > 0)) this.curtainSeat = participant;
+    else void this.switchSeat(participant);
   }
 
   /** The person at the keyboard is now this seat, or only watches. */
@@ -299,14 +299,14 @@ export class MatchClient extends MatchView {
   }
 
   async answerUndo(agree: boolean, side: string): Promise<void> {
-    const chair = this.chairOf(side);
-    const token = this.ownMatch?.seats[chair ?? ""] ?? null;
-    const commit = agree ? this.diceRenewal.commitFor(this.snapshot, chair) : {};
-    await this.runAction(async () => this.applySnapshotFor(chair, await api.answerUndo(this.id, token, { agree, ...commit })), { chair });
+    const participant = this.participantOf(side);
+    const token = this.ownMatch?.seats[participant ?? ""] ?? null;
+    const commit = agree ? this.diceRenewal.commitFor(this.snapshot, participant) : {};
+    await this.runAction(async () => this.applySnapshotFor(participant, await api.answerUndo(this.id, token, { agree, ...commit })), { participant });
   }
 
-  /** One thing at a time, done by a chair; what went wrong with it is shown with the question. */
-  async runAction(work: () => Promise<void>, { stop, chair = this.seat }: { stop?: AbortSignal; chair?: string | null } = {}): Promise<void> {
+  /** Run one action of a participant at a time; its error is shown with the decision. */
+  async runAction(work: () => Promise<void>, { stop, participant = this.seat }: { stop?: AbortSignal; participant?: string | null } = {}): Promise<void> {
     this.isBusy = true;
     this.actionError = null;
     try {
@@ -314,7 +314,7 @@ export class MatchClient extends MatchView {
     } catch (error) {
       if (stop?.aborted) return;
       this.actionError = error;
-      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.applySnapshotFor(chair, error.problem.snapshot);
+      if (error instanceof ApiError && error.problem.snapshot !== undefined) this.applySnapshotFor(participant, error.problem.snapshot);
       this.actionError = error;
     } finally {
       this.isBusy = false;

@@ -62,11 +62,11 @@ export class MatchView {
   outcomeNote = $state<"taken_back" | "not_taken_back" | "not_closed" | null>(null);
 
   /**
-   * Whose eyes are used: one of the chairs held here, or null for a spectator. A chair bears the name of the seat it was
-   * taken for; games may let players exchange sides, and `plays` of the match tells which side it plays now.
+   * Whose view is open: a participant of this browser, or null for a spectator. A participant bears the name of the seat that was taken
+   * at first; games may let players exchange sides, and `plays` of the match tells which side it plays now.
    */
   seat = $state<string | null>(null);
-  /** The chair that decides sits in this browser, but another one is looking: the curtain is down for it. */
+  /** The participant who decides sits in this browser, but another one's view is open: the curtain is down until the seat is changed. */
   curtainSeat = $state<string | null>(null);
 
   pickedThings = $state.raw<ReadonlySet<Thing>>(new Set());
@@ -108,7 +108,7 @@ export class MatchView {
     const found = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
     return found !== null && Object.keys(found.nonces).length > 0 ? found : null;
   });
-  /** The chairs that are played here; a bot has that of one who has resigned. */
+  /** The participants played in this browser, without those who resigned: bots play for them. */
   readonly heldSeats = $derived.by(() => {
     const bots = this.info?.seats.filter((one) => one.kind === "bot").map((one) => one.seat) ?? [];
     return Object.keys(this.ownMatch?.seats ?? {}).filter((seat) => !bots.includes(seat));
@@ -167,13 +167,13 @@ export class MatchView {
     return this.seat === null ? null : (this.ownMatch?.seats[this.seat] ?? null);
   }
 
-  /** The chair that plays a side now, and the side a chair plays. */
-  chairOf(side: string | null): string | null {
+  /** The participant that plays a side now, and the side a participant plays. */
+  participantOf(side: string | null): string | null {
     return this.info?.seats.find((one) => one.plays === side)?.seat ?? null;
   }
 
-  sideOf(chair: string | null): string | null {
-    return this.info?.seats.find((one) => one.seat === chair)?.plays ?? chair;
+  sideOf(participant: string | null): string | null {
+    return this.info?.seats.find((one) => one.seat === participant)?.plays ?? participant;
   }
 
   /** Whatever was picked, asked or typed about the question falls. */

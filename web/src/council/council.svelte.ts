@@ -67,13 +67,13 @@ export class Council {
     const { texts, ownDecision: mine } = this.client;
     if (texts === null || mine === null) return "";
     const run = stepsSinceOwn(this.client.steps, this.side);
-    const others = idleSeatsIn(run, this.entriesOf(run)).filter((who) => this.client.chairOf(who) !== null && who !== this.side && !this.isHeldHere(who));
+    const others = idleSeatsIn(run, this.entriesOf(run)).filter((who) => this.client.participantOf(who) !== null && who !== this.side && !this.isHeldHere(who));
     return texts.joinNames(others.map((who) => texts.side(who)));
   });
 
   private isHeldHere(who: string | null): boolean {
-    const chair = this.client.chairOf(who);
-    return chair !== null && this.client.heldSeats.includes(chair);
+    const participant = this.client.participantOf(who);
+    return participant !== null && this.client.heldSeats.includes(participant);
   }
 
   /** What those hear who listen: the new orders in short. */

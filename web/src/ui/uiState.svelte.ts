@@ -24,7 +24,7 @@ export class UiState {
   battlePly = $state<number | null>(null);
   tab = $state<PhoneTab>("order");
   isAskingWhy = $state(false);
-  /** Chairs whose players have resigned while one was looking, until that is put away. */
+  /** Participants whose players have resigned while one was looking, until that is put away. */
   newlyResigned = $state<string[]>([]);
 
   openRules(clause: string | null = null): void {

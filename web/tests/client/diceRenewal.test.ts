@@ -9,11 +9,11 @@ const [MINE, YOURS] = ["0a".repeat(32), "0b".repeat(32)];
 const KEPT: StoredReceipt = { version: 3, match: "m1", commitment: PROMISE, commits: {}, nonces: { oda: MINE } };
 
 const renewal = (count: number, nonces: Record<string, string>): Renewal => ({
-  commits: Object.fromEntries(Object.entries(nonces).map(([chair, number]) => [chair, renewalCommitOf("m1", count, chair, number)])),
+  commits: Object.fromEntries(Object.entries(nonces).map(([participant, number]) => [participant, renewalCommitOf("m1", count, participant, number)])),
   nonces,
 });
 const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({ by: "oda", ply, waits_for: [], commits, to_show: ["oda"] });
-/** The receipt once the number of a chair was shown for a wish with these hashes of others. */
+/** The receipt once the number of a participant was shown for a wish with these hashes of others. */
 function shown(others: Record<string, string>): { kept: StoredReceipt; number: string } {
   const { kept, number } = withRenewalNumber(KEPT, 1, "oda");
   const found = revealRenewalNumber(kept, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
@@ -152,8 +152,8 @@ describe("a number that is owed", () => {
     const { renewing, commit } = await seated();
     const taken: string[] = [];
     const snapshot = asked({ oda: commit }, ["oda"]);
-    renewing.handleSnapshot(snapshot, ["oda"], (chair) => taken.push(chair));
-    renewing.handleSnapshot(snapshot, ["oda"], (chair) => taken.push(chair));
+    renewing.handleSnapshot(snapshot, ["oda"], (participant) => taken.push(participant));
+    renewing.handleSnapshot(snapshot, ["oda"], (participant) => taken.push(participant));
     await vi.waitFor(() => expect(taken).toEqual(["oda"]));
     expect(sent).toHaveLength(1);
     const [path, body] = sent[0] as [string, { nonce: string }];
@@ -177,7 +177,7 @@ describe("a number that is owed", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is not shown for a hash that is not ours, nor for a chair of others", async () => {
+  it("is not shown for a hash that is not ours, nor for a participant of others", async () => {
     const { renewing, commit } = await seated();
     renewing.handleSnapshot(asked({ oda: "0".repeat(64) }, ["oda"]), ["oda"], () => undefined);
     renewing.handleSnapshot(asked({ oda: commit, anti_oda: commit }, ["anti_oda"]), ["oda"], () => undefined);

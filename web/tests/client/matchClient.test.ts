@@ -10,7 +10,7 @@ interface Listener {
   send: (text: string) => void;
 }
 
-/** A server of one match, whose two chairs belong to one table. Its streams tell what they are told to tell. */
+/** A server of one match, whose two participants belong to one table. Its streams tell what they are told to tell. */
 class Host {
   ply = 0;
   who = "uesugi";
@@ -90,7 +90,7 @@ class Host {
   }
 }
 
-describe("two chairs at one table", () => {
+describe("two participants at one table", () => {
   let host: Host;
   let client: MatchClient;
 

@@ -117,9 +117,9 @@ describe("numbers whose hashes were told before", () => {
     const first = recordPromises(confirmCommit(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
     expect(first).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
     const later = recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
-    expect(later).toEqual({ kept: first.kept, changed: { chair: "takeda" } });
-    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ chair: "oda" });
-    expect(recordPromises(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ chair: null });
+    expect(later).toEqual({ kept: first.kept, changed: { participant: "takeda" } });
+    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ participant: "oda" });
+    expect(recordPromises(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ participant: null });
     // What was told before somebody came is only older.
     expect(recordPromises(first.kept, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
   });
@@ -200,7 +200,7 @@ describe("what is remembered", () => {
     expect(again.find("a1")).toEqual(known);
     again.addServerReceipt("a1", { ...RECEIPT, from: 9, dealt: false });
     again.addServerReceipt("a1", "nonsense");
-    expect(again.recordPromises({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ chair: "oda" });
+    expect(again.recordPromises({ id: "a1", commitment: PROMISE, commits: { oda: OTHER } } as unknown as MatchInfo)).toEqual({ participant: "oda" });
     expect(again.find("a1")).toEqual(known);
   });
 

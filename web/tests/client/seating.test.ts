@@ -5,7 +5,7 @@ import type { MatchInfo } from "../../src/model/types";
 const PROMISE = "ab".repeat(32);
 const THEIRS = "ff".repeat(16);
 
-/** A server of one match with two chairs, as docs/server.md tells of it. */
+/** A server of one match with two participants, as docs/server.md tells of it. */
 class Host {
   commits: Record<string, string> = {};
   shown: Record<string, string> = {};
@@ -127,7 +127,7 @@ describe("sitting down", () => {
     expect(host.shown).toEqual({ oda: host.kept });
   });
 
-  it("does it for all the chairs of one table, once", async () => {
+  it("does it for all the participants of one table, once", async () => {
     const { seating, ownMatches } = await page();
     ownMatches.addSeat("m1", "oda", "a");
     ownMatches.addSeat("m1", "takeda", "b");
@@ -152,12 +152,12 @@ describe("sitting down", () => {
     const before = host.info;
     host.commits["takeda"] = commitOf("m1", "takeda", "00".repeat(16));
     await seating.takeSeat(before, "oda", {});
-    expect(seating.changedPromise).toEqual({ chair: "takeda" });
+    expect(seating.changedPromise).toEqual({ participant: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
     // Opened again it still knows.
     const again = await page();
     await again.seating.takeOwnSeats(host.info);
-    expect(again.seating.changedPromise).toEqual({ chair: "takeda" });
+    expect(again.seating.changedPromise).toEqual({ participant: "takeda" });
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 
@@ -166,7 +166,7 @@ describe("sitting down", () => {
     await seating.takeSeat(host.info, "oda", {});
     host.join("takeda", commitOf("m1", "takeda", THEIRS));
     await seating.settle({ ...host.info, commitment: "cd".repeat(32) });
-    expect(seating.changedPromise).toEqual({ chair: null });
+    expect(seating.changedPromise).toEqual({ participant: null });
     expect(host.sent).toEqual(["oda commit,token"]);
   });
 

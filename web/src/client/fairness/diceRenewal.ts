@@ -14,25 +14,25 @@ export class DiceRenewal {
   constructor(private readonly match: string) {}
 
   /** The hash to send with a wish to take back, or with the consent to one. */
-  commitFor(snapshot: Snapshot | null, chair: string | null): { commit?: string } {
-    if (snapshot === null || chair === null) return {};
-    const commit = receipts.renewalCommitFor(this.match, nextTakeBackCount(snapshot), chair);
+  commitFor(snapshot: Snapshot | null, participant: string | null): { commit?: string } {
+    if (snapshot === null || participant === null) return {};
+    const commit = receipts.renewalCommitFor(this.match, nextTakeBackCount(snapshot), participant);
     return commit === null ? {} : { commit };
   }
 
   /** Remembers what a state tells of take-backs, and shows the numbers that are owed from here. `take` is told the answer. */
-  handleSnapshot(snapshot: Snapshot, chairs: readonly string[], take: (chair: string, later: Snapshot) => void): void {
+  handleSnapshot(snapshot: Snapshot, participants: readonly string[], take: (participant: string, later: Snapshot) => void): void {
     const { asked } = snapshot.undo;
     receipts.recordTakeBack(this.match, snapshot.undo);
     if (asked === null || asked.waits_for.length > 0) return; // no number is shown before all have committed
-    for (const chair of asked.to_show ?? []) {
-      const token = ownMatches.find(this.match)?.seats[chair];
-      if (!chairs.includes(chair) || token === undefined) continue;
-      const number = receipts.revealRenewalNumber(this.match, nextTakeBackCount(snapshot), chair, asked);
+    for (const participant of asked.to_show ?? []) {
+      const token = ownMatches.find(this.match)?.seats[participant];
+      if (!participants.includes(participant) || token === undefined) continue;
+      const number = receipts.revealRenewalNumber(this.match, nextTakeBackCount(snapshot), participant, asked);
       if (number === null || this.numbersOnTheirWay.has(number)) continue;
       this.numbersOnTheirWay.add(number);
       api.showFresh(this.match, token, number).then(
-        (later) => take(chair, later),
+        (later) => take(participant, later),
         () => this.numbersOnTheirWay.delete(number), // the next state asks for it again
       );
     }

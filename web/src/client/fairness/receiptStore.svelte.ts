@@ -30,7 +30,7 @@ class ReceiptStore {
     return this.all.find((one) => one.match === match) ?? null;
   }
 
-  /** What another tab has just written counts too: two of them must not make two numbers for one chair. */
+  /** What another tab has just written counts too: two of them must not make two numbers for one seat. */
   private latest(match: string): StoredReceipt | null {
     return readStored().find((one) => one.match === match) ?? this.find(match);
   }
@@ -41,23 +41,23 @@ class ReceiptStore {
     return this.latest(match) ?? this.put(fresh);
   }
 
-  /** The hash to send for a chair: its number is kept before, and is the same one again if the answer was lost. */
-  commitFor(match: string, chair: string, commitment: string): string {
+  /** The hash to send for a participant: its number is kept before, and is the same one again if the answer was lost. */
+  commitFor(match: string, participant: string, commitment: string): string {
     const kept = this.rememberPromise(match, commitment);
-    const number = kept.nonces[chair] ?? kept.made?.[chair] ?? createNonce();
-    if (kept.nonces[chair] === undefined) this.put({ ...kept, made: { ...kept.made, [chair]: number } });
-    return commitOf(match, chair, number);
+    const number = kept.nonces[participant] ?? kept.made?.[participant] ?? createNonce();
+    if (kept.nonces[participant] === undefined) this.put({ ...kept, made: { ...kept.made, [participant]: number } });
+    return commitOf(match, participant, number);
   }
 
-  /** The server has taken the hash that was sent for a chair. */
-  confirmCommit(match: string, chair: string): void {
+  /** The server has taken the hash that was sent for a participant. */
+  confirmCommit(match: string, participant: string): void {
     const kept = this.latest(match);
-    if (kept !== null) this.put(confirmCommit(kept, chair));
+    if (kept !== null) this.put(confirmCommit(kept, participant));
   }
 
-  /** The number of a chair, if it was made here. */
-  numberOf(match: string, chair: string): string | null {
-    return this.find(match)?.nonces[chair] ?? null;
+  /** The number of a participant, if it was made here. */
+  numberOf(match: string, participant: string): string | null {
+    return this.find(match)?.nonces[participant] ?? null;
   }
 
   /** What is told while people gather is remembered; what differs from what was told before is given back. */
@@ -78,18 +78,18 @@ class ReceiptStore {
   }
 
   /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
-  renewalCommitFor(match: string, count: number, chair: string): string | null {
+  renewalCommitFor(match: string, count: number, participant: string): string | null {
     const known = this.latest(match);
     if (known === null || known.version < 3) return null;
-    const { kept, number } = withRenewalNumber(known, count, chair);
+    const { kept, number } = withRenewalNumber(known, count, participant);
     this.put(kept);
-    return renewalCommitOf(match, count, chair, number);
+    return renewalCommitOf(match, count, participant, number);
   }
 
-  /** The fresh number of a chair, to be shown for a wish; what was told of that is remembered before. */
-  revealRenewalNumber(match: string, count: number, chair: string, asked: UndoRequest): string | null {
+  /** The fresh number of a participant, to be shown for a wish; what was told of that is remembered before. */
+  revealRenewalNumber(match: string, count: number, participant: string, asked: UndoRequest): string | null {
     const known = this.latest(match);
-    const shown = known === null ? null : revealRenewalNumber(known, count, chair, asked);
+    const shown = known === null ? null : revealRenewalNumber(known, count, participant, asked);
     if (shown !== null && shown.kept !== known) this.put(shown.kept);
     return shown?.number ?? null;
   }

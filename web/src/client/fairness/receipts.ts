@@ -11,7 +11,7 @@ export interface RenewalShare extends Renewal {
   ply: number;
 }
 
-/** Numbers made for the dice after the next take-back, by chair. `told`: the wish for which they have been shown. */
+/** Numbers made for the dice after the next take-back, by participant. `told`: the wish for which they have been shown. */
 interface RenewalNumbers {
   count: number;
   nonces: Record<string, string>;
@@ -24,9 +24,9 @@ export interface Receipt {
   version: number;
   match: string;
   commitment: string;
-  /** Chair -> hash of the number of every person's chair, as it was told before any number was shown (version 2). */
+  /** Participant -> hash of the number of every person, as it was told before any number was shown (version 2). */
   commits?: Record<string, string>;
-  /** Chair -> the number this browser gave for it. Exchanging sides later changes nothing here. */
+  /** Participant -> the number this browser gave for it. Exchanging sides later changes nothing here. */
   nonces: Record<string, string>;
   /** Actions taken over from another match, and whether the start was dealt anew; not known before the seat is taken. */
   from?: number;
@@ -40,7 +40,7 @@ export interface Receipt {
 export interface StoredReceipt extends Receipt {
   /** What was made for the next take-back; it counts once that has happened. */
   fresh?: RenewalNumbers;
-  /** Chair -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
+  /** Participant -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
   made?: Record<string, string>;
 }
 
@@ -54,7 +54,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** By chair a text of this kind; null where something in it is none. */
+/** Return texts of this kind by participant; null where something is none. */
 function parseTexts(found: unknown, kind: RegExp): Record<string, string> | null {
   if (!isRecord(found)) return null;
   const all = Object.entries(found);
@@ -128,33 +128,33 @@ export function createNonce(): string {
 }
 
 /** What is told of a number before it is shown. */
-export function commitOf(match: string, chair: string, number: string): string {
-  return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${chair}\n${number}`));
+export function commitOf(match: string, participant: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${participant}\n${number}`));
 }
 
 /** What is told of a fresh number for the dice after a take-back before it is shown. */
-export function renewalCommitOf(match: string, count: number, chair: string, number: string): string {
-  return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${chair}\n${number}`));
+export function renewalCommitOf(match: string, count: number, participant: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${participant}\n${number}`));
 }
 
 /**
- * The receipt with a number of a chair for the dice after a take-back: the same one again if it has one. Numbers that were
+ * The receipt with a number of a participant for the dice after a take-back: the same one again if it has one. Numbers that were
  * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
  */
-export function withRenewalNumber(kept: StoredReceipt, count: number, chair: string): { kept: StoredReceipt; number: string } {
+export function withRenewalNumber(kept: StoredReceipt, count: number, participant: string): { kept: StoredReceipt; number: string } {
   const nonces = kept.fresh?.count === count && kept.fresh.told === undefined ? kept.fresh.nonces : {};
-  const number = nonces[chair] ?? createNonce();
-  return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [chair]: number } } }, number };
+  const number = nonces[participant] ?? createNonce();
+  return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [participant]: number } } }, number };
 }
 
 /**
- * The fresh number of a chair to be shown for a wish, and the receipt that remembers what everybody has committed to
+ * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
  * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
  */
-export function revealRenewalNumber(kept: StoredReceipt, count: number, chair: string, asked: UndoRequest): { kept: StoredReceipt; number: string } | null {
+export function revealRenewalNumber(kept: StoredReceipt, count: number, participant: string, asked: UndoRequest): { kept: StoredReceipt; number: string } | null {
   const { fresh } = kept;
-  const [number, commits] = [fresh?.count === count ? fresh.nonces[chair] : undefined, asked.commits ?? {}];
-  if (fresh === undefined || number === undefined || renewalCommitOf(kept.match, count, chair, number) !== commits[chair]) return null;
+  const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, asked.commits ?? {}];
+  if (fresh === undefined || number === undefined || renewalCommitOf(kept.match, count, participant, number) !== commits[participant]) return null;
   if (fresh.told !== undefined) return fresh.told.ply === asked.ply && isSame(fresh.told.commits, commits) ? { kept, number } : null;
   return { kept: { ...kept, fresh: { ...fresh, told: { ply: asked.ply, commits: { ...commits } } } }, number };
 }
@@ -169,43 +169,43 @@ export function withTakeBack(kept: StoredReceipt, undo: UndoState): StoredReceip
   const { fresh, ...rest } = kept;
   const told = { ...rest, taken_back: count };
   const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
-  const own = numbers.filter(([chair, number]) => undo.renewal?.nonces[chair] === number);
+  const own = numbers.filter(([participant, number]) => undo.renewal?.nonces[participant] === number);
   if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return told;
   return { ...told, renewals: { ...kept.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
 }
 
-/** The server has taken the hash of the number made for a chair: from now on it is the one that counts. */
-export function confirmCommit(kept: StoredReceipt, chair: string): StoredReceipt {
-  const number = kept.made?.[chair];
+/** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
+export function confirmCommit(kept: StoredReceipt, participant: string): StoredReceipt {
+  const number = kept.made?.[participant];
   if (number === undefined) return kept;
-  const commits = { ...kept.commits, [chair]: commitOf(kept.match, chair, number) };
-  return { ...withoutMadeNumber(kept, chair), commits, nonces: { ...kept.nonces, [chair]: number } };
+  const commits = { ...kept.commits, [participant]: commitOf(kept.match, participant, number) };
+  return { ...withoutMadeNumber(kept, participant), commits, nonces: { ...kept.nonces, [participant]: number } };
 }
 
-function withoutMadeNumber(kept: StoredReceipt, chair: string): StoredReceipt {
+function withoutMadeNumber(kept: StoredReceipt, participant: string): StoredReceipt {
   const { made = {}, ...rest } = kept;
-  const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== chair));
+  const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== participant));
   return Object.keys(left).length === 0 ? rest : { ...rest, made: left };
 }
 
-/** What the server tells otherwise than before: the hash of a chair, or of its own secret (null). */
+/** What the server tells otherwise than before: the hash of a participant, or of its own secret (null). */
 export interface ChangedPromise {
-  chair: string | null;
+  participant: string | null;
 }
 
 /** A promise and hashes as they are told while people gather. What was told first stays. */
 export function recordPromises(kept: StoredReceipt, told: { commitment: string; commits?: Record<string, string> }): { kept: StoredReceipt; changed: ChangedPromise | null } {
   // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
   let now: StoredReceipt = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
-  for (const [chair, commit] of Object.entries(told.commits ?? {})) {
-    const number = now.made?.[chair];
+  for (const [participant, commit] of Object.entries(told.commits ?? {})) {
+    const number = now.made?.[participant];
     // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
-    if (number !== undefined) now = commitOf(now.match, chair, number) === commit ? confirmCommit(now, chair) : withoutMadeNumber(now, chair);
-    if (now.commits?.[chair] === undefined) now = { ...now, commits: { ...now.commits, [chair]: commit } };
+    if (number !== undefined) now = commitOf(now.match, participant, number) === commit ? confirmCommit(now, participant) : withoutMadeNumber(now, participant);
+    if (now.commits?.[participant] === undefined) now = { ...now, commits: { ...now.commits, [participant]: commit } };
   }
-  if (told.commitment !== now.commitment) return { kept: now, changed: { chair: null } };
-  const chair = Object.entries(told.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
-  return { kept: now, changed: chair === undefined ? null : { chair } };
+  if (told.commitment !== now.commitment) return { kept: now, changed: { participant: null } };
+  const participant = Object.entries(told.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
+  return { kept: now, changed: participant === undefined ? null : { participant } };
 }
 
 // -- what became of the promise -------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
   if (fairness.commitment !== receipt.commitment) return "commitment";
   if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
   const nonces: unknown = fairness.nonces;
-  if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([chair, nonce]) => nonces[chair] !== nonce)) return "nonces";
+  if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([participant, nonce]) => nonces[participant] !== nonce)) return "nonces";
   if (receipt.from !== undefined && (fairness.from !== receipt.from || wasDealtAnew(fairness) !== receipt.dealt)) return "from";
   if ((receipt.taken_back ?? 0) > countTakeBacks(fairness)) return "renewals";
   const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) => isAnother(Number(count), own, fairness));
@@ -253,12 +253,12 @@ function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolea
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
   if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
   const there = fairness.renewals?.[String(count)];
-  return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([chair, number]) => there.nonces[chair] !== number);
+  return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([participant, number]) => there.nonces[participant] !== number);
 }
 
 function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean {
   if (!isRecord(told) || Object.keys(told).length !== Object.keys(known).length) return false;
-  return Object.entries(known).every(([chair, commit]) => told[chair] === commit);
+  return Object.entries(known).every(([participant, commit]) => told[participant] === commit);
 }
 
 /** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */
@@ -267,8 +267,8 @@ function findMisfit(fairness: Fairness): Field | null {
   const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
   if (!isRecord(commits) || !isRecord(nonces)) return "fits";
   const match = String(fairness.match);
-  const fit = Object.entries(commits).every(([chair, commit]) => typeof nonces[chair] === "string" && commitOf(match, chair, nonces[chair]) === commit);
-  const more = Object.entries(nonces).some(([chair, number]) => number !== "" && commits[chair] === undefined);
+  const fit = Object.entries(commits).every(([participant, commit]) => typeof nonces[participant] === "string" && commitOf(match, participant, nonces[participant]) === commit);
+  const more = Object.entries(nonces).some(([participant, number]) => number !== "" && commits[participant] === undefined);
   return fit && !more ? null : "fits";
 }
 

@@ -11,7 +11,7 @@ import { receipts } from "../fairness/receiptStore.svelte";
 import { settings } from "../../ui/settings.svelte";
 import type { MatchInfo, SeatInfo } from "../../model/types";
 
-/** The chairs of persons whose page has not shown its number, once all have come; empty before that. */
+/** Seats of persons whose page has not shown its number, once all have come; empty before that. */
 export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
   const persons = info.seats.filter((one) => one.kind !== "bot");
   const come = persons.every((one) => info.commits?.[one.seat] !== undefined);

@@ -43,7 +43,7 @@ export interface PendingClose {
   waits_for: string[];
 }
 
-/** How a match was closed before its end; `seat`: who resigned. All are chairs. */
+/** How a match was closed before its end; `seat`: who resigned. Seats are those of participants. */
 export interface ClosedMatch {
   how: "owner" | "agreed" | "resigned" | "operator";
   seat: string | null;
@@ -65,7 +65,7 @@ export interface MatchInfo {
   seq: number;
   who: string | null;
   commitment: string;
-  /** Chair -> hash of its number, of persons who have sat down. */
+  /** Participant -> hash of its number, of persons who have sat down. */
   commits?: Record<string, string>;
   fairness?: Fairness | null;
   closing?: PendingClose | null;

@@ -110,7 +110,7 @@ export interface UndoState {
 }
 
 /**
- * A wish to take back, to a ply. `commits`: by chair the hash of a fresh number for the dice after it; `to_show`: chairs that
+ * A wish to take back, to a ply. `commits`: by participant the hash of a fresh number for the dice after it; `to_show`: participants that
  * have still to show theirs.
  */
 export interface UndoRequest {
@@ -121,7 +121,7 @@ export interface UndoRequest {
   to_show?: string[];
 }
 
-/** The fresh numbers for the dice after a take-back, by chair, and the hashes that were told before. */
+/** The fresh numbers for the dice after a take-back, by participant, and the hashes that were told before. */
 export interface Renewal {
   commits: Record<string, string>;
   nonces: Record<string, string>;
