@@ -22,13 +22,13 @@ export interface Encounter {
 }
 
 export function fightOf(event: GameEvent): Fight | null {
-  const found = event.data["fight"];
-  return typeof found === "object" && found !== null && "sides" in found ? (found as Fight) : null;
+  const fight = event.data["fight"];
+  return typeof fight === "object" && fight !== null && "sides" in fight ? (fight as Fight) : null;
 }
 
 export function lossOf(event: GameEvent): Loss | null {
-  const found = event.data["loss"];
-  return typeof found === "object" && found !== null && "thing" in found ? (found as Loss) : null;
+  const loss = event.data["loss"];
+  return typeof loss === "object" && loss !== null && "thing" in loss ? (loss as Loss) : null;
 }
 
 /** Whether it says that not everything counts. */
@@ -88,13 +88,13 @@ export function sidesAt({ beats }: Encounter, upTo: number): { fight: Fight; sin
 
 /** What was taken in some beats, by thing. */
 export function lossesIn(beats: readonly Beat[]): Map<Thing, Loss> {
-  const found = new Map<Thing, Loss>();
+  const losses = new Map<Thing, Loss>();
   for (const { event } of beats) {
     const loss = lossOf(event);
     if (loss === null) continue;
-    found.set(loss.thing, { ...loss, count: loss.count + (found.get(loss.thing)?.count ?? 0) });
+    losses.set(loss.thing, { ...loss, count: loss.count + (losses.get(loss.thing)?.count ?? 0) });
   }
-  return found;
+  return losses;
 }
 
 /** Of what was taken in the whole fight up to a beat, what belonged to a side. */
@@ -127,10 +127,10 @@ export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scen
     const place = placeOf(board, `${kind}:${id}`);
     if (place !== null && ids.has(place)) return `${kind}:${id}`;
   }
-  for (const [place, here] of Object.entries(scene.places))
+  for (const [place, placeScene] of Object.entries(scene.places))
     for (const [kind, id] of named) {
-      const marked = here.marks.some(({ name }) => name?.[0] === kind && name[1] === id);
-      if (marked || here.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`))) return placeThing(board, place);
+      const marked = placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id);
+      if (marked || placeScene.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`))) return placeThing(board, place);
     }
   return null;
 }

@@ -41,24 +41,24 @@ export function sayState(names: BilingualNames, state: string): string {
   return state === "spent" || state === "dead" ? boardWord(names.texts.lang, state) : state.replaceAll("_", " ");
 }
 
-export function sayOwner(names: BilingualNames, here: PlaceScene | undefined): string {
+export function sayOwner(names: BilingualNames, placeScene: PlaceScene | undefined): string {
   const lang = names.texts.lang;
-  if (!here?.owner) return boardWord(lang, "nobody");
-  const clan = names.clan(here.owner).main;
-  const side = here.side && here.side !== here.owner ? names.side(here.side).main : "";
+  if (!placeScene?.owner) return boardWord(lang, "nobody");
+  const clan = names.clan(placeScene.owner).main;
+  const side = placeScene.side && placeScene.side !== placeScene.owner ? names.side(placeScene.side).main : "";
   const open = lang === "ja" ? "（" : " (";
   return boardWord(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
 }
 
-export function sayPlace(names: BilingualNames, place: Place, here: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
+export function sayPlace(names: BilingualNames, place: Place, placeScene: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
   const lang = names.texts.lang;
-  const forces = (here?.stacks ?? []).map((stack) => {
+  const forces = (placeScene?.stacks ?? []).map((stack) => {
     const pieces = listed(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
     const command = sayCommand(names, stack.clan, allegiance);
     return command ? `${pieces}${lang === "ja" ? "、" : ", "}${command}` : pieces;
   });
-  const marks = [...place.marks, ...(here?.marks ?? [])].map((mark) => sayValue(names, mark));
-  const facts = [names.of(place.name).main, sayOwner(names, here), ...marks];
+  const marks = [...place.marks, ...(placeScene?.marks ?? [])].map((mark) => sayValue(names, mark));
+  const facts = [names.of(place.name).main, sayOwner(names, placeScene), ...marks];
   if (place.terrain) facts.splice(1, 0, names.texts.name("terrain", place.terrain));
   const contents = forces.length > 0 ? forces.join(lang === "ja" ? "；" : "; ") : boardWord(lang, "empty");
   return lang === "ja" ? `${facts.join("、")}。${contents}` : `${facts.join(", ")}. ${contents}`;

@@ -11,10 +11,10 @@ export function narrowOptions(options: readonly Option[], picked: ReadonlySet<Th
 
 /** How many of the options light each thing. Things that are picked already stay lit. */
 export function countLights(options: readonly Option[]): Map<Thing, number> {
-  const found = new Map<Thing, number>();
+  const lightCounts = new Map<Thing, number>();
   for (const option of options)
-    for (const thing of new Set(option.lights)) found.set(thing, (found.get(thing) ?? 0) + 1);
-  return found;
+    for (const thing of new Set(option.lights)) lightCounts.set(thing, (lightCounts.get(thing) ?? 0) + 1);
+  return lightCounts;
 }
 
 /** What a click leads to. */

@@ -31,15 +31,15 @@ export function gatherRows(left: readonly Option[], picked: ReadonlySet<Thing>):
 }
 
 /** Answers about cards that read the same are one line: it does not matter which copy is meant. */
-export function mergeCopies(found: readonly OptionRow[], words: (option: Option) => string): OptionRow[] {
-  const told = new Map<string, OptionRow & { kind: "answer" }>();
-  return found.flatMap((row): OptionRow[] => {
+export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) => string): OptionRow[] {
+  const rowsByWords = new Map<string, OptionRow & { kind: "answer" }>();
+  return rows.flatMap((row): OptionRow[] => {
     if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => splitThing(thing)[0] === "card")) return [row];
     const said = words(row.option);
-    const same = told.get(said);
+    const same = rowsByWords.get(said);
     if (same !== undefined) same.copies += 1;
     const own = { ...row };
-    if (same === undefined) told.set(said, own);
+    if (same === undefined) rowsByWords.set(said, own);
     return same === undefined ? [own] : [];
   });
 }
@@ -55,7 +55,7 @@ function widthOf(text: string): number {
 }
 
 /** Have all of the answers in groups one verb? Then what else they name tells them apart. */
-export function haveOneVerb(found: readonly OptionRow[]): boolean {
-  const verbs = found.flatMap((row) => (row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : []));
+export function haveOneVerb(rows: readonly OptionRow[]): boolean {
+  const verbs = rows.flatMap((row) => (row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : []));
   return new Set(verbs).size === 1;
 }

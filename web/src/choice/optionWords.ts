@@ -48,18 +48,18 @@ export function describeQuestion(decision: Decision, board: Pick<Board, "domain"
 /** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
 export function placesOfOptions(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
   const at = new Map<Thing, Thing>();
-  for (const [id, here] of Object.entries(scene?.places ?? {}))
-    for (const { pieces } of here.stacks)
+  for (const [id, placeScene] of Object.entries(scene?.places ?? {}))
+    for (const { pieces } of placeScene.stacks)
       // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
       for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
-  const found = new Map<Option, Thing>();
+  const places = new Map<Option, Thing>();
   for (const option of options) {
     const [only, ...more] = option.lights;
     const place = only === undefined || more.length > 0 ? undefined : at.get(only);
-    if (place !== undefined) found.set(option, place);
+    if (place !== undefined) places.set(option, place);
   }
-  if (new Set(found.values()).size < 2) return new Map();
-  return new Map([...found].map(([option, place]) => [option, describeThing(place, scene, texts)]));
+  if (new Set(places.values()).size < 2) return new Map();
+  return new Map([...places].map(([option, place]) => [option, describeThing(place, scene, texts)]));
 }
 
 /**
@@ -78,7 +78,7 @@ export function sortOptions(options: readonly Option[], scene: Pick<Scene, "plac
 /** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
 export function pieceValuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
   if (scene === undefined) return [];
-  const pieces = [...Object.values(scene.places).flatMap((here) => here.stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const pieces = [...Object.values(scene.places).flatMap((placeScene) => placeScene.stacks), ...scene.boxes].flatMap((group) => group.pieces);
   const [only, ...more] = things.flatMap((thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? []);
   return only === undefined || more.length > 0 ? [] : only.values;
 }

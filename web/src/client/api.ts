@@ -103,8 +103,8 @@ async function sendOnce(path: string, call: RequestOptions): Promise<Response> {
 
 async function problemOf(response: Response): Promise<Problem> {
   try {
-    const found = (await response.json()) as Partial<Problem>;
-    return { ...found, status: response.status };
+    const problem = (await response.json()) as Partial<Problem>;
+    return { ...problem, status: response.status };
   } catch {
     return { status: response.status, title: response.statusText };
   }
@@ -125,8 +125,8 @@ const once = new Map<string, Promise<unknown>>();
 
 /** What never changes while the page is open is asked for once; a failure is forgotten, so that it can be tried again. */
 function kept<T>(path: string): Promise<T> {
-  const known = once.get(path);
-  if (known !== undefined) return known as Promise<T>;
+  const cached = once.get(path);
+  if (cached !== undefined) return cached as Promise<T>;
   const asked = json<T>(path);
   once.set(path, asked);
   asked.catch(() => once.delete(path));

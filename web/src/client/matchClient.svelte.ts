@@ -105,8 +105,8 @@ export class MatchClient extends MatchView {
     if (message.event === "match") this.updateInfo(JSON.parse(message.data) as MatchInfo);
     if (message.event === "chat") this.addChatLine(JSON.parse(message.data) as ChatLine);
     if (message.event === "undo") {
-      const told = JSON.parse(message.data) as { asked: unknown; taken: boolean };
-      this.outcomeNote = told.taken ? "taken_back" : told.asked === null ? "not_taken_back" : null;
+      const undo = JSON.parse(message.data) as { asked: unknown; taken: boolean };
+      this.outcomeNote = undo.taken ? "taken_back" : undo.asked === null ? "not_taken_back" : null;
     }
   }
 
@@ -145,8 +145,8 @@ export class MatchClient extends MatchView {
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
-    const known = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
-    const fresh = next.steps.filter((step) => !known(step));
+    const isKnown = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
+    const fresh = next.steps.filter((step) => !isKnown(step));
     // A take-back and what followed it may be told in one.
     const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
@@ -349,9 +349,9 @@ export class MatchClient extends MatchView {
     try {
       const place = this.selectedThing !== null && isPlace(this.selectedThing, this.board) ? this.selectedThing : undefined;
       const thing = overlayForceOf(this.details) ?? place;
-      const found = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
+      const overlay = await api.overlay(this.id, this.token, name, thing === undefined ? {} : { thing });
       // What was wished for later counts, and what one seat may know is for no other.
-      if (lay === this.overlayRequests && this.seat === seat) this.overlay = found;
+      if (lay === this.overlayRequests && this.seat === seat) this.overlay = overlay;
     } catch (error) {
       if (lay === this.overlayRequests && this.seat === seat) this.actionError = error;
     }

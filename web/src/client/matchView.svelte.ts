@@ -105,8 +105,8 @@ export class MatchView {
   readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
   /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
   readonly receipt = $derived.by(() => {
-    const found = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
-    return found !== null && Object.keys(found.nonces).length > 0 ? found : null;
+    const receipt = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
+    return receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   });
   /** The participants played in this browser, without those who resigned: bots play for them. */
   readonly heldSeats = $derived.by(() => {
@@ -135,10 +135,10 @@ export class MatchView {
   readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
   /** The answer to "how many": the number chosen, or the most. */
   readonly amountOption = $derived.by((): Option | null => {
-    const found = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
-    if (found === null) return null;
-    const number = this.chosenAmount ?? found.numbers.at(-1);
-    return this.narrowedOptions.find((option) => option.text === `${found.stem} ${number}`) ?? null;
+    const amounts = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
+    if (amounts === null) return null;
+    const number = this.chosenAmount ?? amounts.numbers.at(-1);
+    return this.narrowedOptions.find((option) => option.text === `${amounts.stem} ${number}`) ?? null;
   });
   readonly highlightedThings = $derived(this.pointedThings === null ? this.pickedThings : new Set([...this.pickedThings, ...this.pointedThings]));
   readonly primaryOption = $derived(this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions));

@@ -21,12 +21,12 @@ export class RollsAtOnce {
     const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.optionTexts = none ? [] : null;
     if (none) return;
-    const learn = (found: readonly string[]): void => {
-      if (question === this.requestCount) this.optionTexts = found;
+    const learn = (texts: readonly string[]): void => {
+      if (question === this.requestCount) this.optionTexts = texts;
     };
     this.abort = new AbortController();
     this.pendingRequest = api.stakes(match, token, this.abort.signal).then(
-      (told) => learn(told.ply === ply ? told.stakes : []),
+      (answer) => learn(answer.ply === ply ? answer.stakes : []),
       () => learn([]),
     );
   }

@@ -16,12 +16,12 @@ export class EventStreamParser {
   private data: string[] = [];
 
   feed(text: string): StreamMessage[] {
-    const found: StreamMessage[] = [];
+    const messages: StreamMessage[] = [];
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? "";
     for (const line of lines) {
       if (line === "") {
-        if (this.data.length > 0) found.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
+        if (this.data.length > 0) messages.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
         this.event = "";
         this.data = [];
       } else if (!line.startsWith(":")) {
@@ -33,7 +33,7 @@ export class EventStreamParser {
         else if (field === "id") this.id = value;
       }
     }
-    return found;
+    return messages;
   }
 }
 

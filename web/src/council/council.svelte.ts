@@ -79,8 +79,8 @@ export class Council {
   /** What those hear who listen: the new orders in short. */
   readonly announcement = $derived.by((): string => {
     const { texts, freshSteps: fresh } = this.client;
-    const told = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
-    return told.slice(-SPOKEN).map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
+    const entries = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
+    return entries.slice(-SPOKEN).map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
   });
 
   /** Does the map show anything of these steps? */

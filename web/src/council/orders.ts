@@ -98,17 +98,17 @@ export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[],
 function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolean, world: ThingPlaces): Order {
   const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as OrderLine;
-  const told = lines.filter((line) => line.role !== "minor");
+  const weighty = lines.filter((line) => line.role !== "minor");
   // The first roll of the fight itself: checks that led to it come before.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fought = lines.findIndex((line) => line.role === "fight");
   const roll = fought < 0 ? undefined : (lines.slice(fought).find(isRoll) ?? lines.slice(0, fought).findLast(isRoll));
   // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
-  const spotlight = spotlightOf(told.length > 0 ? told : lines, world);
+  const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, world);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
   return {
     kind: "order", key: title.key, who, opened, role, title,
-    lines: told.filter((line) => line !== title),
+    lines: weighty.filter((line) => line !== title),
     more: lines.filter((line) => line.role === "minor" && line !== title),
     fight: roll?.step.ply ?? null,
     ...spotlight, routes,
@@ -162,20 +162,20 @@ const goalOf = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? ord
 
 /** Forces that march to one place one after another are told together. */
 function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
-  const found: CouncilEntry[] = [];
+  const gathered: CouncilEntry[] = [];
   for (const entry of entries) {
-    let at = found.length - 1;
+    let at = gathered.length - 1;
     if (isMarch(entry)) {
-      while (at >= 0 && belongTogether(found[at], entry)) at -= 1;
-      const same = found.findIndex((one, number) => number > at && isMarch(one) && goalOf(one) === goalOf(entry));
+      while (at >= 0 && belongTogether(gathered[at], entry)) at -= 1;
+      const same = gathered.findIndex((one, number) => number > at && isMarch(one) && goalOf(one) === goalOf(entry));
       if (same >= 0) {
-        found[same] = joinOrders(found[same] as Order, entry);
+        gathered[same] = joinOrders(gathered[same] as Order, entry);
         continue;
       }
     }
-    found.push(entry);
+    gathered.push(entry);
   }
-  return found;
+  return gathered;
 }
 
 /** Nothing else lies between them: marches of the same, and what changed nothing. */

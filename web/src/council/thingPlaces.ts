@@ -13,9 +13,9 @@ export interface ThingPlaces {
 export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): ThingPlaces {
   const ids = new Set([...board.places, ...(board.spots ?? [])].map(({ id }) => id));
   const at = new Map<Thing, string>();
-  for (const [id, here] of Object.entries(scene.places)) {
-    for (const { name } of here.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
-    for (const { pieces } of here.stacks)
+  for (const [id, placeScene] of Object.entries(scene.places)) {
+    for (const { name } of placeScene.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
+    for (const { pieces } of placeScene.stacks)
       // Armies of a clan stand in many places: only what is one of a kind is somewhere.
       for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, id);
   }
@@ -56,6 +56,6 @@ export function thingsNamedIn(data: Data, world: ThingPlaces): Thing[] {
 /** Where something happened: the places it names, else those of the things it names. */
 export function placesNamedIn(data: Data, world: ThingPlaces): string[] {
   const named = placesNamed(data, world);
-  const found = named.length > 0 ? named : thingsNamedIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
-  return [...new Set(found)];
+  const places = named.length > 0 ? named : thingsNamedIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
+  return [...new Set(places)];
 }

@@ -16,9 +16,9 @@ export class BadFile extends Error {
   readonly field: string;
   readonly value: string;
 
-  constructor(why: "kind" | "fields" | "value", line = 1, field = "", found = "") {
+  constructor(why: "kind" | "fields" | "value", line = 1, field = "", value = "") {
     super(`line ${line}: ${why} ${field}`);
-    [this.why, this.line, this.field, this.value] = [why, line, field, found.slice(0, 60)];
+    [this.why, this.line, this.field, this.value] = [why, line, field, value.slice(0, 60)];
   }
 }
 
@@ -48,8 +48,8 @@ export function sidesCsv({ sides }: Corrections): string {
 export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
-  const has = (needed: readonly string[], known: readonly string[]): boolean =>
-    needed.every((field) => header.includes(field)) && header.every((field, i) => known.includes(field) && header.indexOf(field) === i);
+  const has = (needed: readonly string[], allowed: readonly string[]): boolean =>
+    needed.every((field) => header.includes(field)) && header.every((field, i) => allowed.includes(field) && header.indexOf(field) === i);
   const isHexes = has(["hex"], HEX_FIELDS);
   if (!isHexes && !has(["a", "b", "kind"], SIDE_FIELDS)) throw new BadFile("kind");
   const lines = rows.flatMap((row, i) => {
@@ -105,9 +105,9 @@ function splitRows(text: string): string[][] {
   const rows: string[][] = [[]];
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/y;
   while (field.lastIndex < text.length) {
-    const found = field.exec(text);
-    if (found === null) throw new BadFile("fields", rows.length);
-    const [, value = "", end = ""] = found;
+    const match = field.exec(text);
+    if (match === null) throw new BadFile("fields", rows.length);
+    const [, value = "", end = ""] = match;
     rows.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (end === "") return rows;
     if (end === ",") {

@@ -7,7 +7,7 @@ const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.
 
 /** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
 export function readCorrections(game: string, printed: PrintedMap): Corrections {
-  return keysOf(game).reduce((found, key) => {
+  return keysOf(game).reduce((corrections, key) => {
     const [header = "", ...lines] = stored(key).split("\n");
     return lines.reduce((before, line) => {
       try {
@@ -15,7 +15,7 @@ export function readCorrections(game: string, printed: PrintedMap): Corrections 
       } catch {
         return before;
       }
-    }, found);
+    }, corrections);
   }, NO_CORRECTIONS);
 }
 

@@ -14,12 +14,12 @@ export interface CardCopies {
  * chosen: it does not matter which of them is meant.
  */
 export function groupCopies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): CardCopies[] {
-  const found = new Map<string, Card[]>();
+  const byContent = new Map<string, Card[]>();
   for (const card of cards) {
     const alike = JSON.stringify([texts.nameOf(card.name), texts.nameOf(card.text), card.values, card.seats]);
-    found.set(alike, [...(found.get(alike) ?? []), card]);
+    byContent.set(alike, [...(byContent.get(alike) ?? []), card]);
   }
-  return [...found.values()].map((all) => ({
+  return [...byContent.values()].map((all) => ({
     card: (all.find(({ thing }) => picked.has(thing)) ?? all.find(({ thing }) => lit.has(thing)) ?? all[0]) as Card,
     things: all.map(({ thing }) => thing),
   }));

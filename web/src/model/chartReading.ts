@@ -15,8 +15,8 @@ export function cellOf(texts: Texts, cell: ChartCell): string {
 
 /** The row of a die; dice beyond the first or last row of a modified chart use that row. */
 function rowOf(chart: Chart, die: number, modifier: number): ChartRow | undefined {
-  const known = chart.rows.flatMap((row) => row.dice ?? []);
-  const read = chart.modified ? Math.min(Math.max(die + modifier, Math.min(...known)), Math.max(...known)) : die;
+  const faces = chart.rows.flatMap((row) => row.dice ?? []);
+  const read = chart.modified ? Math.min(Math.max(die + modifier, Math.min(...faces)), Math.max(...faces)) : die;
   return chart.rows.find((row) => row.dice?.includes(read));
 }
 
@@ -43,9 +43,9 @@ export const facesOf = ({ from, to }: Band): string => (from === to ? String(fro
 
 /** The rows in which a roll was looked up; dice beyond the first or last row of a modified chart use that row. */
 export function rowsOfRoll(chart: Chart, roll: Roll): ReadonlySet<number> {
-  const known = chart.rows.flatMap((row) => row.dice ?? []);
-  if (known.length === 0) return new Set();
+  const faces = chart.rows.flatMap((row) => row.dice ?? []);
+  if (faces.length === 0) return new Set();
   const total = roll.dice.reduce((sum, die) => sum + die, roll.modifier);
-  const read = chart.modified ? [Math.min(Math.max(total, Math.min(...known)), Math.max(...known))] : roll.dice;
+  const read = chart.modified ? [Math.min(Math.max(total, Math.min(...faces)), Math.max(...faces))] : roll.dice;
   return new Set(chart.rows.flatMap((row, number) => ((row.dice ?? []).some((die) => read.includes(die)) ? [number] : [])));
 }

@@ -12,7 +12,7 @@ export interface Details {
 }
 
 /** What a place is called that has only a number: by what stands there, or by its own name. */
-export const placeNameOf = (here: PlaceScene | undefined): Name | undefined => here?.marks.find((mark) => mark.name !== undefined)?.name ?? here?.name;
+export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined => placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
 
 const hasFacts = (facts: readonly Fact[] | undefined): boolean => facts !== undefined && facts.length > 0;
 
@@ -21,12 +21,12 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   if (scene === undefined || board === null || thing === null) return null;
   const id = placeOf(board, thing);
   if (id !== null) {
-    const here = scene.places[id];
-    return here !== undefined && (hasFacts(here.facts) || here.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene: here, force: null } : null;
+    const placeScene = scene.places[id];
+    return placeScene !== undefined && (hasFacts(placeScene.facts) || placeScene.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene: placeScene, force: null } : null;
   }
-  for (const [place, here] of Object.entries(scene.places))
-    for (const force of here.stacks)
-      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene: here, force };
+  for (const [place, placeScene] of Object.entries(scene.places))
+    for (const force of placeScene.stacks)
+      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene: placeScene, force };
   return null;
 }
 
@@ -34,8 +34,8 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
 export function subjectOf(scene: Scene, board: Board | null, decision: Decision | null): Thing | null {
   if (board === null || decision === null) return null;
   const named = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
-  for (const [place, here] of Object.entries(scene.places))
-    if (named.some(([kind, id]) => here.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
+  for (const [place, placeScene] of Object.entries(scene.places))
+    if (named.some(([kind, id]) => placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
   const things = named.map(([kind, id]): Thing => `${kind}:${id}`).filter((thing) => detailsOf(scene, board, thing) !== null);
   return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }

@@ -17,11 +17,11 @@ const INLINE = /\[\[([^[\]]+)\]\]|\*\*([^*]+)\*\*|\*([^*]+)\*/g;
 export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   let at = 0;
-  for (const found of text.matchAll(INLINE)) {
-    if (found.index > at) spans.push({ kind: "text", text: text.slice(at, found.index) });
-    const [whole, clause, strong, em] = found;
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > at) spans.push({ kind: "text", text: text.slice(at, match.index) });
+    const [whole, clause, strong, em] = match;
     spans.push(clause !== undefined ? { kind: "clause", text: clause } : strong !== undefined ? { kind: "strong", text: strong } : { kind: "em", text: em ?? "" });
-    at = found.index + whole.length;
+    at = match.index + whole.length;
   }
   if (at < text.length) spans.push({ kind: "text", text: text.slice(at) });
   return spans;

@@ -26,11 +26,11 @@ export function describeMatchOption(option: MatchOption, catalogue: Pick<Catalog
 
 /** The options that have the words typed, by kind; kinds without any are left out. */
 export function groupMatchOptions(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, typed: string): [OptionKind, DescribedMatchOption[]][] {
-  const found = createMatcher(typed);
+  const matches = createMatcher(typed);
   const all = options
     .map((option) => describeMatchOption(option, catalogue))
     .filter(({ option, ruling, clauses }) =>
-      found([option.cites, option.text.en, option.text.ja, option.help?.en ?? "", option.help?.ja ?? "", ...clauses.flatMap(({ text }) => [text.en, text.ja]), ruling?.question.en ?? "", ruling?.question.ja ?? ""]),
+      matches([option.cites, option.text.en, option.text.ja, option.help?.en ?? "", option.help?.ja ?? "", ...clauses.flatMap(({ text }) => [text.en, text.ja]), ruling?.question.en ?? "", ruling?.question.ja ?? ""]),
     );
   return (["optional", "ruling"] as const).map((kind): [OptionKind, DescribedMatchOption[]] => [kind, all.filter((one) => one.kind === kind)]).filter(([, list]) => list.length > 0);
 }

@@ -46,8 +46,8 @@ export class Texts {
   /** As `translate`, where something happened: a place that is a number is called by what is there or near. */
   private translateInEvent(key: string, value: unknown): string {
     const kind = key.slice(key.lastIndexOf("_") + 1);
-    const told = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
-    return told ?? this.translate(key, value);
+    const inEvent = typeof value === "string" ? this.find(`told_${kind}`, value) : undefined;
+    return inEvent ?? this.translate(key, value);
   }
 
   /** A text, or its key in plain words where the game has none. */

@@ -111,10 +111,10 @@ function handleKey(event: KeyboardEvent, client: MatchClient, ui: UiState): bool
 
 function chooseByDigit(number: number, client: MatchClient): boolean {
   if (client.ownDecision === null || client.ownDecision.kind === "roll") return false;
-  const found = client.ownDecision.kind === "amount" ? readAmounts(client.narrowedOptions) : null;
-  if (found !== null) {
-    if (found.numbers.includes(number)) client.chosenAmount = number;
-    return found.numbers.includes(number) || number > 0;
+  const amounts = client.ownDecision.kind === "amount" ? readAmounts(client.narrowedOptions) : null;
+  if (amounts !== null) {
+    if (amounts.numbers.includes(number)) client.chosenAmount = number;
+    return amounts.numbers.includes(number) || number > 0;
   }
   const row = client.optionRows[number - 1];
   if (row?.kind === "answer") void client.chooseOption(row.option);
@@ -130,8 +130,8 @@ function pressZoomButton(how: "in" | "out" | "whole"): boolean {
 }
 
 function focusFirst(selector: string): boolean {
-  const found = document.querySelector<HTMLElement | SVGElement>(selector);
+  const element = document.querySelector<HTMLElement | SVGElement>(selector);
   isPointerInUse = false;
-  found?.focus();
-  return found !== null;
+  element?.focus();
+  return element !== null;
 }

@@ -188,9 +188,9 @@ function plateOf({ id, domain, name, kind, at, size: [w, h], hexes: own }: Board
 
 const sizeOf = (spot: Spot): number => spot.rings.reduce((sum, ring) => sum + areaOf(ring), 0);
 function pairs(board: Board): [string, string][] {
-  const known = new Set(board.places.map((place) => place.id));
+  const ids = new Set(board.places.map((place) => place.id));
   return board.places.flatMap((place) =>
-    place.near.filter((id) => place.id < id && known.has(id)).map((id): [string, string] => [place.id, id]),
+    place.near.filter((id) => place.id < id && ids.has(id)).map((id): [string, string] => [place.id, id]),
   );
 }
 

@@ -78,9 +78,9 @@ export function clearance(rings: readonly Ring[], point: Point): number {
   let nearest = Infinity;
   for (const ring of rings) {
     let before = ring[ring.length - 1];
-    for (const here of ring) {
-      if (before) nearest = Math.min(nearest, toSegment(point, before, here));
-      before = here;
+    for (const corner of ring) {
+      if (before) nearest = Math.min(nearest, toSegment(point, before, corner));
+      before = corner;
     }
   }
   return inside(rings, point) ? nearest : -nearest;
@@ -126,14 +126,14 @@ export function chain(segments: readonly (readonly [Point, Point])[]): Point[][]
   const lines: Point[][] = [];
   const walk = (start: number, from: Point): void => {
     const line: Point[] = [from];
-    let [index, here]: [number | undefined, Point] = [start, from];
+    let [index, end]: [number | undefined, Point] = [start, from];
     while (index !== undefined) {
       used.add(index);
       const [a, b] = segments[index] as readonly [Point, Point];
-      here = key(a) === key(here) ? b : a;
-      line.push(here);
+      end = key(a) === key(end) ? b : a;
+      line.push(end);
       // Lines end where three meet, so that each stretch is smoothed alone and meets the others exactly.
-      const meeting: number[] = at.get(key(here)) ?? [];
+      const meeting: number[] = at.get(key(end)) ?? [];
       index = meeting.length === 2 ? meeting.find((other) => !used.has(other)) : undefined;
     }
     lines.push(line);
@@ -153,12 +153,12 @@ export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
   let nearest = Infinity;
   for (const ring of rings) {
     let before = ring[ring.length - 1];
-    for (const here of ring) {
-      if (before && here[1] > y !== before[1] > y) {
-        const crossing = ((before[0] - here[0]) * (y - here[1])) / (before[1] - here[1]) + here[0];
+    for (const corner of ring) {
+      if (before && corner[1] > y !== before[1] > y) {
+        const crossing = ((before[0] - corner[0]) * (y - corner[1])) / (before[1] - corner[1]) + corner[0];
         nearest = Math.min(nearest, Math.abs(crossing - x));
       }
-      before = here;
+      before = corner;
     }
   }
   return nearest;

@@ -41,12 +41,12 @@ const INSTEAD: readonly (readonly [x: number, y: number])[] = [
 export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, counter }: HexScale): CastleName[] {
   return (plan.drawing?.letterings ?? []).flatMap(({ kind, en, ja, at }) => {
     const id = kind === "castle" || kind === "place" ? plan.placeAt(at) : null;
-    const here = id === null ? undefined : places[id];
+    const placeScene = id === null ? undefined : places[id];
     // Another place is written like a castle as long as there is something to show of it.
-    if (kind === "place" && !here?.marks.length) return [];
-    const below = (here?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
+    if (kind === "place" && !placeScene?.marks.length) return [];
+    const below = (placeScene?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
     // What bears a name is the keep itself, which is drawn; the other marks are what has become of it.
-    const marks = here?.owner || kind === "place" ? (here?.marks ?? []).filter((mark) => mark.name === undefined) : [];
+    const marks = placeScene?.owner || kind === "place" ? (placeScene?.marks ?? []).filter((mark) => mark.name === undefined) : [];
     return id === null ? [] : [{ id, text: lang === "ja" ? ja : en, x: at[0], y: at[1], below, marks }];
   });
 }

@@ -49,14 +49,14 @@ export function layLabels(wanted: readonly LabelRequest[], counters: Point, drop
 }
 
 function costOf(want: LabelRequest, point: Point, all: readonly LabelRequest[], placed: ReadonlyMap<string, Point>, room: ReadonlyMap<string, Rect>): number {
-  const here = rect(want, point);
-  const size = (here.x1 - here.x0) * (here.y1 - here.y0);
-  let cost = outside(want.rings, here) * size * 0.8;
+  const label = rect(want, point);
+  const size = (label.x1 - label.x0) * (label.y1 - label.y0);
+  let cost = outside(want.rings, label) * size * 0.8;
   for (const other of all) {
     const counters = room.get(other.id);
-    if (counters) cost += overlap(here, counters) * 2.5;
+    if (counters) cost += overlap(label, counters) * 2.5;
     const at = placed.get(other.id);
-    if (other !== want && at) cost += overlap(here, rect(other, at)) * 2;
+    if (other !== want && at) cost += overlap(label, rect(other, at)) * 2;
   }
   return cost + Math.hypot(point[0] - want.label[0], point[1] - want.label[1]) * want.half * 0.06;
 }

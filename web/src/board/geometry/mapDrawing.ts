@@ -69,7 +69,7 @@ function relief(value: unknown): Relief | null {
 }
 
 function areas(value: unknown): Map<string, AreaShape> {
-  const found = new Map<string, AreaShape>();
+  const shapes = new Map<string, AreaShape>();
   for (const [id, entry] of Object.entries(asRecord(value))) {
     const { outline, label, stacks, room, marks, castle } = asRecord(entry);
     const keep = asRecord(castle)["at"];
@@ -77,9 +77,9 @@ function areas(value: unknown): Map<string, AreaShape> {
     if (shape.length === 0 || !isPoint(label)) continue;
     const sea = asRecord(marks)["sea"] === true;
     const where = { label, stacks: isPoint(stacks) ? stacks : label, castle: isPoint(keep) ? keep : null };
-    found.set(id, { ...where, rings: shape, room: isNumber(room) ? room : 0, sea });
+    shapes.set(id, { ...where, rings: shape, room: isNumber(room) ? room : 0, sea });
   }
-  return found;
+  return shapes;
 }
 
 const dabs = (value: unknown): Dab[] =>

@@ -77,6 +77,6 @@ export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: numbe
         half: two ? letters : letters * 0.6,
       };
     });
-  const found = layLabels(wanted, [counter, counter * 0.54], letters < MIN_TWO_LINE_PIXELS, { x: plan.box.x * k, y: plan.box.y * k, w: plan.box.w * k, h: plan.box.h * k });
-  return new Map([...found].map(([id, [x, y]]) => [id, [x / k, y / k]]));
+  const places = layLabels(wanted, [counter, counter * 0.54], letters < MIN_TWO_LINE_PIXELS, { x: plan.box.x * k, y: plan.box.y * k, w: plan.box.w * k, h: plan.box.h * k });
+  return new Map([...places].map(([id, [x, y]]) => [id, [x / k, y / k]]));
 }

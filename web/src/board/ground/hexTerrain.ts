@@ -67,14 +67,14 @@ export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
 const PATCH = 8; // hexes in each direction
 
 function patches(spots: readonly Spot[]): Spot[][] {
-  const found = new Map<string, Spot[]>();
+  const byPatch = new Map<string, Spot[]>();
   for (const spot of spots) {
     const key = spot.place.at.map((n) => Math.floor(n / PATCH)).join(",");
-    const patch = found.get(key);
+    const patch = byPatch.get(key);
     if (patch) patch.push(spot);
-    else found.set(key, [spot]);
+    else byPatch.set(key, [spot]);
   }
-  return [...found.values()];
+  return [...byPatch.values()];
 }
 
 const open = (line: Ring, times: number): string => pathOf(smooth(line, times), false);

@@ -11,14 +11,14 @@ export interface Wood {
 }
 
 function patches(dabs: readonly Dab[]): Dab[][] {
-  const found = new Map<string, Dab[]>();
+  const byPatch = new Map<string, Dab[]>();
   for (const dab of dabs) {
     const key = `${Math.floor(dab[0] / PATCH)},${Math.floor(dab[1] / PATCH)}`;
-    const patch = found.get(key);
+    const patch = byPatch.get(key);
     if (patch) patch.push(dab);
-    else found.set(key, [dab]);
+    else byPatch.set(key, [dab]);
   }
-  return [...found.values()];
+  return [...byPatch.values()];
 }
 
 export const woods = (trees: readonly Dab[]): Wood[] => patches(trees).map(wood);

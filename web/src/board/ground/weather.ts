@@ -9,6 +9,6 @@ export interface WeatherCover {
 
 /** Null while the weather changes nothing on the map. */
 export function weatherCoverOf(board: Board, { weather }: Scene): WeatherCover | null {
-  const found = weather === undefined ? undefined : board.weathers?.[weather];
-  return weather === undefined || found === undefined ? null : { weather, places: new Set(found.places), rivers: found.rivers === true };
+  const cover = weather === undefined ? undefined : board.weathers?.[weather];
+  return weather === undefined || cover === undefined ? null : { weather, places: new Set(cover.places), rivers: cover.rivers === true };
 }

@@ -15,8 +15,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 export function toneOf(tone: string, sides: Readonly<Record<string, Livery>>): Tone {
-  const known = TONES[tone];
-  if (known) return known;
+  const fixed = TONES[tone];
+  if (fixed) return fixed;
   const side = sides[tone];
   if (!side) return TONES["neutral"] as Tone;
   return { colour: mix(side.colour, "#241d16", 0.25), hatch: patternOf(side.pattern).lines };

@@ -89,10 +89,10 @@ export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_
 export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRIP): StackLayout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);
   const only = full.length === 1 ? full[0] : undefined;
-  const shown = only ? shorten(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : firstStacks(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
-  const width = widthOf(shown.map(({ piece }) => piece), strip);
+  const visible = only ? shorten(only.pieces, 2).map((piece) => ({ stack: only, piece })).reverse() : firstStacks(full, most).flatMap((stack) => stack.pieces.slice(0, 1).map((piece) => ({ stack, piece })));
+  const width = widthOf(visible.map(({ piece }) => piece), strip);
   let x = -width / 2;
-  const laid = shown.map(({ stack, piece }) => {
+  const laid = visible.map(({ stack, piece }) => {
     const at = { piece, key: keyOf(stacks, stack, piece), x, y: -COUNTER_SIZE / 2 };
     x += stepOf(piece, strip);
     return at;
@@ -103,9 +103,9 @@ export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRI
 
 /** The first few; where ships lie there too, the last of these is one. */
 function firstStacks(full: readonly Stack[], most: number): readonly Stack[] {
-  const shown = full.slice(0, most);
-  const ship = shown.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
-  return ship ? [...shown.slice(0, -1), ship] : shown;
+  const visible = full.slice(0, most);
+  const ship = visible.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
+  return ship ? [...visible.slice(0, -1), ship] : visible;
 }
 
 /** Everything in sight: stacks side by side, in as many rows as they need. */

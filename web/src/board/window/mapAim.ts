@@ -75,31 +75,31 @@ export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: bool
   const margin = Math.min(MARGIN, free.w / 6, free.h / 6);
   const [wide, high] = [free.w - 2 * margin, free.h - 2 * margin];
   const fits = Math.min(wide / box.w, high / box.h);
-  const seen = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
+  const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
   const small = Math.min(...spots.map(sizeOf));
   const clear = Math.min(sight.readableScale, sight.maxScale, Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)));
   // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
   const enough = Math.max(HARD_TO_HIT / small, counters ? sight.namedScale : 0);
   const least = Math.min(clear * 0.99, clear < sight.readableScale ? enough : Infinity);
-  if (fits < Math.max(least, sight.wholeScale)) return aimAtScattered(sight, seen, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
+  if (fits < Math.max(least, sight.wholeScale)) return aimAtScattered(sight, visible, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
   const near = Math.min(clear, fits) * 0.99;
-  if (sight.k >= near && small * sight.k >= HARD_TO_HIT && seen.length === spots.length) return null;
+  if (sight.k >= near && small * sight.k >= HARD_TO_HIT && visible.length === spots.length) return null;
   const k = Math.min(fits, sight.maxScale, Math.max(clear, HARD_TO_HIT / small, sight.k));
   // Coming a little nearer would only be a jolt where everything can be read.
-  return seen.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
+  return visible.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
 }
 
 /** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
-function aimAtScattered(sight: WindowScale, seen: readonly Spot[], led: boolean, clear: number, here: readonly Spot[], weigh: SpotWeight): MapAim | null {
-  if ((seen.length > 0 && !led) || here.length === 0) return null;
-  if (sight.k >= clear * 0.87 && weightOf(seen, weigh) * 2 >= weightOf(here, weigh)) return null;
-  return { at: middleOf(boxAround(here)), k: Math.max(sight.wholeScale, clear) };
+function aimAtScattered(sight: WindowScale, visible: readonly Spot[], led: boolean, clear: number, heaviest: readonly Spot[], weigh: SpotWeight): MapAim | null {
+  if ((visible.length > 0 && !led) || heaviest.length === 0) return null;
+  if (sight.k >= clear * 0.87 && weightOf(visible, weigh) * 2 >= weightOf(heaviest, weigh)) return null;
+  return { at: middleOf(boxAround(heaviest)), k: Math.max(sight.wholeScale, clear) };
 }
 
 /** The place to keep in the middle when one comes nearer: one of those in sight, the nearest to the middle of them all. */
 export function spotToKeepInMiddle(spots: readonly Spot[], sight: WindowScale): Spot | null {
-  const seen = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
-  const mean = (axis: 0 | 1): number => seen.reduce((sum, spot) => sum + spot.centre[axis], 0) / seen.length;
+  const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
+  const mean = (axis: 0 | 1): number => visible.reduce((sum, spot) => sum + spot.centre[axis], 0) / visible.length;
   const middle: Point = [mean(0), mean(1)];
-  return seen.reduce<Spot | null>((best, spot) => (best === null || distance(spot.centre, middle) < distance(best.centre, middle) ? spot : best), null);
+  return visible.reduce<Spot | null>((best, spot) => (best === null || distance(spot.centre, middle) < distance(best.centre, middle) ? spot : best), null);
 }

@@ -62,43 +62,43 @@ class ReceiptStore {
 
   /** What is told while people gather is remembered; what differs from what was told before is given back. */
   recordPromises(info: MatchInfo): ChangedPromise | null {
-    const known = this.latest(info.id);
-    if (known === null) return null;
-    const { kept, changed } = recordPromises(known, info);
-    if (kept !== known) this.put(kept);
+    const receipt = this.latest(info.id);
+    if (receipt === null) return null;
+    const { kept, changed } = recordPromises(receipt, info);
+    if (kept !== receipt) this.put(kept);
     return changed;
   }
 
   /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
-  addServerReceipt(match: string, told: unknown): void {
-    const known = this.latest(match);
-    const found = parseReceipt(told);
-    if (known === null || found?.from === undefined || known.from !== undefined) return;
-    this.put({ ...known, from: found.from, dealt: found.dealt ?? false });
+  addServerReceipt(match: string, fromServer: unknown): void {
+    const receipt = this.latest(match);
+    const parsed = parseReceipt(fromServer);
+    if (receipt === null || parsed?.from === undefined || receipt.from !== undefined) return;
+    this.put({ ...receipt, from: parsed.from, dealt: parsed.dealt ?? false });
   }
 
   /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
   renewalCommitFor(match: string, count: number, participant: string): string | null {
-    const known = this.latest(match);
-    if (known === null || known.version < 3) return null;
-    const { kept, number } = withRenewalNumber(known, count, participant);
+    const receipt = this.latest(match);
+    if (receipt === null || receipt.version < 3) return null;
+    const { kept, number } = withRenewalNumber(receipt, count, participant);
     this.put(kept);
     return renewalCommitOf(match, count, participant, number);
   }
 
   /** The fresh number of a participant, to be shown for a wish; what was told of that is remembered before. */
   revealRenewalNumber(match: string, count: number, participant: string, asked: UndoRequest): string | null {
-    const known = this.latest(match);
-    const shown = known === null ? null : revealRenewalNumber(known, count, participant, asked);
-    if (shown !== null && shown.kept !== known) this.put(shown.kept);
-    return shown?.number ?? null;
+    const receipt = this.latest(match);
+    const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, asked);
+    if (revealed !== null && revealed.kept !== receipt) this.put(revealed.kept);
+    return revealed?.number ?? null;
   }
 
   /** What a state of the match tells of take-backs is remembered. */
   recordTakeBack(match: string, undo: UndoState): void {
-    const known = this.find(match);
-    if (known === null || (undo.taken_back ?? 0) <= (known.taken_back ?? 0)) return;
-    this.put(withTakeBack(this.latest(match) ?? known, undo));
+    const receipt = this.find(match);
+    if (receipt === null || (undo.taken_back ?? 0) <= (receipt.taken_back ?? 0)) return;
+    this.put(withTakeBack(this.latest(match) ?? receipt, undo));
   }
 
   /** A receipt that was kept elsewhere; it never replaces one of this browser. */
@@ -107,8 +107,8 @@ class ReceiptStore {
   }
 
   download(receipt: StoredReceipt): void {
-    const { made: _, fresh: __, ...shown } = receipt;
-    const text = `${JSON.stringify(shown satisfies Receipt, null, 1)}\n`;
+    const { made: _, fresh: __, ...published } = receipt;
+    const text = `${JSON.stringify(published satisfies Receipt, null, 1)}\n`;
     download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
   }
 

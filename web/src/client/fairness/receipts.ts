@@ -55,20 +55,20 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Return texts of this kind by participant; null where something is none. */
-function parseTexts(found: unknown, kind: RegExp): Record<string, string> | null {
-  if (!isRecord(found)) return null;
-  const all = Object.entries(found);
+function parseTexts(value: unknown, kind: RegExp): Record<string, string> | null {
+  if (!isRecord(value)) return null;
+  const all = Object.entries(value);
   const good = all.length <= 16 && all.every(([, text]) => typeof text === "string" && kind.test(text));
   return good ? (Object.fromEntries(all) as Record<string, string>) : null;
 }
 
 /** A receipt from a stranger's hands; null where something in it is none. */
-export function parseReceipt(found: unknown): StoredReceipt | null {
-  if (!isRecord(found)) return null;
-  const { version = 1, match, commitment, from, dealt } = found;
-  const [nonces, made] = [parseTexts(found["nonces"], NONCE), parseTexts(found["made"] ?? {}, NONCE)];
-  const commits = parseTexts(found["commits"] ?? {}, HASH);
-  const [taken_back, renewals, fresh] = [found["taken_back"], parseRenewals(found["renewals"]), parseRenewalNumbers(found["fresh"])];
+export function parseReceipt(value: unknown): StoredReceipt | null {
+  if (!isRecord(value)) return null;
+  const { version = 1, match, commitment, from, dealt } = value;
+  const [nonces, made] = [parseTexts(value["nonces"], NONCE), parseTexts(value["made"] ?? {}, NONCE)];
+  const commits = parseTexts(value["commits"] ?? {}, HASH);
+  const [taken_back, renewals, fresh] = [value["taken_back"], parseRenewals(value["renewals"]), parseRenewalNumbers(value["fresh"])];
   if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
   if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
   if (nonces === null || commits === null || made === null) return null;
@@ -87,8 +87,8 @@ export function parseReceipt(found: unknown): StoredReceipt | null {
 }
 
 /** By count of take-backs the share in them; what is none is left out. */
-function parseRenewals(found: unknown): Record<string, RenewalShare> {
-  const entries = Object.entries(isRecord(found) ? found : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
+function parseRenewals(value: unknown): Record<string, RenewalShare> {
+  const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
     const [commits, nonces, ply] = [parseTexts(entry["commits"], HASH), parseTexts(entry["nonces"], NONCE), entry["ply"]];
     return commits !== null && nonces !== null && isCount(ply) ? [[count, { commits, nonces, ply }]] : [];
@@ -96,28 +96,28 @@ function parseRenewals(found: unknown): Record<string, RenewalShare> {
   return Object.fromEntries(entries);
 }
 
-function parseRenewalNumbers(found: unknown): RenewalNumbers | null {
-  if (!isRecord(found)) return null;
-  const [count, nonces, told] = [found["count"], parseTexts(found["nonces"], NONCE), found["told"]];
+function parseRenewalNumbers(value: unknown): RenewalNumbers | null {
+  if (!isRecord(value)) return null;
+  const [count, nonces, wish] = [value["count"], parseTexts(value["nonces"], NONCE), value["told"]];
   if (!isCount(count) || nonces === null) return null;
-  if (told === undefined) return { count, nonces };
-  const [ply, commits] = isRecord(told) ? [told["ply"], parseTexts(told["commits"], HASH)] : [null, null];
+  if (wish === undefined) return { count, nonces };
+  const [ply, commits] = isRecord(wish) ? [wish["ply"], parseTexts(wish["commits"], HASH)] : [null, null];
   return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // one that may be known is not shown again
 }
 
 /** Those in a browser's storage, whatever somebody has put there. */
 export function parseReceipts(text: string | null): StoredReceipt[] {
   try {
-    const found: unknown = JSON.parse(text ?? "[]");
-    return (Array.isArray(found) ? found : []).flatMap((one) => parseReceipt(one) ?? []).slice(0, MAX_RECEIPTS);
+    const parsed: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(parsed) ? parsed : []).flatMap((one) => parseReceipt(one) ?? []).slice(0, MAX_RECEIPTS);
   } catch {
     return [];
   }
 }
 
 /** The latest first, each match once, never more than a browser should keep. */
-export function withReceipt(known: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
-  return [receipt, ...known.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
+export function withReceipt(receipts: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
+  return [receipt, ...receipts.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
 }
 
 // -- a number, and its hash -----------------------------------------------------------------------------------------
@@ -167,11 +167,11 @@ export function withTakeBack(kept: StoredReceipt, undo: UndoState): StoredReceip
   const count = undo.taken_back ?? 0;
   if (count <= (kept.taken_back ?? 0)) return kept;
   const { fresh, ...rest } = kept;
-  const told = { ...rest, taken_back: count };
+  const counted = { ...rest, taken_back: count };
   const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
   const own = numbers.filter(([participant, number]) => undo.renewal?.nonces[participant] === number);
-  if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return told;
-  return { ...told, renewals: { ...kept.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
+  if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return counted;
+  return { ...counted, renewals: { ...kept.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
 }
 
 /** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
@@ -194,17 +194,17 @@ export interface ChangedPromise {
 }
 
 /** A promise and hashes as they are told while people gather. What was told first stays. */
-export function recordPromises(kept: StoredReceipt, told: { commitment: string; commits?: Record<string, string> }): { kept: StoredReceipt; changed: ChangedPromise | null } {
+export function recordPromises(kept: StoredReceipt, promises: { commitment: string; commits?: Record<string, string> }): { kept: StoredReceipt; changed: ChangedPromise | null } {
   // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
   let now: StoredReceipt = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
-  for (const [participant, commit] of Object.entries(told.commits ?? {})) {
+  for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
     const number = now.made?.[participant];
     // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
     if (number !== undefined) now = commitOf(now.match, participant, number) === commit ? confirmCommit(now, participant) : withoutMadeNumber(now, participant);
     if (now.commits?.[participant] === undefined) now = { ...now, commits: { ...now.commits, [participant]: commit } };
   }
-  if (told.commitment !== now.commitment) return { kept: now, changed: { participant: null } };
-  const participant = Object.entries(told.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
+  if (promises.commitment !== now.commitment) return { kept: now, changed: { participant: null } };
+  const participant = Object.entries(promises.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
   return { kept: now, changed: participant === undefined ? null : { participant } };
 }
 
@@ -214,22 +214,22 @@ type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" 
 export type FairnessFinding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
 /** `told`: the promise as the server tells it now; it counts only where no receipt is remembered. */
-export function judgeFairness(receipt: Receipt | null, told: string, fairness: Fairness | null | undefined): FairnessFinding {
+export function judgeFairness(receipt: Receipt | null, commitment: string, fairness: Fairness | null | undefined): FairnessFinding {
   const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
-  if (own !== null && own.commitment !== told) return { verdict: "broken", field: "commitment" };
+  if (own !== null && own.commitment !== commitment) return { verdict: "broken", field: "commitment" };
   if (!fairness || typeof fairness.secret !== "string" || !HASH.test(fairness.secret)) return { verdict: "unshown" };
   const field = (own === null ? null : findDifference(own, fairness)) ?? findMisfit(fairness);
   if (field !== null) return { verdict: "broken", field };
   const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  if (sha256(secret) !== (own?.commitment ?? told)) return { verdict: "broken", field: "secret" };
+  if (sha256(secret) !== (own?.commitment ?? commitment)) return { verdict: "broken", field: "secret" };
   if (own === null) return { verdict: "consistent" };
   return { verdict: takeBackCounts(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
 }
 
 /** After which plies dice were rolled with which count of take-backs. */
 function takeBackMarks(fairness: Fairness): [number, number][] {
-  const found: unknown = fairness.taken_back;
-  return (Array.isArray(found) ? found : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
+  const marks: unknown = fairness.taken_back;
+  return (Array.isArray(marks) ? marks : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
 }
 
 const takeBackCounts = (fairness: Fairness): number[] => takeBackMarks(fairness).map(([, count]) => count);
@@ -256,9 +256,9 @@ function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolea
   return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([participant, number]) => there.nonces[participant] !== number);
 }
 
-function isSame(known: Readonly<Record<string, string>>, told: unknown): boolean {
-  if (!isRecord(told) || Object.keys(told).length !== Object.keys(known).length) return false;
-  return Object.entries(known).every(([participant, commit]) => told[participant] === commit);
+function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolean {
+  if (!isRecord(other) || Object.keys(other).length !== Object.keys(texts).length) return false;
+  return Object.entries(texts).every(([participant, commit]) => other[participant] === commit);
 }
 
 /** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */

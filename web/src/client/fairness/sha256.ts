@@ -9,9 +9,9 @@ const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 function primes(count: number): number[] {
-  const found: number[] = [];
-  for (let number = 2; found.length < count; number += 1) if (found.every((prime) => number % prime !== 0)) found.push(number);
-  return found;
+  const primes: number[] = [];
+  for (let number = 2; primes.length < count; number += 1) if (primes.every((prime) => number % prime !== 0)) primes.push(number);
+  return primes;
 }
 
 function fraction(root: number): number {

@@ -20,16 +20,16 @@ export const MAX_OWN_MATCHES = 60;
 /** What is missing or strange is left out; a match without an id is none. */
 export function parseOwnMatches(text: string | null): OwnMatch[] {
   try {
-    const found: unknown = JSON.parse(text ?? "[]");
-    return (Array.isArray(found) ? found : []).flatMap((one) => parseOwnMatch(one) ?? []).slice(0, MAX_OWN_MATCHES);
+    const parsed: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(parsed) ? parsed : []).flatMap((one) => parseOwnMatch(one) ?? []).slice(0, MAX_OWN_MATCHES);
   } catch {
     return [];
   }
 }
 
-function parseOwnMatch(found: unknown): OwnMatch | null {
-  if (typeof found !== "object" || found === null) return null;
-  const { id, game, scenario, name, seats, invites, owner, lesson, at } = found as Record<string, unknown>;
+function parseOwnMatch(value: unknown): OwnMatch | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, game, scenario, name, seats, invites, owner, lesson, at } = value as Record<string, unknown>;
   if (typeof id !== "string" || id === "") return null;
   return {
     id,

@@ -39,15 +39,15 @@ class OwnMatches {
   }
 
   update(id: string, part: Partial<OwnMatch>): void {
-    const known = this.readLatest().find((match) => match.id === id);
-    if (known !== undefined) this.put({ ...known, ...part, at: Date.now() });
+    const ownMatch = this.readLatest().find((match) => match.id === id);
+    if (ownMatch !== undefined) this.put({ ...ownMatch, ...part, at: Date.now() });
   }
 
   /** Keeps a seat of a match, with what is known of it by now. */
   addSeat(id: string, seat: string, token: string, part: Partial<OwnMatch> = {}): void {
     const fresh: OwnMatch = { id, game: "", scenario: "", name: null, seats: {}, invites: {}, owner: null, lesson: null, at: 0 };
-    const known = this.readLatest().find((match) => match.id === id) ?? fresh;
-    this.put({ ...known, ...part, seats: { ...known.seats, [seat]: token }, at: Date.now() });
+    const ownMatch = this.readLatest().find((match) => match.id === id) ?? fresh;
+    this.put({ ...ownMatch, ...part, seats: { ...ownMatch.seats, [seat]: token }, at: Date.now() });
   }
 
   forget(id: string): void {

@@ -54,9 +54,9 @@ export async function importMatches(text: string): Promise<{ kept: number; refus
 
 /** What belongs to a match besides its seats; nothing of it replaces what is known here. */
 function mergeOwnMatch(match: OwnMatch): void {
-  const known = ownMatches.find(match.id);
-  if (known === null) return;
-  ownMatches.update(match.id, { owner: known.owner ?? match.owner, invites: { ...match.invites, ...known.invites }, lesson: known.lesson ?? match.lesson });
+  const ownMatch = ownMatches.find(match.id);
+  if (ownMatch === null) return;
+  ownMatches.update(match.id, { owner: ownMatch.owner ?? match.owner, invites: { ...match.invites, ...ownMatch.invites }, lesson: ownMatch.lesson ?? match.lesson });
 }
 
 /** The matches and receipts of a file from a stranger's hands. */

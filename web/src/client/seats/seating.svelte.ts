@@ -48,8 +48,8 @@ export class Seating {
   }
 
   /** Takes the seats again whose answer was lost on the way; what is somebody else's is given up. */
-  private async resumeLostJoins(told: MatchInfo): Promise<MatchInfo> {
-    let info = told;
+  private async resumeLostJoins(latest: MatchInfo): Promise<MatchInfo> {
+    let info = latest;
     for (const seat of unansweredSeats(this.match)) {
       if (!info.seats.some((one) => one.seat === seat && one.joined)) continue;
       try {
@@ -63,8 +63,8 @@ export class Seating {
   }
 
   /** Seats made for this browser are taken, too, when it comes. */
-  async takeOwnSeats(told: MatchInfo): Promise<MatchInfo> {
-    let info = await this.resumeLostJoins(told);
+  async takeOwnSeats(latest: MatchInfo): Promise<MatchInfo> {
+    let info = await this.resumeLostJoins(latest);
     for (const [seat, token] of Object.entries(this.heldTokens)) {
       const open = info.state === "gathering" && info.seats.some((one) => one.seat === seat && !one.joined);
       if (open) info = await this.takeSeat(info, seat, { token });
@@ -97,8 +97,8 @@ export class Seating {
     );
   }
 
-  private async revealOwedNumbers(told: MatchInfo): Promise<MatchInfo> {
-    let info = told;
+  private async revealOwedNumbers(latest: MatchInfo): Promise<MatchInfo> {
+    let info = latest;
     if (info.state !== "gathering") return info;
     this.changedPromise = receipts.recordPromises(info);
     for (const { seat } of unrevealedSeats(info)) {

@@ -38,8 +38,8 @@ const matchesAnyPattern = (patterns: string | readonly string[] | undefined, act
 
 /** Where a piece stands; null where it lies nowhere. */
 function placeOfPiece(scene: Pick<Scene, "places">, thing: string): string | null {
-  for (const [place, here] of Object.entries(scene.places))
-    if (here.stacks.some((stack) => stack.pieces.some((piece) => piece.thing === thing))) return place;
+  for (const [place, placeScene] of Object.entries(scene.places))
+    if (placeScene.stacks.some((stack) => stack.pieces.some((piece) => piece.thing === thing))) return place;
   return null;
 }
 
@@ -70,13 +70,13 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
  */
 export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;
-  const found = new Map([...play.passed].filter(([, at]) => at <= ply));
+  const passed = new Map([...play.passed].filter(([, at]) => at <= ply));
   lesson.steps.forEach(({ until }, number) => {
-    if (until === undefined || found.has(number) || !isFulfilled(until, play)) return;
-    if (until.done !== undefined) found.set(number, doneAt(until, play.steps) ?? ply);
-    else if (earlierDeeds(lesson, number).every((before) => found.has(before))) found.set(number, ply);
+    if (until === undefined || passed.has(number) || !isFulfilled(until, play)) return;
+    if (until.done !== undefined) passed.set(number, doneAt(until, play.steps) ?? ply);
+    else if (earlierDeeds(lesson, number).every((before) => passed.has(before))) passed.set(number, ply);
   });
-  return found;
+  return passed;
 }
 
 const earlierDeeds = (lesson: Lesson, number: number): number[] =>

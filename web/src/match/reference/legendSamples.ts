@@ -48,8 +48,8 @@ export function samplesOf(board: Board, scene: Scene): Sample[] {
     ...terrains.map((key): Sample => ({ kind: "terrain", key, board: piece(key), scene: bare, window: whole })),
     ...kinds.map((key): Sample => ({ kind: "side", key, board: piece(FLAT, flow(key)), scene: bare, window: [x - 0.6, y - 0.95, 1.2, 0.92] })),
     ...[...levels].sort((a, b) => a - b).map((level): Sample => {
-      const here = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level, ...most }] };
-      return { kind: "castle", key: String(level), board: piece(FLAT), scene: { ...bare, places: { [middle]: here } }, window: whole };
+      const placeScene = { owner: null, side: null, stacks: [], marks: [{ glyph: "castle", value: level, ...most }] };
+      return { kind: "castle", key: String(level), board: piece(FLAT), scene: { ...bare, places: { [middle]: placeScene } }, window: whole };
     }),
   ];
 }
