@@ -104,11 +104,11 @@ export function lossesOf({ beats }: Encounter, upTo: number, side: number): Loss
 }
 
 /** Whether it is about pieces or dice of one of these seats. */
-export function concernsSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
-  const served = (side: FightSide): boolean => [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
+export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly string[]): boolean {
+  const isServing = (side: FightSide): boolean => [side.clan, ...side.pieces.map(({ clan }) => clan)].some((clan) => seats.includes(scene.serves[clan] ?? ""));
   return beats.some(({ event, who }) => {
     const sides = fightOf(event)?.sides;
-    if (sides !== undefined) return sides.some(served);
+    if (sides !== undefined) return sides.some(isServing);
     const { seat, clan } = event.data;
     return rollOf(event) !== null && (seats.includes(who) || seats.includes(String(seat)) || seats.includes(scene.serves[String(clan)] ?? ""));
   });

@@ -18,7 +18,7 @@ export const MAX_SCENE_WIDTH = 384;
 const MIN_SCENE_WIDTH = 250;
 const MIN_SCENE_HEIGHT = 190;
 
-const overlaps = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
+const isOverlapping = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
 /**
  * Beside the place if there is room to read, else above or below it; of several the roomiest. `now`: where it lies: it
@@ -26,10 +26,10 @@ const overlaps = (a: Rect, b: Rect): boolean => a.left < b.left + b.width && b.l
  */
 export function placeBeside(place: Rect | null, window: Window, now: Rect | null): Rect {
   const whole = { left: GAP, top: GAP, width: window.width - 2 * GAP, height: window.height - 2 * GAP };
-  const inside = (rect: Rect): boolean => rect.left >= 0 && rect.top >= 0 && rect.left + rect.width <= window.width && rect.top + rect.height <= window.height;
-  if (now !== null && inside(now) && (place === null || !overlaps(now, place))) return now;
+  const isInWindow = (rect: Rect): boolean => rect.left >= 0 && rect.top >= 0 && rect.left + rect.width <= window.width && rect.top + rect.height <= window.height;
+  if (now !== null && isInWindow(now) && (place === null || !isOverlapping(now, place))) return now;
   const right = (width: number): Rect => ({ ...whole, left: window.width - GAP - width, width });
-  if (place === null || !overlaps(place, whole)) return right(Math.min(MAX_SCENE_WIDTH, whole.width));
+  if (place === null || !isOverlapping(place, whole)) return right(Math.min(MAX_SCENE_WIDTH, whole.width));
   const free = { left: place.left - 2 * GAP, right: window.width - place.left - place.width - 2 * GAP };
   const high = { above: place.top - 2 * GAP, below: window.height - place.top - place.height - 2 * GAP };
   const side = Math.max(free.left, free.right);

@@ -62,7 +62,7 @@ export function primaryOptionOf(decision: Decision | null, left: readonly Option
 }
 
 /** Does this answer end a whole series of orders, though more of them could be given? */
-export function endsEarly(decision: Decision, option: Option): boolean {
+export function isEarlyEnd(decision: Decision, option: Option): boolean {
   return decision.opens === true && decision.arranges !== true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
 }
 

@@ -23,7 +23,7 @@ export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds):
 }
 
 /** Chances are told only where something is at stake, and where places are named somebody else stands in one. */
-export function meetsOtherForces(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {
+export function hasOpponents(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {
   const places = Object.keys(odds.places);
   if (places.length === 0) return odds.panel !== undefined && isAnythingAtStake(odds.panel);
   return places.some((place) => scene?.places[place]?.stacks.some((stack) => !option.lights.includes(`clan:${stack.clan}`)));

@@ -45,7 +45,7 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
 }
 
 /** Do a name and what may be done with it stand in one line? */
-export function fitsOneLine(name: string, deeds: readonly string[]): boolean {
+export function isOneLine(name: string, deeds: readonly string[]): boolean {
   return [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <= LETTERS_PER_LINE;
 }
 

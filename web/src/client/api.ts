@@ -124,7 +124,7 @@ const id = encodeURIComponent;
 const once = new Map<string, Promise<unknown>>();
 
 /** What never changes while the page is open is asked for once; a failure is forgotten, so that it can be tried again. */
-function kept<T>(path: string): Promise<T> {
+function fetchOnce<T>(path: string): Promise<T> {
   const cached = once.get(path);
   if (cached !== undefined) return cached as Promise<T>;
   const asked = json<T>(path);
@@ -134,14 +134,14 @@ function kept<T>(path: string): Promise<T> {
 }
 
 export const api = {
-  about: () => kept<ServerInfo>("/about"),
-  catalogue: () => kept<GameSummary[]>("/catalogue"),
-  game: (game: string) => kept<Catalogue>(`/catalogue/${id(game)}`),
-  board: (game: string, scenario?: string) => kept<Board>(`/catalogue/${id(game)}/board${query({ scenario })}`),
+  about: () => fetchOnce<ServerInfo>("/about"),
+  catalogue: () => fetchOnce<GameSummary[]>("/catalogue"),
+  game: (game: string) => fetchOnce<Catalogue>(`/catalogue/${id(game)}`),
+  board: (game: string, scenario?: string) => fetchOnce<Board>(`/catalogue/${id(game)}/board${query({ scenario })}`),
   start: (game: string, scenario?: string) =>
-    kept<Pick<Snapshot, "scene" | "view">>(`/catalogue/${id(game)}/start${query({ scenario })}`),
-  guide: (game: string) => kept<{ game: string; text: Bilingual }>(`/catalogue/${id(game)}/guide`),
-  lesson: (game: string, lesson: string) => kept<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
+    fetchOnce<Pick<Snapshot, "scene" | "view">>(`/catalogue/${id(game)}/start${query({ scenario })}`),
+  guide: (game: string) => fetchOnce<{ game: string; text: Bilingual }>(`/catalogue/${id(game)}/guide`),
+  lesson: (game: string, lesson: string) => fetchOnce<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
   create: (wish: NewMatch, token?: string | null) => json<CreatedMatch>("/games", { method: "POST", body: wish, token: token ?? null }),
   /** A page of the list, and after which match the next one begins, if there is one. */

@@ -28,8 +28,8 @@ export function resignConsequence(client: MatchClient): "resign_two" | "resign_m
 
 /** Seats of this browser that were resigned: bots play them now. */
 export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">): SeatInfo[] {
-  const kept = client.ownMatch?.seats ?? {};
-  return (client.info?.seats ?? []).filter((one) => one.kind === "bot" && one.resigned === true && one.seat in kept);
+  const tokens = client.ownMatch?.seats ?? {};
+  return (client.info?.seats ?? []).filter((one) => one.kind === "bot" && one.resigned === true && one.seat in tokens);
 }
 
 /** Whether the whole record may be had: it holds what the others hide, so only at the end, or by one who plays for all. */

@@ -2,9 +2,9 @@
 
 import { api, ApiError } from "./api";
 import { detailsOf, overlayForceOf } from "../model/details";
-import { resolveClick, endsEarly, isIrreversible } from "../choice/narrow";
+import { resolveClick, isEarlyEnd, isIrreversible } from "../choice/narrow";
 import { DiceRenewal } from "./fairness/diceRenewal";
-import { meetsOtherForces } from "../choice/odds";
+import { hasOpponents } from "../choice/odds";
 import { isPlace, MatchView } from "./matchView.svelte";
 import { EventStream, type StreamMessage } from "./stream";
 import { sendActionWithRetry } from "./retry";
@@ -222,7 +222,7 @@ export class MatchClient extends MatchView {
     if (this.proposal.length > 0) return this.acceptProposal(this.proposal);
     const [decision, option] = [this.ownDecision, this.primaryOption];
     if (decision === null || option === null || decision.kind === "roll" || this.isBusy) return;
-    if (this.stagedOption === null && endsEarly(decision, option)) this.stagedOption = { option, odds: null };
+    if (this.stagedOption === null && isEarlyEnd(decision, option)) this.stagedOption = { option, odds: null };
     else await this.chooseOption(option);
   }
 
@@ -245,7 +245,7 @@ export class MatchClient extends MatchView {
     if (!twice) {
       const odds = await this.fetchOdds(option.text);
       if (this.snapshot?.ply !== ply) return; // the match has gone on meanwhile
-      if (odds?.panel?.at_once === true && meetsOtherForces(option, odds, this.snapshot?.scene)) {
+      if (odds?.panel?.at_once === true && hasOpponents(option, odds, this.snapshot?.scene)) {
         this.pickedThings = new Set(option.lights);
         this.pointedThings = null; // the list under the pointer is gone
         this.stagedOption = { option, odds, grave };

@@ -48,10 +48,10 @@ export function sidesCsv({ sides }: Corrections): string {
 export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
-  const has = (needed: readonly string[], allowed: readonly string[]): boolean =>
+  const hasFields = (needed: readonly string[], allowed: readonly string[]): boolean =>
     needed.every((field) => header.includes(field)) && header.every((field, i) => allowed.includes(field) && header.indexOf(field) === i);
-  const isHexes = has(["hex"], HEX_FIELDS);
-  if (!isHexes && !has(["a", "b", "kind"], SIDE_FIELDS)) throw new BadFile("kind");
+  const isHexes = hasFields(["hex"], HEX_FIELDS);
+  if (!isHexes && !hasFields(["a", "b", "kind"], SIDE_FIELDS)) throw new BadFile("kind");
   const lines = rows.flatMap((row, i) => {
     if (row.length === 1 && row[0] === "") return []; // an empty line
     if (row.length !== header.length) throw new BadFile("fields", i + 2);

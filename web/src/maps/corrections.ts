@@ -104,8 +104,8 @@ export function hexesTouched({ hexes, sides }: Corrections): Set<string> {
 export function applyCorrections(board: Board, corrections: Corrections): Board {
   const { hexes, sides } = corrections;
   const places = board.places.map((place) => ({ ...place, ...hexes.get(place.id) }));
-  const kept = sidesOf(board).filter(({ a, b }) => !sides.has(pairOf(a, b)));
-  const fresh = [...sides].flatMap(([pair, side]) => {
+  const unchanged = sidesOf(board).filter(({ a, b }) => !sides.has(pairOf(a, b)));
+  const corrected = [...sides].flatMap(([pair, side]) => {
     const [a, b] = endsOf(pair);
     return side.kind === "" ? [] : [{ a, b, ...side }];
   });
@@ -114,7 +114,7 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
   // Only hexes can be corrected: nothing else lies over them.
-  const now = { ...board, places, spots: [], sides: [...kept, ...fresh], drawing: board.drawing === null ? null : drawing };
+  const now = { ...board, places, spots: [], sides: [...unchanged, ...corrected], drawing: board.drawing === null ? null : drawing };
   return now;
 }
 

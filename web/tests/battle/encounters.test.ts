@@ -1,7 +1,7 @@
 /** On steps that the rules told of fights with given dice (tests/fights.py writes them). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { concernsSeats, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
+import { isAboutSeats, encounterAt, encounters, fightOf, hitsOf, isCap, lossesOf, placeKinds, sidesAt, type Encounter } from "../../src/battle/encounters";
 import { rollOf } from "../../src/model/logEntries";
 import type { GameEvent, Scene, Step } from "../../src/model/types";
 
@@ -93,15 +93,15 @@ describe("single rolls", () => {
   it("are nobody's but the roller's", () => {
     const [first] = encounters(steps) as [Encounter];
     const scene = { serves: { oda: "oda" } } as unknown as Scene;
-    expect(concernsSeats(first, scene, ["oda"])).toBe(true);
-    expect(concernsSeats(first, scene, ["uesugi"])).toBe(false);
+    expect(isAboutSeats(first, scene, ["oda"])).toBe(true);
+    expect(isAboutSeats(first, scene, ["uesugi"])).toBe(false);
   });
 
   it("a fight concerns whoever has pieces in it", () => {
     const [fight] = encounters(told("kanto")) as [Encounter];
     const scene = { serves: { uesugi: "uesugi", takeda: "takeda" } } as unknown as Scene;
-    expect(concernsSeats(fight, scene, ["takeda"])).toBe(true);
-    expect(concernsSeats(fight, scene, ["hojo"])).toBe(false);
+    expect(isAboutSeats(fight, scene, ["takeda"])).toBe(true);
+    expect(isAboutSeats(fight, scene, ["hojo"])).toBe(false);
     expect(fightOf(said("x"))).toBeNull();
   });
 });

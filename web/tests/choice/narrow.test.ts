@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAmounts, resolveClick, endsEarly, isIrreversible, countLights, visibleThings, narrowOptions, primaryOptionOf } from "../../src/choice/narrow";
+import { readAmounts, resolveClick, isEarlyEnd, isIrreversible, countLights, visibleThings, narrowOptions, primaryOptionOf } from "../../src/choice/narrow";
 import type { Option, Scene } from "../../src/model/types";
 
 const option = (text: string, ...lights: string[]): Option => ({ text, lights });
@@ -87,10 +87,10 @@ describe("the primary answer", () => {
   it("ends early what opens orders, not the steps of one", () => {
     const end = option("end", "button:end");
     const asked = { ...decision, closes: "end", options: [option("act a", "unit:a"), end] };
-    expect(endsEarly({ ...asked, opens: true }, end)).toBe(true);
-    expect(endsEarly({ ...asked, opens: true, options: [end] }, end), "nothing else is left").toBe(false);
-    expect(endsEarly({ ...asked, opens: false }, end)).toBe(false);
-    expect(endsEarly({ ...asked, opens: true, arranges: true }, end), "nothing is lost by beginning").toBe(false);
+    expect(isEarlyEnd({ ...asked, opens: true }, end)).toBe(true);
+    expect(isEarlyEnd({ ...asked, opens: true, options: [end] }, end), "nothing else is left").toBe(false);
+    expect(isEarlyEnd({ ...asked, opens: false }, end)).toBe(false);
+    expect(isEarlyEnd({ ...asked, opens: true, arranges: true }, end), "nothing is lost by beginning").toBe(false);
   });
 
   it("is grave where the engine says so", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitsOneLine, haveOneVerb, gatherRows, mergeCopies, type OptionRow } from "../../src/choice/optionRows";
+import { isOneLine, haveOneVerb, gatherRows, mergeCopies, type OptionRow } from "../../src/choice/optionRows";
 import { Texts } from "../../src/model/texts";
 import type { Option } from "../../src/model/types";
 
@@ -33,10 +33,10 @@ describe("the list of answers", () => {
   });
 
   it("keeps what would not fit into a line for a second one", () => {
-    expect(fitsOneLine("Oda", ["Mino", "Owari"])).toBe(true);
-    expect(fitsOneLine("Murakami Yoshikiyo", ["alone", "under Nagao Masakage"])).toBe(false);
-    expect(fitsOneLine("村上義清", ["単独", "城外"])).toBe(true);
-    expect(fitsOneLine("村上義清", ["単独", "長尾政景の指揮下", "柿崎景家の指揮下"])).toBe(false);
+    expect(isOneLine("Oda", ["Mino", "Owari"])).toBe(true);
+    expect(isOneLine("Murakami Yoshikiyo", ["alone", "under Nagao Masakage"])).toBe(false);
+    expect(isOneLine("村上義清", ["単独", "城外"])).toBe(true);
+    expect(isOneLine("村上義清", ["単独", "長尾政景の指揮下", "柿崎景家の指揮下"])).toBe(false);
   });
 
   it("tells copies of a card once", () => {

@@ -14,9 +14,9 @@ const renewal = (count: number, nonces: Record<string, string>): Renewal => ({
 });
 const wish = (commits: Record<string, string>, ply = 3): UndoRequest => ({ by: "oda", ply, waits_for: [], commits, to_show: ["oda"] });
 /** The receipt once the number of a participant was shown for a wish with these hashes of others. */
-function shown(others: Record<string, string>): { kept: StoredReceipt; number: string } {
-  const { kept, number } = withRenewalNumber(KEPT, 1, "oda");
-  const found = revealRenewalNumber(kept, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
+function shown(others: Record<string, string>): { updated: StoredReceipt; number: string } {
+  const { updated, number } = withRenewalNumber(KEPT, 1, "oda");
+  const found = revealRenewalNumber(updated, 1, "oda", wish({ oda: renewalCommitOf("m1", 1, "oda", number), ...others }));
   if (found === null) throw new Error("it is not shown");
   return found;
 }
@@ -30,16 +30,16 @@ describe("the receipt through take-backs", () => {
 
   it("makes one number for a take-back, and another for the next", () => {
     const first = withRenewalNumber(KEPT, 1, "oda");
-    expect(withRenewalNumber(first.kept, 1, "oda").number).toBe(first.number);
-    expect(withRenewalNumber(first.kept, 2, "oda").number).not.toBe(first.number);
-    expect(parseReceipt(JSON.parse(JSON.stringify(first.kept)))?.fresh?.nonces).toEqual({ oda: first.number });
+    expect(withRenewalNumber(first.updated, 1, "oda").number).toBe(first.number);
+    expect(withRenewalNumber(first.updated, 2, "oda").number).not.toBe(first.number);
+    expect(parseReceipt(JSON.parse(JSON.stringify(first.updated)))?.fresh?.nonces).toEqual({ oda: first.number });
   });
 
   it("keeps its share once it was taken back with its number", () => {
-    const { kept, number } = shown({ anti_oda: renewalCommitOf("m1", 1, "anti_oda", YOURS) });
-    expect(parseReceipt(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    const { updated, number } = shown({ anti_oda: renewalCommitOf("m1", 1, "anti_oda", YOURS) });
+    expect(parseReceipt(JSON.parse(JSON.stringify(updated)))).toEqual(updated);
     const told = renewal(1, { oda: number, anti_oda: YOURS });
-    const after = withTakeBack(kept, undo(1, told));
+    const after = withTakeBack(updated, undo(1, told));
     expect(after).toEqual({ ...KEPT, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: number }, ply: 3 } } });
     expect(withTakeBack(after, undo(1, null))).toBe(after);
     expect(parseReceipt(JSON.parse(JSON.stringify(after)))).toEqual(after);
@@ -47,28 +47,28 @@ describe("the receipt through take-backs", () => {
 
   it("keeps what was committed to before its number was shown, whatever is told afterwards", () => {
     const first = { anti_oda: renewalCommitOf("m1", 1, "anti_oda", MINE) };
-    const { kept, number } = shown(first);
+    const { updated, number } = shown(first);
     const chosen = renewal(1, { oda: number, anti_oda: YOURS }); // when he knew ours
-    const after = withTakeBack(kept, undo(1, chosen));
+    const after = withTakeBack(updated, undo(1, chosen));
     expect(after.renewals?.["1"]?.commits).toEqual({ oda: renewalCommitOf("m1", 1, "oda", number), ...first });
-    expect(revealRenewalNumber(kept, 1, "oda", wish(chosen.commits))).toBeNull();
-    expect(revealRenewalNumber(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}, 4))).toBeNull();
-    expect(revealRenewalNumber(kept, 1, "oda", wish(kept.fresh?.told?.commits ?? {}))).toEqual({ kept, number });
+    expect(revealRenewalNumber(updated, 1, "oda", wish(chosen.commits))).toBeNull();
+    expect(revealRenewalNumber(updated, 1, "oda", wish(updated.fresh?.told?.commits ?? {}, 4))).toBeNull();
+    expect(revealRenewalNumber(updated, 1, "oda", wish(updated.fresh?.told?.commits ?? {}))).toEqual({ updated, number });
   });
 
   it("gives another number where a wish is called off after the first was shown", () => {
-    const { kept, number } = shown({});
-    const again = withRenewalNumber(kept, 1, "oda");
+    const { updated, number } = shown({});
+    const again = withRenewalNumber(updated, 1, "oda");
     expect(again.number).not.toBe(number);
-    expect(again.kept.fresh).toEqual({ count: 1, nonces: { oda: again.number } });
+    expect(again.updated.fresh).toEqual({ count: 1, nonces: { oda: again.number } });
   });
 
   it("keeps no share in a take-back without its number", () => {
-    const { kept } = shown({});
-    const { kept: unshown, number } = withRenewalNumber(KEPT, 1, "oda");
+    const { updated } = shown({});
+    const { updated: unshown, number } = withRenewalNumber(KEPT, 1, "oda");
     expect(withTakeBack(unshown, undo(1, renewal(1, { oda: number })))).toEqual({ ...KEPT, taken_back: 1 });
     for (const told of [null, renewal(1, { anti_oda: YOURS }), renewal(1, { oda: MINE, anti_oda: YOURS })])
-      expect(withTakeBack(kept, undo(1, told))).toEqual({ ...KEPT, taken_back: 1 });
+      expect(withTakeBack(updated, undo(1, told))).toEqual({ ...KEPT, taken_back: 1 });
     expect(withTakeBack(KEPT, undo(0, null))).toBe(KEPT);
   });
 });
@@ -93,19 +93,19 @@ describe("dice after take-backs", () => {
   });
 
   it("are broken where the game tells another take-back than this browser agreed to", () => {
-    const kept = own({ taken_back: 1, renewals: share });
+    const updated = own({ taken_back: 1, renewals: share });
     const others: Record<string, Renewal>[] = [{}, { "1": renewal(1, { anti_oda: YOURS }) }, { "1": { ...told, nonces: { ...told.nonces, oda: YOURS } } }];
     for (const renewals of others)
-      expect(judgeFairness(kept, PROMISE, shown({ renewals }))).toEqual({ verdict: "broken", field: "renewals" });
+      expect(judgeFairness(updated, PROMISE, shown({ renewals }))).toEqual({ verdict: "broken", field: "renewals" });
     expect(judgeFairness(own({ taken_back: 2, renewals: share }), PROMISE, shown({}))).toEqual({ verdict: "broken", field: "renewals" });
   });
 });
 
 describe("dice that a host keeps although he got new ones", () => {
   const told = renewal(1, { oda: MINE, anti_oda: YOURS });
-  const kept: StoredReceipt = { ...KEPT, nonces: { oda: "" }, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } } };
+  const updated: StoredReceipt = { ...KEPT, nonces: { oda: "" }, taken_back: 1, renewals: { "1": { commits: told.commits, nonces: { oda: MINE }, ply: 4 } } };
   const verdict = (taken_back: [number, number][]): unknown =>
-    judgeFairness(kept, PROMISE, { version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back, renewals: { "1": told } });
+    judgeFairness(updated, PROMISE, { version: 3, match: "m1", commitment: PROMISE, secret: SECRET, commits: {}, nonces: { oda: "" }, from: 0, dealt: true, taken_back, renewals: { "1": told } });
 
   it("are found: new ones begin later than at the take-back", () => {
     for (const marks of [[[5, 1]], [[5, 2]], [[2, 0], [5, 1]]] as [number, number][][]) expect(verdict(marks)).toEqual({ verdict: "broken", field: "renewals" });
@@ -165,8 +165,8 @@ describe("a number that is owed", () => {
     const { renewing, commit } = await seated();
     const yours = "1".repeat(64);
     renewing.handleSnapshot(asked({ oda: commit, anti_oda: yours }, ["oda"]), ["oda"], () => undefined);
-    const [kept] = JSON.parse(localStorage.getItem("gunki.receipts") ?? "[]") as StoredReceipt[];
-    expect(kept?.fresh?.told).toEqual({ ply: 3, commits: { oda: commit, anti_oda: yours } });
+    const [updated] = JSON.parse(localStorage.getItem("gunki.receipts") ?? "[]") as StoredReceipt[];
+    expect(updated?.fresh?.told).toEqual({ ply: 3, commits: { oda: commit, anti_oda: yours } });
     expect(renewing.commitFor(asked({}, []), "oda").commit).not.toBe(commit);
   });
 

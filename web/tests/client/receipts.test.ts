@@ -115,26 +115,26 @@ describe("numbers whose hashes were told before", () => {
   it("are remembered as they were told first", () => {
     const fresh: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
     const first = recordPromises(confirmCommit(fresh, "oda"), { commitment: PROMISE, commits: COMMITS });
-    expect(first).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
-    const later = recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
-    expect(later).toEqual({ kept: first.kept, changed: { participant: "takeda" } });
-    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ participant: "oda" });
-    expect(recordPromises(first.kept, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ participant: null });
+    expect(first).toEqual({ updated: { version: 2, match: "a1", commitment: PROMISE, commits: COMMITS, nonces: { oda: NUMBER } }, changed: null });
+    const later = recordPromises(first.updated, { commitment: PROMISE, commits: { ...COMMITS, takeda: OTHER } });
+    expect(later).toEqual({ updated: first.updated, changed: { participant: "takeda" } });
+    expect(recordPromises(first.updated, { commitment: PROMISE, commits: { ...COMMITS, oda: OTHER } }).changed).toEqual({ participant: "oda" });
+    expect(recordPromises(first.updated, { commitment: OTHER, commits: COMMITS }).changed).toEqual({ participant: null });
     // What was told before somebody came is only older.
-    expect(recordPromises(first.kept, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
+    expect(recordPromises(first.updated, { commitment: PROMISE, commits: { oda: COMMITS.oda } }).changed).toBeNull();
   });
 
   it("count where the answer was lost, but not where somebody else has the seat", () => {
     const sent: StoredReceipt = { version: 2, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: NUMBER } };
-    expect(recordPromises(sent, { commitment: PROMISE, commits: COMMITS }).kept.nonces).toEqual({ oda: NUMBER });
+    expect(recordPromises(sent, { commitment: PROMISE, commits: COMMITS }).updated.nonces).toEqual({ oda: NUMBER });
     const other = recordPromises(sent, { commitment: PROMISE, commits: { oda: OTHER } });
-    expect(other).toEqual({ kept: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} }, changed: null });
+    expect(other).toEqual({ updated: { version: 2, match: "a1", commitment: PROMISE, commits: { oda: OTHER }, nonces: {} }, changed: null });
   });
 
   it("go on where a seat was taken before hashes were asked for", () => {
-    const { kept, changed } = recordPromises(RECEIPT, { commitment: PROMISE, commits: COMMITS });
+    const { updated, changed } = recordPromises(RECEIPT, { commitment: PROMISE, commits: COMMITS });
     expect(changed).toBeNull();
-    expect(kept).toEqual(MINE);
+    expect(updated).toEqual(MINE);
   });
 });
 
@@ -159,8 +159,8 @@ describe("receipts in a browser's storage", () => {
   });
 
   it("leave matches readable too", () => {
-    const kept = parseOwnMatches(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
-    expect(kept).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: null, at: 0 }]);
+    const ownMatchesRead = parseOwnMatches(JSON.stringify([null, 5, {}, { id: "a", seats: { oda: "t", x: 5 }, invites: null, at: "now" }]));
+    expect(ownMatchesRead).toEqual([{ id: "a", game: "", scenario: "", name: null, seats: { oda: "t" }, invites: {}, owner: null, lesson: null, at: 0 }]);
     expect(parseOwnMatches("{")).toEqual([]);
   });
 });
@@ -182,10 +182,10 @@ describe("what is remembered", () => {
     const { receipts } = await import("../../src/client/fairness/receiptStore.svelte");
     receipts.rememberPromise("a1", PROMISE);
     const commit = receipts.commitFor("a1", "oda", OTHER);
-    const [kept] = parseReceipts(stored.get("gunki.receipts") ?? null);
-    const number = kept?.made?.["oda"] ?? "";
+    const [updated] = parseReceipts(stored.get("gunki.receipts") ?? null);
+    const number = updated?.made?.["oda"] ?? "";
     expect(number).toMatch(/^[0-9a-f]{64}$/);
-    expect(kept).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
+    expect(updated).toEqual({ version: 3, match: "a1", commitment: PROMISE, commits: {}, nonces: {}, made: { oda: number } });
     expect(commit).toBe(commitOf("a1", "oda", number));
     expect(receipts.numberOf("a1", "oda")).toBeNull();
     // Another page of this browser, or the same after its answer was lost.

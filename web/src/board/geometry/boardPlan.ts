@@ -1,7 +1,7 @@
 /** Where everything of a board lies in its plane, whichever of the three kinds of board it is. */
 import type { Board, BoardSpot, Place } from "../../model/types";
 import { readDrawing, type Drawing } from "./mapDrawing";
-import { areaOf, boxOf, clearance, inside, levelRoom, pathOf, ringsPath, within, type Box, type Point, type Ring } from "./geometry";
+import { areaOf, boxOf, clearance, isInside, levelRoom, pathOf, ringsPath, isWithinBox, type Box, type Point, type Ring } from "./geometry";
 import { around, centre, corners, hexAt, outline, type Shifted } from "./hexGrid";
 
 export interface Spot {
@@ -74,8 +74,8 @@ function painted(board: Board, drawing: Drawing): BoardPlan {
     centres: centresOf(spots),
     drawing,
     shifted: "even",
-    ties: pairs(board).filter(([a, b]) => !touching(spots.get(a), spots.get(b))),
-    placeAt: (point) => order.find((spot) => within(spot.box, point) && inside(spot.rings, point))?.place.id ?? null,
+    ties: pairs(board).filter(([a, b]) => !areTouching(spots.get(a), spots.get(b))),
+    placeAt: (point) => order.find((spot) => isWithinBox(spot.box, point) && isInside(spot.rings, point))?.place.id ?? null,
   };
 }
 
@@ -98,7 +98,7 @@ function grid(board: Board): BoardPlan {
     drawing: null,
     shifted: "even",
     ties: pairs(board),
-    placeAt: (point) => [...spots.values()].find((spot) => within(spot.box, point))?.place.id ?? null,
+    placeAt: (point) => [...spots.values()].find((spot) => isWithinBox(spot.box, point))?.place.id ?? null,
   };
 }
 
@@ -127,7 +127,7 @@ function hexes(board: Board): BoardPlan {
   const plates = (board.spots ?? []).map((given) => plateOf(given, board, shifted));
   /** A hex under a plate is that place, for pointer and keyboard. */
   const under = (at: readonly [number, number]): string | undefined =>
-    plates.find((plate) => inside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
+    plates.find((plate) => isInside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
   for (const given of board.places) {
     const near = around(given.at[0], given.at[1], shifted).flatMap((at) => under(at) ?? []);
     const place = { ...given, near };
@@ -150,7 +150,7 @@ function hexes(board: Board): BoardPlan {
     drawing: readDrawing(board.drawing),
     shifted,
     ties: [],
-    placeAt: (point) => plates.find((plate) => inside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
+    placeAt: (point) => plates.find((plate) => isInside(plate.rings, point))?.place.id ?? ids.get(hexAt(point, shifted).join(",")) ?? null,
   };
 }
 
@@ -195,7 +195,7 @@ function pairs(board: Board): [string, string][] {
 }
 
 /** Outlines that come within a third of a unit of each other share a border. */
-function touching(a: Spot | undefined, b: Spot | undefined): boolean {
+function areTouching(a: Spot | undefined, b: Spot | undefined): boolean {
   if (!a || !b) return false;
   const near = 0.35;
   const [p, q] = [a.box, b.box];

@@ -46,7 +46,7 @@ export function boxOf(points: Iterable<Point>): Box {
 }
 
 /** Even-odd over all rings, so that a lake's ring makes a hole. */
-export function inside(rings: readonly Ring[], [x, y]: Point): boolean {
+export function isInside(rings: readonly Ring[], [x, y]: Point): boolean {
   let within = false;
   for (const ring of rings) {
     let before = ring[ring.length - 1];
@@ -83,7 +83,7 @@ export function clearance(rings: readonly Ring[], point: Point): number {
       before = corner;
     }
   }
-  return inside(rings, point) ? nearest : -nearest;
+  return isInside(rings, point) ? nearest : -nearest;
 }
 
 function toSegment([x, y]: Point, a: Point, b: Point): number {
@@ -149,7 +149,7 @@ export function chain(segments: readonly (readonly [Point, Point])[]): Point[][]
 
 /** How far one can go level from a point to the nearer side without leaving the rings; 0 outside. */
 export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
-  if (!inside(rings, [x, y])) return 0;
+  if (!isInside(rings, [x, y])) return 0;
   let nearest = Infinity;
   for (const ring of rings) {
     let before = ring[ring.length - 1];
@@ -164,7 +164,7 @@ export function levelRoom(rings: readonly Ring[], [x, y]: Point): number {
   return nearest;
 }
 
-export const within = (box: Box, [x, y]: Point): boolean => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
+export const isWithinBox = (box: Box, [x, y]: Point): boolean => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
 export interface Rect {
   readonly x0: number;

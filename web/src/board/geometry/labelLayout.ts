@@ -1,5 +1,5 @@
 /** Where names go: clear of the counters' room and of each other, inside their place where that is possible. */
-import { inside, overlap, type Box, type Point, type Rect, type Ring } from "./geometry";
+import { isInside, overlap, type Box, type Point, type Rect, type Ring } from "./geometry";
 
 export interface LabelRequest {
   readonly id: string;
@@ -18,7 +18,7 @@ const rect = ({ left, right, half }: LabelRequest, [x, y]: Point): Rect => ({ x0
 /** The share of some points of a rectangle that lie outside of the place. */
 function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
   let out = 0;
-  for (const sx of [0.05, 0.35, 0.65, 0.95]) for (const sy of [0.15, 0.85]) if (!inside(rings, [x0 + (x1 - x0) * sx, y0 + (y1 - y0) * sy])) out++;
+  for (const sx of [0.05, 0.35, 0.65, 0.95]) for (const sy of [0.15, 0.85]) if (!isInside(rings, [x0 + (x1 - x0) * sx, y0 + (y1 - y0) * sy])) out++;
   return out / 8;
 }
 

@@ -97,9 +97,9 @@ function edgesWhere(spots: readonly Spot[], ids: Index, plan: BoardPlan, differ:
 }
 
 function borders(spots: readonly Spot[], ids: Index, plan: BoardPlan): string[] {
-  const differ = (a: Spot, b: Spot): boolean =>
+  const areInDifferentProvinces = (a: Spot, b: Spot): boolean =>
     Boolean(a.place.province) && Boolean(b.place.province) && a.place.province !== b.place.province;
-  return chain(edgesWhere(spots, ids, plan, differ)).map((line) => open(line, 2));
+  return chain(edgesWhere(spots, ids, plan, areInDifferentProvinces)).map((line) => open(line, 2));
 }
 
 /** Where the map has no drawn coast: the land hexes' outline, softened. The map's edge counts as shore, so that rings close. */

@@ -182,5 +182,5 @@ export function mergeByClan(stacks: readonly Stack[]): Stack[] {
 const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string => `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
 
 /** Is anything covered? Then the stack is worth fanning. */
-export const overlaps = (stacks: readonly Stack[]): boolean =>
+export const isOverlapped = (stacks: readonly Stack[]): boolean =>
   stacks.reduce((sum, stack) => sum + stack.pieces.length, 0) > 1;

@@ -21,7 +21,7 @@ interface PointingHandlers {
   /** The keyboard has come to a place. */
   focus: (under: PointedAt) => void;
   /** Must a finger's first tap on this stack open it, because several of its counters could be meant? */
-  opensFirst: (place: string) => boolean;
+  mustOpenFirst: (place: string) => boolean;
   /** What stays in the middle when one comes nearer. */
   middle: () => Point | undefined;
 }
@@ -122,7 +122,7 @@ export class Pointing {
     }
     this.cursor = under.place;
     const finger = event instanceof PointerEvent && event.pointerType === "touch";
-    if (finger && stack && this.openPlace !== stack && this.handlers.opensFirst(stack)) {
+    if (finger && stack && this.openPlace !== stack && this.handlers.mustOpenFirst(stack)) {
       this.pointedAt = under;
       this.fan(stack);
       return;

@@ -43,16 +43,16 @@ class ReceiptStore {
 
   /** The hash to send for a participant: its number is kept before, and is the same one again if the answer was lost. */
   commitFor(match: string, participant: string, commitment: string): string {
-    const kept = this.rememberPromise(match, commitment);
-    const number = kept.nonces[participant] ?? kept.made?.[participant] ?? createNonce();
-    if (kept.nonces[participant] === undefined) this.put({ ...kept, made: { ...kept.made, [participant]: number } });
+    const receipt = this.rememberPromise(match, commitment);
+    const number = receipt.nonces[participant] ?? receipt.made?.[participant] ?? createNonce();
+    if (receipt.nonces[participant] === undefined) this.put({ ...receipt, made: { ...receipt.made, [participant]: number } });
     return commitOf(match, participant, number);
   }
 
   /** The server has taken the hash that was sent for a participant. */
   confirmCommit(match: string, participant: string): void {
-    const kept = this.latest(match);
-    if (kept !== null) this.put(confirmCommit(kept, participant));
+    const receipt = this.latest(match);
+    if (receipt !== null) this.put(confirmCommit(receipt, participant));
   }
 
   /** The number of a participant, if it was made here. */
@@ -64,8 +64,8 @@ class ReceiptStore {
   recordPromises(info: MatchInfo): ChangedPromise | null {
     const receipt = this.latest(info.id);
     if (receipt === null) return null;
-    const { kept, changed } = recordPromises(receipt, info);
-    if (kept !== receipt) this.put(kept);
+    const { updated, changed } = recordPromises(receipt, info);
+    if (updated !== receipt) this.put(updated);
     return changed;
   }
 
@@ -81,8 +81,8 @@ class ReceiptStore {
   renewalCommitFor(match: string, count: number, participant: string): string | null {
     const receipt = this.latest(match);
     if (receipt === null || receipt.version < 3) return null;
-    const { kept, number } = withRenewalNumber(receipt, count, participant);
-    this.put(kept);
+    const { updated, number } = withRenewalNumber(receipt, count, participant);
+    this.put(updated);
     return renewalCommitOf(match, count, participant, number);
   }
 
@@ -90,7 +90,7 @@ class ReceiptStore {
   revealRenewalNumber(match: string, count: number, participant: string, asked: UndoRequest): string | null {
     const receipt = this.latest(match);
     const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, asked);
-    if (revealed !== null && revealed.kept !== receipt) this.put(revealed.kept);
+    if (revealed !== null && revealed.updated !== receipt) this.put(revealed.updated);
     return revealed?.number ?? null;
   }
 

@@ -141,49 +141,49 @@ export function renewalCommitOf(match: string, count: number, participant: strin
  * The receipt with a number of a participant for the dice after a take-back: the same one again if it has one. Numbers that were
  * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
  */
-export function withRenewalNumber(kept: StoredReceipt, count: number, participant: string): { kept: StoredReceipt; number: string } {
-  const nonces = kept.fresh?.count === count && kept.fresh.told === undefined ? kept.fresh.nonces : {};
+export function withRenewalNumber(receipt: StoredReceipt, count: number, participant: string): { updated: StoredReceipt; number: string } {
+  const nonces = receipt.fresh?.count === count && receipt.fresh.told === undefined ? receipt.fresh.nonces : {};
   const number = nonces[participant] ?? createNonce();
-  return { kept: { ...kept, fresh: { count, nonces: { ...nonces, [participant]: number } } }, number };
+  return { updated: { ...receipt, fresh: { count, nonces: { ...nonces, [participant]: number } } }, number };
 }
 
 /**
  * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
  * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
  */
-export function revealRenewalNumber(kept: StoredReceipt, count: number, participant: string, asked: UndoRequest): { kept: StoredReceipt; number: string } | null {
-  const { fresh } = kept;
+export function revealRenewalNumber(receipt: StoredReceipt, count: number, participant: string, asked: UndoRequest): { updated: StoredReceipt; number: string } | null {
+  const { fresh } = receipt;
   const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, asked.commits ?? {}];
-  if (fresh === undefined || number === undefined || renewalCommitOf(kept.match, count, participant, number) !== commits[participant]) return null;
-  if (fresh.told !== undefined) return fresh.told.ply === asked.ply && isSame(fresh.told.commits, commits) ? { kept, number } : null;
-  return { kept: { ...kept, fresh: { ...fresh, told: { ply: asked.ply, commits: { ...commits } } } }, number };
+  if (fresh === undefined || number === undefined || renewalCommitOf(receipt.match, count, participant, number) !== commits[participant]) return null;
+  if (fresh.told !== undefined) return fresh.told.ply === asked.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
+  return { updated: { ...receipt, fresh: { ...fresh, told: { ply: asked.ply, commits: { ...commits } } } }, number };
 }
 
 /**
  * The receipt after a take-back that it was told of. Its share in it is kept only if the dice were made with its numbers;
  * else the take-back is not proven, and the receipt says no more than that there was one.
  */
-export function withTakeBack(kept: StoredReceipt, undo: UndoState): StoredReceipt {
+export function withTakeBack(receipt: StoredReceipt, undo: UndoState): StoredReceipt {
   const count = undo.taken_back ?? 0;
-  if (count <= (kept.taken_back ?? 0)) return kept;
-  const { fresh, ...rest } = kept;
+  if (count <= (receipt.taken_back ?? 0)) return receipt;
+  const { fresh, ...rest } = receipt;
   const counted = { ...rest, taken_back: count };
   const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
   const own = numbers.filter(([participant, number]) => undo.renewal?.nonces[participant] === number);
   if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return counted;
-  return { ...counted, renewals: { ...kept.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
+  return { ...counted, renewals: { ...receipt.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
 }
 
 /** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
-export function confirmCommit(kept: StoredReceipt, participant: string): StoredReceipt {
-  const number = kept.made?.[participant];
-  if (number === undefined) return kept;
-  const commits = { ...kept.commits, [participant]: commitOf(kept.match, participant, number) };
-  return { ...withoutMadeNumber(kept, participant), commits, nonces: { ...kept.nonces, [participant]: number } };
+export function confirmCommit(receipt: StoredReceipt, participant: string): StoredReceipt {
+  const number = receipt.made?.[participant];
+  if (number === undefined) return receipt;
+  const commits = { ...receipt.commits, [participant]: commitOf(receipt.match, participant, number) };
+  return { ...withoutMadeNumber(receipt, participant), commits, nonces: { ...receipt.nonces, [participant]: number } };
 }
 
-function withoutMadeNumber(kept: StoredReceipt, participant: string): StoredReceipt {
-  const { made = {}, ...rest } = kept;
+function withoutMadeNumber(receipt: StoredReceipt, participant: string): StoredReceipt {
+  const { made = {}, ...rest } = receipt;
   const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== participant));
   return Object.keys(left).length === 0 ? rest : { ...rest, made: left };
 }
@@ -194,18 +194,18 @@ export interface ChangedPromise {
 }
 
 /** A promise and hashes as they are told while people gather. What was told first stays. */
-export function recordPromises(kept: StoredReceipt, promises: { commitment: string; commits?: Record<string, string> }): { kept: StoredReceipt; changed: ChangedPromise | null } {
+export function recordPromises(receipt: StoredReceipt, promises: { commitment: string; commits?: Record<string, string> }): { updated: StoredReceipt; changed: ChangedPromise | null } {
   // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
-  let now: StoredReceipt = kept.version < 2 ? { ...kept, version: 2, commits: {}, nonces: {}, made: { ...kept.nonces, ...kept.made } } : kept;
+  let now: StoredReceipt = receipt.version < 2 ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } } : receipt;
   for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
     const number = now.made?.[participant];
     // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
     if (number !== undefined) now = commitOf(now.match, participant, number) === commit ? confirmCommit(now, participant) : withoutMadeNumber(now, participant);
     if (now.commits?.[participant] === undefined) now = { ...now, commits: { ...now.commits, [participant]: commit } };
   }
-  if (promises.commitment !== now.commitment) return { kept: now, changed: { participant: null } };
+  if (promises.commitment !== now.commitment) return { updated: now, changed: { participant: null } };
   const participant = Object.entries(promises.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
-  return { kept: now, changed: participant === undefined ? null : { participant } };
+  return { updated: now, changed: participant === undefined ? null : { participant } };
 }
 
 // -- what became of the promise -------------------------------------------------------------------------------------

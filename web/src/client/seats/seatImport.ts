@@ -68,8 +68,8 @@ function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<ty
     // no JSON, and so no such file
   }
   if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches") throw new NotMatchesFile();
-  const { matches, receipts: kept } = file as { matches?: unknown; receipts?: unknown };
-  return { matches: parseOwnMatches(JSON.stringify(matches ?? [])), receipts: parseReceipts(JSON.stringify(kept ?? [])) };
+  const { matches, receipts: storedReceipts } = file as { matches?: unknown; receipts?: unknown };
+  return { matches: parseOwnMatches(JSON.stringify(matches ?? [])), receipts: parseReceipts(JSON.stringify(storedReceipts ?? [])) };
 }
 
 /** The file is no list of one's own matches. */
