@@ -121,14 +121,14 @@ export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scen
     if (fight !== null) return fight.place;
   }
   const roll = beats.find(({ event }) => rollOf(event) !== null)?.event;
-  const named = Object.entries(roll?.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
+  const namedIds = Object.entries(roll?.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
   const ids = new Set(board.places.map(({ id }) => id));
-  for (const [kind, id] of named) {
+  for (const [kind, id] of namedIds) {
     const place = placeOf(board, `${kind}:${id}`);
     if (place !== null && ids.has(place)) return `${kind}:${id}`;
   }
   for (const [place, placeScene] of Object.entries(scene.places))
-    for (const [kind, id] of named) {
+    for (const [kind, id] of namedIds) {
       const marked = placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id);
       if (marked || placeScene.stacks.some(({ pieces }) => pieces.some(({ thing }) => thing === `${kind}:${id}`))) return placeThing(board, place);
     }

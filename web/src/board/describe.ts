@@ -4,7 +4,7 @@ import { bannerOf, type Allegiance } from "./livery/banners";
 import type { BilingualNames } from "./bilingualNames";
 import { boardWord } from "./boardWords";
 
-const listed = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
+const joinParts = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
 
 export function sayValue(names: BilingualNames, value: Value | Mark): string {
   const sign = names.glyph(value.glyph);
@@ -21,7 +21,7 @@ export function sayPiece(names: BilingualNames, piece: Piece): string {
   if (names.texts.has("glyph", piece.kind)) more.unshift(names.glyph(piece.kind));
   if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
   const open = lang === "ja" ? "（" : " (";
-  return more.length > 0 ? `${head}${open}${listed(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
+  return more.length > 0 ? `${head}${open}${joinParts(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
 }
 
 /** Who commands the pieces of a clan; nothing where that is not told. */
@@ -33,7 +33,7 @@ export function sayCommand(names: BilingualNames, clan: string, allegiance: Alle
 
 /** A piece with who commands it. */
 export function sayWhole(names: BilingualNames, piece: Piece, allegiance: Allegiance | undefined): string {
-  return listed(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
+  return joinParts(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
 }
 
 export function sayState(names: BilingualNames, state: string): string {
@@ -53,7 +53,7 @@ export function sayOwner(names: BilingualNames, placeScene: PlaceScene | undefin
 export function sayPlace(names: BilingualNames, place: Place, placeScene: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
   const lang = names.texts.lang;
   const forces = (placeScene?.stacks ?? []).map((stack) => {
-    const pieces = listed(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
+    const pieces = joinParts(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
     const command = sayCommand(names, stack.clan, allegiance);
     return command ? `${pieces}${lang === "ja" ? "、" : ", "}${command}` : pieces;
   });

@@ -42,23 +42,23 @@ export function resolveClick(options: readonly Option[], picked: ReadonlySet<Thi
 }
 
 function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
-  const left = narrowOptions(options, picked);
-  const [only] = left;
+  const narrowed = narrowOptions(options, picked);
+  const [only] = narrowed;
   if (only === undefined) return null;
-  return left.length === 1 ? { kind: "act", option: only } : { kind: "pick", picked, left };
+  return narrowed.length === 1 ? { kind: "act", option: only } : { kind: "pick", picked, left: narrowed };
 }
 
 /**
  * The one answer that Space and Enter give: the only one left, the one that ends what is asked again and again, or the
  * one that ends a row of picks (a button without a thing of its own, where everything else lights something on the table).
  */
-export function primaryOptionOf(decision: Decision | null, left: readonly Option[]): Option | null {
-  if (decision === null || left.length === 0) return null;
-  if (left.length === 1) return left[0] ?? null;
-  const closing = left.find((option) => option.text === decision.closes);
+export function primaryOptionOf(decision: Decision | null, options: readonly Option[]): Option | null {
+  if (decision === null || options.length === 0) return null;
+  if (options.length === 1) return options[0] ?? null;
+  const closing = options.find((option) => option.text === decision.closes);
   if (closing !== undefined) return closing;
-  const buttons = left.filter((option) => option.lights.every(isButton));
-  return buttons.length === 1 && buttons.length < left.length ? (buttons[0] ?? null) : null;
+  const buttons = options.filter((option) => option.lights.every(isButton));
+  return buttons.length === 1 && buttons.length < options.length ? (buttons[0] ?? null) : null;
 }
 
 /** Does this answer end a whole series of orders, though more of them could be given? */

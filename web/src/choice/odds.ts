@@ -6,12 +6,12 @@ import type { Odds, Option, Overlay, Scene } from "../model/types";
 export function wholePercentages(chances: readonly number[]): number[] {
   const exact = chances.map((chance) => chance * 100);
   const whole = exact.map(Math.floor);
-  let left = Math.round(exact.reduce((sum, one) => sum + one, 0)) - whole.reduce((sum, one) => sum + one, 0);
+  let remainder = Math.round(exact.reduce((sum, one) => sum + one, 0)) - whole.reduce((sum, one) => sum + one, 0);
   const order = [...exact.keys()].sort((a, b) => (exact[b] ?? 0) % 1 - ((exact[a] ?? 0) % 1) || a - b);
   for (const index of order) {
-    if (left <= 0) break;
+    if (remainder <= 0) break;
     whole[index] = (whole[index] ?? 0) + 1;
-    left -= 1;
+    remainder -= 1;
   }
   return whole;
 }

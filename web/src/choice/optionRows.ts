@@ -14,15 +14,15 @@ const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 
 /** Gathered by the first thing that each answer lights, unless that gathers nothing. */
-export function gatherRows(left: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
+export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined => option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
   const groups = new Map<Thing, Option[]>();
-  for (const option of left) {
+  for (const option of allOptions) {
     const thing = first(option);
     if (thing !== undefined) groups.set(thing, [...(groups.get(thing) ?? []), option]);
   }
   const gathers = groups.size > 1 && [...groups.values()].some((options) => options.length > 1);
-  return left.flatMap((option): OptionRow[] => {
+  return allOptions.flatMap((option): OptionRow[] => {
     const thing = gathers ? first(option) : undefined;
     const options = thing === undefined ? undefined : groups.get(thing);
     if (thing === undefined || options === undefined) return [{ kind: "answer", option, copies: 1 }];
@@ -35,11 +35,11 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
   const rowsByWords = new Map<string, OptionRow & { kind: "answer" }>();
   return rows.flatMap((row): OptionRow[] => {
     if (row.kind === "group" || row.option.lights.length === 0 || !row.option.lights.every((thing) => splitThing(thing)[0] === "card")) return [row];
-    const said = words(row.option);
-    const same = rowsByWords.get(said);
+    const sentence = words(row.option);
+    const same = rowsByWords.get(sentence);
     if (same !== undefined) same.copies += 1;
     const own = { ...row };
-    if (same === undefined) rowsByWords.set(said, own);
+    if (same === undefined) rowsByWords.set(sentence, own);
     return same === undefined ? [own] : [];
   });
 }

@@ -33,8 +33,8 @@ export function describeOptionFor(option: Option, thing: Thing, bare: boolean, s
 
 /** Who comes where, of an answer that says just that; else all of its words. */
 export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
-  const named = texts.namedThings(option.text, calledIn(scene, texts));
-  return named.length === 2 ? named.join(" → ") : describeOption(option, scene, texts);
+  const names = texts.namedThings(option.text, calledIn(scene, texts));
+  return names.length === 2 ? names.join(" → ") : describeOption(option, scene, texts);
 }
 
 /** A question in words, with what stands in the places it names. */

@@ -115,9 +115,9 @@ async function json<T>(path: string, call: RequestOptions = {}): Promise<T> {
 }
 
 function query(values: Record<string, string | number | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return "";
+  return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()}`;
 }
 
 const id = encodeURIComponent;
@@ -127,10 +127,10 @@ const once = new Map<string, Promise<unknown>>();
 function fetchOnce<T>(path: string): Promise<T> {
   const cached = once.get(path);
   if (cached !== undefined) return cached as Promise<T>;
-  const asked = json<T>(path);
-  once.set(path, asked);
-  asked.catch(() => once.delete(path));
-  return asked;
+  const request = json<T>(path);
+  once.set(path, request);
+  request.catch(() => once.delete(path));
+  return request;
 }
 
 export const api = {

@@ -10,26 +10,26 @@ import type { GameSummary, NewMatch } from "../model/types";
 /** Makes the match, keeps its tokens in this browser and goes to its table. */
 export async function createMatch(wish: NewMatch, token: string | null = null): Promise<void> {
   const name = settings.name.trim();
-  const made = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
+  const created = await api.create({ ...wish, ...(name ? { player: name } : {}) }, token);
   const seats: Record<string, string> = {};
   const invites: Record<string, string> = {};
-  for (const seat of made.seats) {
+  for (const seat of created.seats) {
     if (seat.token !== undefined) seats[seat.seat] = seat.token;
     if (seat.invite !== undefined) invites[seat.seat] = seat.invite;
   }
-  receipts.rememberPromise(made.id, made.commitment);
+  receipts.rememberPromise(created.id, created.commitment);
   ownMatches.put({
-    id: made.id,
+    id: created.id,
     game: wish.game,
     scenario: wish.scenario ?? "",
     name: wish.name ?? null,
     seats,
     invites,
-    owner: made.owner,
+    owner: created.owner,
     lesson: wish.lesson ?? null,
     at: Date.now(),
   });
-  router.goTo(`/m/${encodeURIComponent(made.id)}`);
+  router.goTo(`/m/${encodeURIComponent(created.id)}`);
 }
 
 /** The opponent a newcomer meets. */

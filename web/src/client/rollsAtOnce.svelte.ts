@@ -21,13 +21,13 @@ export class RollsAtOnce {
     const none = decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.optionTexts = none ? [] : null;
     if (none) return;
-    const learn = (texts: readonly string[]): void => {
+    const setTexts = (texts: readonly string[]): void => {
       if (question === this.requestCount) this.optionTexts = texts;
     };
     this.abort = new AbortController();
     this.pendingRequest = api.stakes(match, token, this.abort.signal).then(
-      (answer) => learn(answer.ply === ply ? answer.stakes : []),
-      () => learn([]),
+      (answer) => setTexts(answer.ply === ply ? answer.stakes : []),
+      () => setTexts([]),
     );
   }
 

@@ -85,8 +85,8 @@ export class Council {
 
   /** Does the map show anything of these steps? */
   private isShownOnMap(steps: readonly Step[]): boolean {
-    const world = this.thingPlaces;
-    return world !== null && this.eventsToShow(steps).some((line) => spotlightOf([line], world).places.length > 0);
+    const thingPlaces = this.thingPlaces;
+    return thingPlaces !== null && this.eventsToShow(steps).some((line) => spotlightOf([line], thingPlaces).places.length > 0);
   }
 
   private eventsToShow(steps: readonly Step[]) {
@@ -101,13 +101,13 @@ export class Council {
 
   /** What the map is asked to show. */
   readonly spotlight = $derived.by((): SpotlightTarget | null => {
-    const world = this.thingPlaces;
-    if (world === null) return null;
+    const thingPlaces = this.thingPlaces;
+    if (thingPlaces === null) return null;
     if (this.playback.isLagging) {
-      const { places } = spotlightOf(this.eventsToShow(this.playback.steps), world);
+      const { places } = spotlightOf(this.eventsToShow(this.playback.steps), thingPlaces);
       return { places, routes: [], key: `play ${this.playback.steps.at(-1)?.ply}` };
     }
-    if (this.ui.pointedEvents !== null) return { ...spotlightOf(this.ui.pointedEvents, world), key: `line ${this.numberOf(this.ui.pointedEvents)}` };
+    if (this.ui.pointedEvents !== null) return { ...spotlightOf(this.ui.pointedEvents, thingPlaces), key: `line ${this.numberOf(this.ui.pointedEvents)}` };
     if (!this.ui.isCouncilOpen) return null;
     if (this.shownOrder !== null) return { ...this.shownOrder, key: `entry ${this.shownOrder.key}` };
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };

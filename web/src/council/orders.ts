@@ -76,18 +76,18 @@ export function lastRunWorthTelling(steps: readonly Step[], side: string | null,
 }
 
 /** Where to look for some events. */
-export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], world: ThingPlaces): Spotlight {
+export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], thingPlaces: ThingPlaces): Spotlight {
   const places = new Set<string>();
   const things = new Set<Thing>();
   const routes: { path: string[]; side: string; by: string }[] = [];
   for (const { event, step } of lines) {
-    const way = routeOf(event.data, world);
-    const named = thingsNamedIn(event.data, world);
-    for (const place of placesNamedIn(event.data, world)) places.add(place);
-    for (const thing of named) things.add(thing);
+    const way = routeOf(event.data, thingPlaces);
+    const thingsOfEvent = thingsNamedIn(event.data, thingPlaces);
+    for (const place of placesNamedIn(event.data, thingPlaces)) places.add(place);
+    for (const thing of thingsOfEvent) things.add(thing);
     if (way === null) continue;
     const last = routes.at(-1);
-    const by = Object.values(event.data).filter((value) => typeof value === "string" && !world.isPlace(value)).join();
+    const by = Object.values(event.data).filter((value) => typeof value === "string" && !thingPlaces.isPlace(value)).join();
     // One who goes on where he stopped has one way.
     if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
     else routes.push({ path: [...way], side: step.who, by });
@@ -95,16 +95,16 @@ export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[],
   return { places: [...places], things: [...things], routes: routes.map(({ path, side }) => ({ path, side })) };
 }
 
-function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolean, world: ThingPlaces): Order {
+function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolean, thingPlaces: ThingPlaces): Order {
   const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as OrderLine;
   const weighty = lines.filter((line) => line.role !== "minor");
   // The first roll of the fight itself: checks that led to it come before.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
-  const fought = lines.findIndex((line) => line.role === "fight");
-  const roll = fought < 0 ? undefined : (lines.slice(fought).find(isRoll) ?? lines.slice(0, fought).findLast(isRoll));
+  const fightIndex = lines.findIndex((line) => line.role === "fight");
+  const roll = fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
   // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
-  const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, world);
+  const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, thingPlaces);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
   return {
     kind: "order", key: title.key, who, opened, role, title,
@@ -119,15 +119,15 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
 export const orderGiverAt = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
 
 /** The steps as orders under the headings of their turns and phases. `begun`: whose order it is in whose midst they begin. */
-export function groupOrders(steps: readonly Step[], roles: Roles, world: ThingPlaces, begun: string | null = null): CouncilEntry[] {
+export function groupOrders(steps: readonly Step[], roles: Roles, thingPlaces: ThingPlaces, giverBefore: string | null = null): CouncilEntry[] {
   const entries: CouncilEntry[] = [];
   let lines: OrderLine[] = [];
   let [who, opened]: [string | null, boolean] = [null, false];
   /** The step in which a turn or phase began: what comes after it there happens by itself. */
   let beginning: Step | null = null;
-  let inherited = begun;
+  let inherited = giverBefore;
   const close = (): void => {
-    if (lines.length > 0) entries.push(orderOf(lines, who, opened, world));
+    if (lines.length > 0) entries.push(orderOf(lines, who, opened, thingPlaces));
     lines = [];
   };
   for (const step of steps) {

@@ -32,30 +32,30 @@ export const kindsOf = (key: string): string[] => {
 };
 
 /** The places of a move in their order; null where it names no two of them. */
-export function routeOf(data: Data, world: ThingPlaces): string[] | null {
-  const named = (prefix: string): string[] =>
-    Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => world.isPlace(id)) : []));
-  const way = named("way");
+export function routeOf(data: Data, thingPlaces: ThingPlaces): string[] | null {
+  const placesUnder = (prefix: string): string[] =>
+    Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => thingPlaces.isPlace(id)) : []));
+  const way = placesUnder("way");
   if (way.length > 1) return way;
-  const [from] = named("from");
-  const to = named("to")[0] ?? placesNamed(data, world).find((id) => id !== from);
+  const [from] = placesUnder("from");
+  const to = placesUnder("to")[0] ?? placesNamed(data, thingPlaces).find((id) => id !== from);
   return from !== undefined && to !== undefined && from !== to ? [from, to] : null;
 }
 
-function placesNamed(data: Data, world: ThingPlaces): string[] {
-  return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => world.isPlace(id))));
+function placesNamed(data: Data, thingPlaces: ThingPlaces): string[] {
+  return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => thingPlaces.isPlace(id))));
 }
 
 /** The things that data names, as far as they are on the table. */
-export function thingsNamedIn(data: Data, world: ThingPlaces): Thing[] {
+export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
   return Object.entries(data).flatMap(([key, value]) =>
-    words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => world.placeOf(thing) !== null).slice(0, 1)),
+    words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => thingPlaces.placeOf(thing) !== null).slice(0, 1)),
   );
 }
 
 /** Where something happened: the places it names, else those of the things it names. */
-export function placesNamedIn(data: Data, world: ThingPlaces): string[] {
-  const named = placesNamed(data, world);
-  const places = named.length > 0 ? named : thingsNamedIn(data, world).flatMap((thing) => world.placeOf(thing) ?? []);
+export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
+  const named = placesNamed(data, thingPlaces);
+  const places = named.length > 0 ? named : thingsNamedIn(data, thingPlaces).flatMap((thing) => thingPlaces.placeOf(thing) ?? []);
   return [...new Set(places)];
 }

@@ -58,8 +58,8 @@ export function parseCorrections(printed: PrintedMap, text: string): ParsedCorre
     return [new CsvLine(i + 2, new Map(header.map((field, column) => [field, row[column] ?? ""])))];
   });
   const saved = [...(isHexes ? HEX_SAVED : SIDE_SAVED), "provenance"];
-  const left = header.filter((field) => !saved.includes(field) && lines.some((line) => line.get(field)));
-  return isHexes ? { left, hexes: new Map(lines.map((line) => hexOf(printed, line))) } : { left, sides: new Map(lines.map((line) => sideOf(printed, line))) };
+  const unread = header.filter((field) => !saved.includes(field) && lines.some((line) => line.get(field)));
+  return isHexes ? { left: unread, hexes: new Map(lines.map((line) => hexOf(printed, line))) } : { left: unread, sides: new Map(lines.map((line) => sideOf(printed, line))) };
 }
 
 class CsvLine {

@@ -8,7 +8,7 @@ const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.
 /** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
 export function readCorrections(game: string, printed: PrintedMap): Corrections {
   return keysOf(game).reduce((corrections, key) => {
-    const [header = "", ...lines] = stored(key).split("\n");
+    const [header = "", ...lines] = readStored(key).split("\n");
     return lines.reduce((before, line) => {
       try {
         return addCorrections(printed, before, parseCorrections(printed, `${header}\n${line}`));
@@ -19,7 +19,7 @@ export function readCorrections(game: string, printed: PrintedMap): Corrections 
   }, NO_CORRECTIONS);
 }
 
-function stored(key: string): string {
+function readStored(key: string): string {
   try {
     return localStorage.getItem(key) ?? "";
   } catch {

@@ -73,13 +73,13 @@ export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string):
 export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side => sides.get(pair) ?? printed.side(pair);
 
 /** With these hexes and sides as given; what is as printed is no correction any more. */
-export function addCorrections(printed: PrintedMap, before: Corrections, given: Partial<Corrections>): Corrections {
-  const hexes = new Map([...before.hexes, ...(given.hexes ?? [])]);
+export function addCorrections(printed: PrintedMap, before: Corrections, changes: Partial<Corrections>): Corrections {
+  const hexes = new Map([...before.hexes, ...(changes.hexes ?? [])]);
   for (const [id, { terrain, province }] of hexes) {
     const old = printed.hex(id);
     if (old === undefined || (old.terrain === terrain && old.province === province)) hexes.delete(id);
   }
-  const sides = new Map([...before.sides, ...(given.sides ?? [])]);
+  const sides = new Map([...before.sides, ...(changes.sides ?? [])]);
   for (const [pair, { kind, crossing }] of sides) {
     const old = printed.side(pair);
     if (old.kind === kind && old.crossing === crossing) sides.delete(pair);

@@ -22,21 +22,21 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   const id = placeOf(board, thing);
   if (id !== null) {
     const placeScene = scene.places[id];
-    return placeScene !== undefined && (hasFacts(placeScene.facts) || placeScene.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene: placeScene, force: null } : null;
+    return placeScene !== undefined && (hasFacts(placeScene.facts) || placeScene.stacks.some((stack) => hasFacts(stack.facts))) ? { thing, place: id, placeScene, force: null } : null;
   }
   for (const [place, placeScene] of Object.entries(scene.places))
     for (const force of placeScene.stacks)
-      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene: placeScene, force };
+      if (hasFacts(force.facts) && force.pieces.some((piece) => piece.thing === thing)) return { thing, place, placeScene, force };
   return null;
 }
 
 /** What a question is about: the place of something it names that stands on the map, else a force, else a place. */
 export function subjectOf(scene: Scene, board: Board | null, decision: Decision | null): Thing | null {
   if (board === null || decision === null) return null;
-  const named = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
+  const namedIds = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] => (typeof id === "string" ? [[kind, id]] : []));
   for (const [place, placeScene] of Object.entries(scene.places))
-    if (named.some(([kind, id]) => placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
-  const things = named.map(([kind, id]): Thing => `${kind}:${id}`).filter((thing) => detailsOf(scene, board, thing) !== null);
+    if (namedIds.some(([kind, id]) => placeScene.marks.some(({ name }) => name?.[0] === kind && name[1] === id))) return placeThing(board, place);
+  const things = namedIds.map(([kind, id]): Thing => `${kind}:${id}`).filter((thing) => detailsOf(scene, board, thing) !== null);
   return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }
 

@@ -25,8 +25,8 @@ export function describeMatchOption(option: MatchOption, catalogue: Pick<Catalog
 }
 
 /** The options that have the words typed, by kind; kinds without any are left out. */
-export function groupMatchOptions(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, typed: string): [OptionKind, DescribedMatchOption[]][] {
-  const matches = createMatcher(typed);
+export function groupMatchOptions(options: readonly MatchOption[], catalogue: Pick<Catalogue, "clauses" | "rulings"> | null, query: string): [OptionKind, DescribedMatchOption[]][] {
+  const matches = createMatcher(query);
   const all = options
     .map((option) => describeMatchOption(option, catalogue))
     .filter(({ option, ruling, clauses }) =>

@@ -13,8 +13,8 @@ export function outcomeFor(result: Pick<Result, "winners">, own: readonly string
 }
 
 /** The same game once more; with `turned` everybody sits one seat further. */
-export function createRematch(info: MatchInfo, held: readonly string[], turned: boolean): NewMatch {
-  const kinds = info.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : held.includes(seat.seat) ? "mine" : "open"));
+export function createRematch(info: MatchInfo, ownSeats: readonly string[], turned: boolean): NewMatch {
+  const kinds = info.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : ownSeats.includes(seat.seat) ? "mine" : "open"));
   const moved = turned ? [...kinds.slice(-1), ...kinds.slice(0, -1)] : kinds;
   return {
     game: info.game,

@@ -67,8 +67,8 @@ function hasWord(text: string, word: string): boolean {
 }
 
 /** A test for texts: all the words typed, each as it is or by another word. */
-export function createMatcher(typed: string): (texts: readonly string[]) => boolean {
-  const words = searchable(typed.trim()).split(/[\s\u3000]+/).filter(Boolean).map(synonymsOf);
+export function createMatcher(query: string): (texts: readonly string[]) => boolean {
+  const words = searchable(query.trim()).split(/[\s\u3000]+/).filter(Boolean).map(synonymsOf);
   return (texts) => {
     const all = texts.map(searchable);
     return words.every((others) => others.some((word) => all.some((text) => hasWord(text, word))));

@@ -116,8 +116,8 @@ export class Texts {
   }
 
   /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
-  sayAction(text: string, called: (kind: string, id: string) => string = (_, id) => id): string {
-    const { verb, kinds, data, more } = this.parseAction(text, called);
+  sayAction(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, kinds, data, more } = this.parseAction(text, nameThing);
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;
     if (!this.has("verb", key)) return text;
     const sentence = this.fill("verb", key, data);
@@ -130,13 +130,13 @@ export class Texts {
    * What an action does with the thing whose name stands before it. `bare`: what else it names is enough. Nothing where
    * there are no such words.
    */
-  sayDeed(text: string, thing: string, bare: boolean, called: (kind: string, id: string) => string = (_, id) => id): string {
-    const { verb, data, more } = this.parseAction(text, called);
-    const own = called(...splitThing(thing));
+  sayDeed(text: string, thing: string, bare: boolean, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
+    const { verb, data, more } = this.parseAction(text, nameThing);
+    const own = nameThing(...splitThing(thing));
     const others = Object.entries(data).filter(([, word]) => word !== own && !Array.isArray(word));
-    const named = this.joinNames(others.map(([kind, word]) => this.translate(kind, word)));
+    const names = this.joinNames(others.map(([kind, word]) => this.translate(kind, word)));
     if (more.length > 0) return "";
-    if (bare && named !== "") return named;
+    if (bare && names !== "") return names;
     return this.has("deed", verb) ? this.fill("deed", verb, data) : "";
   }
 
@@ -147,12 +147,12 @@ export class Texts {
   }
 
   /** The things that an action names, one after the other. */
-  namedThings(text: string, called: (kind: string, id: string) => string = (_, id) => id): string[] {
-    return Object.entries(this.parseAction(text, called).data).map(([kind, word]) => this.translate(kind, word));
+  namedThings(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string[] {
+    return Object.entries(this.parseAction(text, nameThing).data).map(([kind, word]) => this.translate(kind, word));
   }
 
   /** An action's text in its parts: the verb, what it names by the kinds of that, and what it names besides. */
-  private parseAction(text: string, called: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
+  private parseAction(text: string, nameThing: (kind: string, id: string) => string): { verb: string; kinds: readonly string[]; data: Record<string, unknown>; more: string[] } {
     const [verb = "", ...words] = text.split(" ");
     const kinds = this.verbs[verb] ?? [];
     const data: Record<string, unknown> = {};
@@ -165,7 +165,7 @@ export class Texts {
           more.push(word);
           data[`via_${kind.slice(0, -1)}s`] = more;
         } else {
-          data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = called(kind, word);
+          data[Object.hasOwn(data, kind) ? `other_${kind}` : kind] = nameThing(kind, word);
         }
       });
     return { verb, kinds, data, more };

@@ -39,21 +39,21 @@ export interface BoardPlan {
 const CELL: Point = [13, 11.5];
 const PLATE: Point = [11.4, 9.6];
 
-export function planOf(given: Board): BoardPlan {
-  const board = { ...given, places: given.places.map((place) => whole(place, given.domain)) };
-  if (board.kind === "hexes") return hexes(board);
+export function planOf(source: Board): BoardPlan {
+  const board = { ...source, places: source.places.map((place) => fillPlace(place, source.domain)) };
+  if (board.kind === "hexes") return hexPlan(board);
   const drawing = readDrawing(board.drawing);
-  const drawn = drawing !== null && board.places.every((place) => drawing.areas.has(place.id));
-  return drawn ? painted(board, drawing) : grid(board);
+  const isDrawn = drawing !== null && board.places.every((place) => drawing.areas.has(place.id));
+  return isDrawn ? paintedPlan(board, drawing) : gridPlan(board);
 }
 
 /** A board of many plain hexes leaves out what says nothing. */
-const whole = (place: Place, domain: string): Place => ({ ...place, name: place.name ?? [domain, place.id], near: place.near ?? [], marks: place.marks ?? [] });
+const fillPlace = (place: Place, domain: string): Place => ({ ...place, name: place.name ?? [domain, place.id], near: place.near ?? [], marks: place.marks ?? [] });
 
 const centresOf = (spots: ReadonlyMap<string, Spot>): Map<string, Point> =>
   new Map([...spots].map(([id, spot]) => [id, spot.centre]));
 
-function painted(board: Board, drawing: Drawing): BoardPlan {
+function paintedPlan(board: Board, drawing: Drawing): BoardPlan {
   const spots = new Map<string, Spot>();
   for (const place of board.places) {
     const shape = drawing.areas.get(place.id);
@@ -79,7 +79,7 @@ function painted(board: Board, drawing: Drawing): BoardPlan {
   };
 }
 
-function grid(board: Board): BoardPlan {
+function gridPlan(board: Board): BoardPlan {
   const spots = new Map<string, Spot>();
   for (const place of board.places) {
     const [x, y]: Point = [(place.at[0] + 0.5) * CELL[0], (place.at[1] + 0.5) * CELL[1]];
@@ -120,17 +120,17 @@ function plate([x, y]: Point): Ring {
 /** Which columns of a hex board lie half a hex lower. */
 export const shiftedOf = (board: Board): Shifted => ((board as { shifted?: unknown }).shifted === "odd" ? "odd" : "even");
 
-function hexes(board: Board): BoardPlan {
+function hexPlan(board: Board): BoardPlan {
   const shifted = shiftedOf(board);
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
-  const plates = (board.spots ?? []).map((given) => plateOf(given, board, shifted));
+  const plates = (board.spots ?? []).map((spot) => plateOf(spot, board, shifted));
   /** A hex under a plate is that place, for pointer and keyboard. */
   const under = (at: readonly [number, number]): string | undefined =>
     plates.find((plate) => isInside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
-  for (const given of board.places) {
-    const near = around(given.at[0], given.at[1], shifted).flatMap((at) => under(at) ?? []);
-    const place = { ...given, near };
+  for (const source of board.places) {
+    const near = around(source.at[0], source.at[1], shifted).flatMap((at) => under(at) ?? []);
+    const place = { ...source, near };
     const middle = centre(place.at[0], place.at[1], shifted);
     const ring = corners(middle);
     const box = { x: middle[0] - 0.58, y: middle[1] - 0.5, w: 1.16, h: 1 };

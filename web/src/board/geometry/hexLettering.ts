@@ -54,34 +54,34 @@ export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, co
 /** Names of the ground, moved aside by counters, castles and their names; those that find no room are left out. */
 export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: HexScale): GroundName[] {
   const { k, counter } = scale;
-  const taken: Rect[] = castleNames(plan, places, lang, scale).flatMap(({ text, x, y, below, marks }) => {
+  const occupied: Rect[] = castleNames(plan, places, lang, scale).flatMap(({ text, x, y, below, marks }) => {
     const letters = castleLetters(k);
     const half = lineWidth(text, letters) / 2;
     const [left, top] = [x * k - half, y * k + below];
     const name = { x0: left, y0: top, x1: left + 2 * half + marks.length * letters * 2, y1: top + letters * 1.1 };
-    return [name, around(x * k, y * k, k * 0.3, k * 0.3)];
+    return [name, rectAround(x * k, y * k, k * 0.3, k * 0.3)];
   });
   for (const [id, { stacks }] of Object.entries(places)) {
     const spot = stacks.length > 0 ? plan.spots.get(id) : undefined;
-    if (spot) taken.push(around(spot.stacks[0] * k, spot.stacks[1] * k, counter * (stacks.length > 1 ? 0.75 : 0.55), counter * 0.55));
+    if (spot) occupied.push(rectAround(spot.stacks[0] * k, spot.stacks[1] * k, counter * (stacks.length > 1 ? 0.75 : 0.55), counter * 0.55));
   }
-  const written: GroundName[] = [];
+  const names: GroundName[] = [];
   for (const { kind, en, ja, at } of plan.drawing?.letterings ?? []) {
     if (kind === "castle" || kind === "province" || kind === "sea") continue;
     if (kind === "place" && places[plan.placeAt(at) ?? ""]?.marks.length) continue;
     const text = lang === "ja" ? ja : en;
     const half = lineWidth(text, GROUND_LETTERS * k) / 2;
     const free = INSTEAD.map(([dx, dy]) => ({ x: at[0] + dx, y: at[1] + dy + 0.2 })).find((point) =>
-      taken.every((rect) => overlap(rect, letteringAt(point, half, k)) === 0),
+      occupied.every((rect) => overlap(rect, letteringAt(point, half, k)) === 0),
     );
     if (free === undefined) continue;
-    taken.push(letteringAt(free, half, k));
-    written.push({ text, ...free });
+    occupied.push(letteringAt(free, half, k));
+    names.push({ text, ...free });
   }
-  return written;
+  return names;
 }
 
-const around = (x: number, y: number, w: number, h: number): Rect => ({ x0: x - w, y0: y - h, x1: x + w, y1: y + h });
+const rectAround = (x: number, y: number, w: number, h: number): Rect => ({ x0: x - w, y0: y - h, x1: x + w, y1: y + h });
 
 /** What letters on a line take, with a little air. */
 const letteringAt = ({ x, y }: { x: number; y: number }, half: number, k: number): Rect => ({

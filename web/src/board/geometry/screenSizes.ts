@@ -58,7 +58,7 @@ export const MIN_TWO_LINE_PIXELS = 9.6;
 export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: number, k: number): ReadonlyMap<string, Point> {
   const { counter, letters } = measureSizes(plan, whole, k);
   if (plan.look !== "painted") return new Map([...plan.spots].map(([id, spot]) => [id, spot.label]));
-  const scaled = ([x, y]: Point): Point => [x * k, y * k];
+  const scale = ([x, y]: Point): Point => [x * k, y * k];
   const wanted = [...plan.spots.values()]
     .sort((a, b) => a.box.w * a.box.h - b.box.w * b.box.h)
     .map((spot) => {
@@ -69,9 +69,9 @@ export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: numbe
       const marks = spot.place.marks.length * (letters * 1.05 + 3) + 3;
       return {
         id: spot.place.id,
-        label: scaled(spot.label),
-        stacks: scaled(spot.stacks),
-        rings: spot.rings.map((ring) => ring.map(scaled)),
+        label: scale(spot.label),
+        stacks: scale(spot.stacks),
+        rings: spot.rings.map((ring) => ring.map(scale)),
         left: Math.max(second, first + (two ? letters : 0)),
         right: Math.max(second, first + (two ? marks : 0)),
         half: two ? letters : letters * 0.6,

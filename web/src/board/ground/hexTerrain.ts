@@ -51,7 +51,7 @@ export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
     return from && to ? [sideBetween(from, to)] : [];
   };
   const flow = (kind: string): string[] =>
-    chain(sides.filter((side) => side.kind === kind).flatMap(segment)).map((line) => open(line, 2));
+    chain(sides.filter((side) => side.kind === kind).flatMap(segment)).map((line) => openPath(line, 2));
   return {
     fills: new Map([...groups].map(([terrain, group]) => [terrain, group.map((spot) => spot.path).join("")])),
     strokes: [...groups].flatMap(([terrain, group]) => patches(group).map((patch) => [terrain, patch.map((spot) => brush(terrain, spot)).join("")] as const)),
@@ -77,7 +77,7 @@ function patches(spots: readonly Spot[]): Spot[][] {
   return [...byPatch.values()];
 }
 
-const open = (line: Ring, times: number): string => pathOf(smooth(line, times), false);
+const openPath = (line: Ring, times: number): string => pathOf(smooth(line, times), false);
 
 /** Three sides of each hex draw every line of the map once, but for the outer edge. */
 const halfOutline = (spot: Spot): string => pathOf(corners(spot.centre).slice(0, 4), false);
@@ -99,7 +99,7 @@ function edgesWhere(spots: readonly Spot[], ids: Index, plan: BoardPlan, differ:
 function borders(spots: readonly Spot[], ids: Index, plan: BoardPlan): string[] {
   const areInDifferentProvinces = (a: Spot, b: Spot): boolean =>
     Boolean(a.place.province) && Boolean(b.place.province) && a.place.province !== b.place.province;
-  return chain(edgesWhere(spots, ids, plan, areInDifferentProvinces)).map((line) => open(line, 2));
+  return chain(edgesWhere(spots, ids, plan, areInDifferentProvinces)).map((line) => openPath(line, 2));
 }
 
 /** Where the map has no drawn coast: the land hexes' outline, softened. The map's edge counts as shore, so that rings close. */

@@ -37,8 +37,8 @@ const SPARE = ["diagonal", "dots", "waves", "bars", "crosses", "rings", "stripes
 /** A name no one drew yet still gets a pattern of its own kind, always the same. */
 export function patternOf(name: string | null | undefined): Pattern {
   if (!name) return NONE;
-  const drawn = PATTERNS[name];
-  if (drawn) return drawn;
+  const pattern = PATTERNS[name];
+  if (pattern) return pattern;
   let sum = 0;
   for (let i = 0; i < name.length; i++) sum = (sum * 31 + name.charCodeAt(i)) % 997;
   return PATTERNS[SPARE[sum % SPARE.length] as string] ?? NONE;

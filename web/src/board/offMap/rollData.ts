@@ -19,10 +19,10 @@ export function readRoll(data: Data): RollData {
   const parts = Array.isArray(data["parts"]) ? (data["parts"] as RollPart[]) : [];
   const values = parts.map((part) => part.value);
   const number = (key: string): number | null => (isNumber(data[key]) ? data[key] : null);
-  const added = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+  const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
   const total = number("total");
-  const sum = total ?? (values.length > 0 && values.every(isNumber) ? added(values) : null);
-  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum, die: total === null ? null : added(dice) };
+  const sum = total ?? (values.length > 0 && values.every(isNumber) ? sumOf(values) : null);
+  return { dice, atMost: number("at_most"), hits: number("hits"), parts, sum, die: total === null ? null : sumOf(dice) };
 }
 
 const [LOW, MID, HIGH] = [11.5, 20, 28.5];

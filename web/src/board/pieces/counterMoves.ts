@@ -19,10 +19,10 @@ function moveOf({ data }: GameEvent, isPlace: (id: string) => boolean, isThing: 
       if (key.startsWith(prefix) && typeof value === "string" && isPlace(value)) return value;
     return undefined;
   };
-  const named = Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [words(value).filter(isPlace)] : [])).find((path) => path.length > 1);
+  const way = Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [words(value).filter(isPlace)] : [])).find((path) => path.length > 1);
   const from = place("from_");
   const to = place("to_") ?? Object.values(data).find((value): value is string => typeof value === "string" && isPlace(value) && value !== from);
-  const path = named ?? (from !== undefined && to !== undefined && from !== to ? [from, to] : null);
+  const path = way ?? (from !== undefined && to !== undefined && from !== to ? [from, to] : null);
   if (!path) return null;
   const count = ["armies", "units", "count"].map((key) => data[key]).find((value) => typeof value === "number") ?? 0;
   return { path, clan: typeof data["clan"] === "string" ? data["clan"] : "", things: thingsIn(data, isThing), count };

@@ -111,16 +111,16 @@ function firstStacks(full: readonly Stack[], most: number): readonly Stack[] {
 /** Everything in sight: stacks side by side, in as many rows as they need. */
 export function fanStacks(stacks: readonly Stack[], perRow = widestRow(stacks)): StackLayout {
   const rows: { stack: Stack; pieces: readonly Piece[] }[][] = [[]];
-  let taken = 0;
+  let rowLength = 0;
   for (const stack of stacks) {
     for (let i = 0; i < stack.pieces.length; i += perRow) {
       const pieces = stack.pieces.slice(i, i + perRow);
-      if (taken > 0 && taken + pieces.length > perRow) {
+      if (rowLength > 0 && rowLength + pieces.length > perRow) {
         rows.push([]);
-        taken = 0;
+        rowLength = 0;
       }
       rows.at(-1)?.push({ stack, pieces });
-      taken += pieces.length;
+      rowLength += pieces.length;
     }
   }
   const widthOfRow = (groups: readonly { pieces: readonly Piece[] }[]): number =>

@@ -87,9 +87,9 @@ class ReceiptStore {
   }
 
   /** The fresh number of a participant, to be shown for a wish; what was told of that is remembered before. */
-  revealRenewalNumber(match: string, count: number, participant: string, asked: UndoRequest): string | null {
+  revealRenewalNumber(match: string, count: number, participant: string, wish: UndoRequest): string | null {
     const receipt = this.latest(match);
-    const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, asked);
+    const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, wish);
     if (revealed !== null && revealed.updated !== receipt) this.put(revealed.updated);
     return revealed?.number ?? null;
   }

@@ -151,12 +151,12 @@ export function withRenewalNumber(receipt: StoredReceipt, count: number, partici
  * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
  * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
  */
-export function revealRenewalNumber(receipt: StoredReceipt, count: number, participant: string, asked: UndoRequest): { updated: StoredReceipt; number: string } | null {
+export function revealRenewalNumber(receipt: StoredReceipt, count: number, participant: string, wish: UndoRequest): { updated: StoredReceipt; number: string } | null {
   const { fresh } = receipt;
-  const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, asked.commits ?? {}];
+  const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, wish.commits ?? {}];
   if (fresh === undefined || number === undefined || renewalCommitOf(receipt.match, count, participant, number) !== commits[participant]) return null;
-  if (fresh.told !== undefined) return fresh.told.ply === asked.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
-  return { updated: { ...receipt, fresh: { ...fresh, told: { ply: asked.ply, commits: { ...commits } } } }, number };
+  if (fresh.told !== undefined) return fresh.told.ply === wish.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
+  return { updated: { ...receipt, fresh: { ...fresh, told: { ply: wish.ply, commits: { ...commits } } } }, number };
 }
 
 /**
@@ -184,8 +184,8 @@ export function confirmCommit(receipt: StoredReceipt, participant: string): Stor
 
 function withoutMadeNumber(receipt: StoredReceipt, participant: string): StoredReceipt {
   const { made = {}, ...rest } = receipt;
-  const left = Object.fromEntries(Object.entries(made).filter(([one]) => one !== participant));
-  return Object.keys(left).length === 0 ? rest : { ...rest, made: left };
+  const others = Object.fromEntries(Object.entries(made).filter(([one]) => one !== participant));
+  return Object.keys(others).length === 0 ? rest : { ...rest, made: others };
 }
 
 /** What the server tells otherwise than before: the hash of a participant, or of its own secret (null). */
