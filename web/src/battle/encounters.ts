@@ -1,4 +1,4 @@
-/** What happened, put together into fights and single rolls, each told beat by beat. No game is known here. */
+/** Groups events into encounters: fights and single rolls, beat by beat. Knows no game. */
 
 import { rollOf, type Roll } from "../model/logEntries";
 import { placeOf, placeThing } from "../model/placeThings";

@@ -1,4 +1,4 @@
-/** Where the place of the open fight lies on the map: the board tells it, the battle scene keeps out of its way. */
+/** Where the place of the open fight lies in the map's window: set by the board, so that the battle scene does not cover it. */
 
 import type { Thing } from "../model/types";
 import type { Rect, Window } from "./scenePlacing";

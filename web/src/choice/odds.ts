@@ -1,4 +1,4 @@
-/** Chances, as they are told. */
+/** Which odds are worth showing, and chances in whole percentages. */
 
 import type { Odds, Option, Overlay, Scene } from "../model/types";
 

@@ -1,4 +1,4 @@
-/** The list of answers, gathered by the things they are about: one line each. No game is known here. */
+/** Gathers options into rows by the thing they are about. Knows no game. */
 
 import { isButton } from "./narrow";
 import { splitThing } from "../model/texts";

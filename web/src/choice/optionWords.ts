@@ -1,4 +1,4 @@
-/** Answers as a list shows them: in words, with what stands where they lead, in an order that helps. No game is known here. */
+/** Options of a decision in words, with what stands where they lead, and their order in a list. Knows no game. */
 
 import { placeNameOf } from "../model/details";
 import { placeThing } from "../model/placeThings";

@@ -1,4 +1,4 @@
-/** Making a match and keeping its seats. */
+/** Creates a match and stores its seats. */
 
 import { api } from "./api";
 import { ownMatches } from "./seats/ownMatches.svelte";

@@ -1,4 +1,4 @@
-/** A pause that can be called off. */
+/** A delay that can be aborted. */
 
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

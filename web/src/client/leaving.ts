@@ -1,4 +1,4 @@
-/** Ending a match before its end: closing it, with the leave of the others, and giving up one's own seat. */
+/** Ends a match early: closing it, with the consent of the others, and resigning a seat. */
 
 import { api } from "./api";
 import type { MatchClient } from "./matchClient.svelte";

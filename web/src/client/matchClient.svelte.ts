@@ -1,4 +1,4 @@
-/** A match at which somebody sits: the line to the server, and all that can be done and asked. */
+/** A match with its connection to the server, and all that can be done and asked in it. */
 
 import { api, ApiError } from "./api";
 import { detailsOf, overlayForceOf } from "../model/details";

@@ -1,4 +1,4 @@
-/** What this browser sees of a match and does with it: what was told, what is picked, and what follows from that. */
+/** State of a match in this browser: what the server told, what is picked, and what follows from that. */
 
 import { SvelteMap } from "svelte/reactivity";
 import { describeOption, sortOptions } from "../choice/optionWords";

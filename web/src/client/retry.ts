@@ -1,4 +1,4 @@
-/** An action that arrives once, also over a line that breaks. */
+/** Sends an action until it is answered; the server takes it once, also over a connection that breaks. */
 
 import { api, ApiError } from "./api";
 import { delay } from "./delay";

@@ -1,4 +1,4 @@
-/** Which answers to the question in hand have their dice fall at once. The server has to try them, so it is asked. */
+/** Which options of the present decision roll dice at once. Only the server can tell, by trying them. */
 
 import { api } from "./api";
 import { delay } from "./delay";

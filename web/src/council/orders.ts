@@ -1,4 +1,4 @@
-/** What happened, told by orders: who did what where, and what came of it. No game is known here; the game says what its events tell. */
+/** Groups events by orders: who did what where, and what came of it. Knows no game: the catalogue gives each event its role. */
 
 import type { GameEvent, Role, Step, Thing } from "../model/types";
 import { placesNamedIn, thingsNamedIn, routeOf, type ThingPlaces } from "./thingPlaces";
@@ -65,7 +65,7 @@ export function stepsSinceOwn(steps: readonly Step[], side: string | null): read
   return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
 }
 
-/** What others did between two own decisions, the last of these times that there was anything; `worth` judges it. */
+/** Return what others did between two own decisions: the latest such run that `worth` accepts. */
 export function lastRunWorthTelling(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
   for (let end = steps.length; end > 0; end -= 1) {
     const run = stepsSinceOwn(steps.slice(0, end), side);
@@ -115,10 +115,10 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
   };
 }
 
-/** Who gave the order in whose midst a step is taken. */
+/** Return who gave the order that a step belongs to. */
 export const orderGiverAt = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
 
-/** The steps as orders under the headings of their turns and phases. `begun`: whose order it is in whose midst they begin. */
+/** Group steps into orders under the headings of their turns and phases. `giverBefore`: who gave the order that is under way when they begin. */
 export function groupOrders(steps: readonly Step[], roles: Roles, thingPlaces: ThingPlaces, giverBefore: string | null = null): CouncilEntry[] {
   const entries: CouncilEntry[] = [];
   let lines: OrderLine[] = [];
@@ -160,7 +160,7 @@ const isMarch = (entry: CouncilEntry | undefined): entry is Order =>
 
 const goalOf = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? order.key;
 
-/** Forces that march to one place one after another are told together. */
+/** Join successive marches to one place into one order. */
 function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
   const gathered: CouncilEntry[] = [];
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** What others do, shown one after another at a pace one sets. The table itself is always at the present; only the map lags behind. */
+/** Shows what others do one after another, at the chosen pace. Only the map lags behind; the rest of the screen shows the present. */
 
 import type { Pace } from "../ui/settings.svelte";
 import type { Scene, Step } from "../model/types";
@@ -19,7 +19,7 @@ export class Playback {
   private presentFrame: Frame | null = null;
   private lastSteps = $state.raw<readonly Step[]>([]);
 
-  /** `worth`: does the map show anything of these steps? */
+  /** `isWorthShowing`: whether the map shows anything of these steps. */
   constructor(
     private readonly pace: () => Pace,
     private readonly isWorthShowing: (steps: readonly Step[]) => boolean,

@@ -1,4 +1,4 @@
-/** Where things are on the table, for whoever tells what happened to them. */
+/** Finds the places of things on the board, and the places and things that an event names. */
 
 import { placeOf } from "../model/placeThings";
 import type { Board, Data, Scene, Thing } from "../model/types";

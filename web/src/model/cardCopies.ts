@@ -1,4 +1,4 @@
-/** Cards that are alike are told once. No game is known here. */
+/** Groups cards that read alike. Knows no game. */
 
 import type { Texts } from "./texts";
 import type { Card, Thing } from "./types";

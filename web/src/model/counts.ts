@@ -1,4 +1,4 @@
-/** The numbers of the table: scores, and conditions that a side must meet besides. */
+/** The counts of a scene: scores, and conditions that a side must meet besides. */
 
 import type { Count, Scene } from "./types";
 

@@ -1,4 +1,4 @@
-/** One thing of the table closely: what the scene tells of a place or of a force. No game is known here. */
+/** Details of one place or force, as the scene tells them. Knows no game. */
 
 import { placeOf, placeThing } from "./placeThings";
 import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } from "./types";

@@ -1,4 +1,4 @@
-/** The log as a chronicle: steps put under their turns, and what a roll consists of. */
+/** Groups the steps of a log by turn, and reads what a roll consists of. */
 
 import type { GameEvent, RollPart, Step } from "./types";
 

@@ -1,4 +1,4 @@
-/** Match options in the order people look for them: rules of the rulebook that may be added, then its open questions. */
+/** Match options by kind: optional rules of the rulebook, then rulings on its open questions. */
 
 import { createMatcher } from "./search";
 import type { Catalogue, Clause, MatchOption, OptionValue, Ruling } from "./types";

@@ -1,4 +1,4 @@
-/** The story of a match that is over: its fate for the one who looks, another game of it, its line, its luck. */
+/** A match that is over: its outcome for this browser, a rematch, the drawing of its standings, luck in words. */
 
 import type { TextKey } from "../ui/translate.svelte";
 import type { MatchInfo, NewMatch, Result, Story } from "./types";

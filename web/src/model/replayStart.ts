@@ -1,4 +1,4 @@
-/** How far back a match can be shown. */
+/** From which ply on a match can be replayed. */
 
 import type { ReplayProblem } from "./types";
 

@@ -1,4 +1,4 @@
-/** What the seats are in the game, where that can change: vassal, rebel, out of it. */
+/** The status of seats, in games where it can change: vassal, rebel, out of play. */
 
 import type { Texts } from "./texts";
 import type { Scene } from "./types";

@@ -115,7 +115,7 @@ export class Texts {
     return missing === undefined ? key : `${key}_no_${missing}`;
   }
 
-  /** An action's text (`march oda mino`) in words; `called` may know a better name for a thing than its number. */
+  /** Return an action's text (`march oda mino`) in words; `nameThing` may know a better name for a thing than its number. */
   sayAction(text: string, nameThing: (kind: string, id: string) => string = (_, id) => id): string {
     const { verb, kinds, data, more } = this.parseAction(text, nameThing);
     const key = more.length > 0 && this.has("verb", `${verb}_via`) ? `${verb}_via` : verb;

@@ -1,4 +1,4 @@
-/** The table's keys. What is being typed, and what already has the focus, come first. */
+/** The keys of the match screen. Typing, and what has the focus, come first. */
 
 import { tick } from "svelte";
 import type { UiState } from "./uiState.svelte";

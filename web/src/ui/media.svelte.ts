@@ -1,4 +1,4 @@
-/** How much room there is. */
+/** How much room the window has. */
 
 class Media {
   isPhone = $state(false);

@@ -1,4 +1,4 @@
-/** Tells in the title, and by the browser if allowed, that it is one's turn. */
+/** Announces one's turn in the title, and by a browser notification if allowed. */
 
 import { settings } from "./settings.svelte";
 

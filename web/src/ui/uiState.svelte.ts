@@ -1,4 +1,4 @@
-/** What lies open around the table: drawers, sheets, the tab in view. Parts find it through Svelte's context. */
+/** What is open on a screen: dialog, tab, battle scene. Components find it through Svelte's context. */
 
 import { getContext, setContext } from "svelte";
 import type { Chart, GameEvent, Step } from "../model/types";
@@ -49,7 +49,7 @@ export class UiState {
   }
 }
 
-const KEY = Symbol("desk");
+const KEY = Symbol("uiState");
 
 export function createUiState(charts: () => readonly Chart[] = () => []): UiState {
   return setContext(KEY, new UiState(charts));

@@ -207,7 +207,7 @@ export class MapWindow {
     return [x * this.k + this.x, y * this.k + this.y];
   }
 
-  /** As wanted, but with no more of the table beside the map than is useful; a map smaller than the window is in its middle. */
+  /** As wanted, but with no more room beside the map than is useful; a map smaller than the window is in its middle. */
   private constrain(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;
     const { free } = this;

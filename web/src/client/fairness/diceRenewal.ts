@@ -1,5 +1,5 @@
 /**
- * Fresh numbers for the dice after a take-back: whoever asks for one or agrees to it commits to a number, and shows it
+ * Renews the dice after a take-back: everybody who asks for one or agrees to it commits to a fresh number, and reveals it
  * when all have agreed. So nobody can choose the dice after it, and nobody can invent a take-back.
  */
 

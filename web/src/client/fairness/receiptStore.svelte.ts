@@ -1,6 +1,6 @@
-/** The receipts of this browser. */
+/** Stores the receipts of this browser in its localStorage. */
 
-import { download } from "../seats/seatLinks";
+import { download } from "../../ui/download";
 import {
   commitOf, createNonce, parseReceipt, parseReceipts, renewalCommitOf, revealRenewalNumber, confirmCommit, VERSION, recordPromises, withRenewalNumber, withReceipt, withTakeBack,
   type ChangedPromise, type StoredReceipt, type Receipt,

@@ -1,6 +1,6 @@
 /**
- * Receipts: what this browser was told about the dice when it sat down. At the end the server's word is held against
- * them, and not against what it tells then.
+ * Receipts: what the server promised about the dice when a seat was taken. At the end the revealed secret is checked
+ * against them, not against what the server tells then.
  */
 
 import { sha256 } from "./sha256";
@@ -213,7 +213,7 @@ export function recordPromises(receipt: StoredReceipt, promises: { commitment: s
 type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
 export type FairnessFinding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
-/** `told`: the promise as the server tells it now; it counts only where no receipt is remembered. */
+/** Check the dice against the receipt. `commitment`: the server's promise as it tells it now; it counts only without a receipt. */
 export function judgeFairness(receipt: Receipt | null, commitment: string, fairness: Fairness | null | undefined): FairnessFinding {
   const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   if (own !== null && own.commitment !== commitment) return { verdict: "broken", field: "commitment" };

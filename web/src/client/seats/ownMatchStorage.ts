@@ -1,4 +1,4 @@
-/** A match that a browser takes part in, and how it is read from a storage that anybody may have written to. */
+/** Reads the browser's own matches from localStorage, whatever was written there. */
 
 export interface OwnMatch {
   id: string;

@@ -1,4 +1,4 @@
-/** The matches this browser takes part in, with the tokens of its seats. They never leave it but as a bearer header. */
+/** The matches this browser takes part in, with the tokens of its seats. Tokens leave it as a bearer header only. */
 
 import { parseOwnMatches, MAX_OWN_MATCHES, type OwnMatch } from "./ownMatchStorage";
 

@@ -1,6 +1,6 @@
 /**
- * Seats that come from elsewhere: by a link, or out of a file of one's own matches. A token is kept only after the server
- * has accepted it for its seat. What is kept already is replaced by nothing else.
+ * Imports seats from a link or from a file of one's own matches, and exports them. A token is stored only after the server
+ * has accepted it for its seat; nothing stored already is replaced.
  */
 
 import { api, ApiError } from "../api";

@@ -11,12 +11,3 @@ export function seatLink(match: string, seat: string, token: string): string {
 export function watchLink(match: string): string {
   return `${location.origin}/m/${encodeURIComponent(match)}`;
 }
-
-export function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -1,6 +1,6 @@
 /**
- * Tokens of seats that this browser wants to take. Each is made and kept before it is sent, so that an answer which is lost
- * on the way costs nothing: the page comes back with the same token, which nobody else knows.
+ * Tokens of seats that this browser asks for. Each is created and stored before it is sent: if the answer is lost, the page
+ * asks again with the same token, which nobody else knows.
  */
 
 const KEY = "gunki.joining";

@@ -1,6 +1,6 @@
 /**
- * Sitting down, and what the dice want of it: first the hash of a number, then, when the hashes of all persons are known,
- * the number itself. So nobody can choose a number that fits those of the others.
+ * Takes seats, and gives the dice their numbers: first the hash of a number, then, when the hashes of all persons are known,
+ * the number itself. So nobody can choose a number by those of the others.
  */
 
 import { api, ApiError } from "../api";
