@@ -14,7 +14,7 @@ from gunki.core.definition.lessons import CONDITIONS, LOOKS
 from gunki.core.definition.texts import LANGUAGES
 
 LESSONS = {(game, ident): plan for game in gunki.game_ids() for ident, plan in gunki.game(game).lessons.items()}
-#: What the page puts in, by the size of the screen (web/src/table/Coach.svelte).
+#: What the page puts in, by the size of the screen (web/src/match/lesson/LessonCoach.svelte).
 WORDS = {"click", "Click", "list", "undo", "log"}
 
 #: Far more decisions of the others than any lesson waits for.

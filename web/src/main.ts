@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import "./lib/fonts";
+import "./ui/fonts";
 import "./style/page.css";
 import "./board/board.css";
 

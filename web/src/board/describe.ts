@@ -1,65 +1,65 @@
 /** What a place or a piece is, in words: for tooltips and for people who listen to the page. */
-import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../lib/types";
-import { bannerOf, type Allegiance } from "./banners";
-import type { Names } from "./names";
-import { word } from "./words";
+import type { Lang, Mark, Piece, Place, PlaceScene, Value } from "../model/types";
+import { bannerOf, type Allegiance } from "./livery/banners";
+import type { BilingualNames } from "./bilingualNames";
+import { boardWord } from "./boardWords";
 
-const listed = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
+const joinParts = (lang: Lang, parts: readonly string[]): string => parts.join(lang === "ja" ? "、" : ", ");
 
-export function sayValue(names: Names, value: Value | Mark): string {
+export function sayValue(names: BilingualNames, value: Value | Mark): string {
   const sign = names.glyph(value.glyph);
   const what = "name" in value && value.name ? `${sign}${names.texts.lang === "ja" ? "：" : ": "}${names.of(value.name).main}` : sign;
   return value.value === undefined ? what : `${what} ${value.value}`;
 }
 
-export function sayPiece(names: Names, piece: Piece): string {
+export function sayPiece(names: BilingualNames, piece: Piece): string {
   const lang = names.texts.lang;
   const name = names.of(piece.name).main;
-  const head = piece.count > 1 || piece.kind === "army" ? word(lang, "times", name, piece.count) : name;
+  const head = piece.count > 1 || piece.kind === "army" ? boardWord(lang, "times", name, piece.count) : name;
   const more = [...piece.values, ...piece.marks].map((value) => sayValue(names, value));
   // A kind that the game has a word for, such as a rank.
   if (names.texts.has("glyph", piece.kind)) more.unshift(names.glyph(piece.kind));
   if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
   const open = lang === "ja" ? "（" : " (";
-  return more.length > 0 ? `${head}${open}${listed(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
+  return more.length > 0 ? `${head}${open}${joinParts(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
 }
 
 /** Who commands the pieces of a clan; nothing where that is not told. */
-export function sayCommand(names: Names, clan: string, allegiance: Allegiance | undefined): string {
+export function sayCommand(names: BilingualNames, clan: string, allegiance: Allegiance | undefined): string {
   if (!allegiance) return "";
   const banner = bannerOf(allegiance, clan);
-  return banner ? word(names.texts.lang, "commandedBy", names.side(banner.side).main) : word(names.texts.lang, "commandedByNobody");
+  return banner ? boardWord(names.texts.lang, "commandedBy", names.side(banner.side).main) : boardWord(names.texts.lang, "commandedByNobody");
 }
 
 /** A piece with who commands it. */
-export function sayWhole(names: Names, piece: Piece, allegiance: Allegiance | undefined): string {
-  return listed(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
+export function sayWhole(names: BilingualNames, piece: Piece, allegiance: Allegiance | undefined): string {
+  return joinParts(names.texts.lang, [sayPiece(names, piece), sayCommand(names, piece.clan, allegiance)].filter(Boolean));
 }
 
-export function sayState(names: Names, state: string): string {
+export function sayState(names: BilingualNames, state: string): string {
   if (names.texts.has("status", state)) return names.texts.name("status", state);
-  return state === "spent" || state === "dead" ? word(names.texts.lang, state) : state.replaceAll("_", " ");
+  return state === "spent" || state === "dead" ? boardWord(names.texts.lang, state) : state.replaceAll("_", " ");
 }
 
-export function sayOwner(names: Names, here: PlaceScene | undefined): string {
+export function sayOwner(names: BilingualNames, placeScene: PlaceScene | undefined): string {
   const lang = names.texts.lang;
-  if (!here?.owner) return word(lang, "nobody");
-  const clan = names.clan(here.owner).main;
-  const side = here.side && here.side !== here.owner ? names.side(here.side).main : "";
+  if (!placeScene?.owner) return boardWord(lang, "nobody");
+  const clan = names.clan(placeScene.owner).main;
+  const side = placeScene.side && placeScene.side !== placeScene.owner ? names.side(placeScene.side).main : "";
   const open = lang === "ja" ? "（" : " (";
-  return word(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
+  return boardWord(lang, "heldBy", clan) + (side && side !== clan ? `${open}${side}${lang === "ja" ? "）" : ")"}` : "");
 }
 
-export function sayPlace(names: Names, place: Place, here: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
+export function sayPlace(names: BilingualNames, place: Place, placeScene: PlaceScene | undefined, allegiance: Allegiance | undefined): string {
   const lang = names.texts.lang;
-  const forces = (here?.stacks ?? []).map((stack) => {
-    const pieces = listed(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
+  const forces = (placeScene?.stacks ?? []).map((stack) => {
+    const pieces = joinParts(lang, stack.pieces.map((piece) => sayPiece(names, piece)));
     const command = sayCommand(names, stack.clan, allegiance);
     return command ? `${pieces}${lang === "ja" ? "、" : ", "}${command}` : pieces;
   });
-  const marks = [...place.marks, ...(here?.marks ?? [])].map((mark) => sayValue(names, mark));
-  const facts = [names.of(place.name).main, sayOwner(names, here), ...marks];
+  const marks = [...place.marks, ...(placeScene?.marks ?? [])].map((mark) => sayValue(names, mark));
+  const facts = [names.of(place.name).main, sayOwner(names, placeScene), ...marks];
   if (place.terrain) facts.splice(1, 0, names.texts.name("terrain", place.terrain));
-  const contents = forces.length > 0 ? forces.join(lang === "ja" ? "；" : "; ") : word(lang, "empty");
+  const contents = forces.length > 0 ? forces.join(lang === "ja" ? "；" : "; ") : boardWord(lang, "empty");
   return lang === "ja" ? `${facts.join("、")}。${contents}` : `${facts.join(", ")}. ${contents}`;
 }

@@ -5,13 +5,13 @@
  * `mapUrl` is where the files of a drawing are: "/api/catalogue/GAME/map/". Load "board/board.css" once with the page.
  */
 export { default as Board } from "./Board.svelte";
-export { default as CardView } from "./CardView.svelte";
-export { default as CounterView } from "./CounterView.svelte";
-export { default as DiceView } from "./DiceView.svelte";
-export { default as HandView } from "./HandView.svelte";
-export { default as PieceBoxView } from "./PieceBoxView.svelte";
-export { default as TrackView } from "./TrackView.svelte";
-export { shareAllegiance } from "./banners";
-export { NO_INSETS, type Insets } from "./geometry";
-export type { BoardProps, Choosing, How, Tongues } from "./props";
-export type { Shown } from "./spotlight";
+export { default as CardView } from "./offMap/CardView.svelte";
+export { default as CounterView } from "./pieces/CounterView.svelte";
+export { default as DiceView } from "./offMap/DiceView.svelte";
+export { default as HandView } from "./offMap/HandView.svelte";
+export { default as PieceBoxView } from "./offMap/PieceBoxView.svelte";
+export { default as TrackView } from "./offMap/TrackView.svelte";
+export { shareAllegiance } from "./livery/banners";
+export { NO_INSETS, type Insets } from "./geometry/geometry";
+export type { BoardProps, ChoosingProps, PointerAction, BilingualTexts } from "./boardProps";
+export type { SpotlightTarget } from "./overlays/spotlight";

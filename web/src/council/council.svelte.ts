@@ -1,13 +1,13 @@
 /** The war council: what others did since one's last decision, to be gone through entry by entry. */
 
-import type { Shown } from "../board";
-import type { Desk } from "../lib/desk.svelte";
-import { settings } from "../lib/settings.svelte";
-import type { Table } from "../lib/table.svelte";
-import type { Step } from "../lib/types";
+import type { SpotlightTarget } from "../board";
+import type { UiState } from "../ui/uiState.svelte";
+import { settings } from "../ui/settings.svelte";
+import type { MatchClient } from "../client/matchClient.svelte";
+import type { Step } from "../model/types";
 import { Playback } from "./playback.svelte";
-import { begunBy, idleIn, isMinor, isOwn, lastTold, roleOf, sinceOwn, spotlightOf, tellingOf, type Entry, type Order, type Roles } from "./telling";
-import { worldOf } from "./world";
+import { orderGiverAt, idleSeatsIn, isMinor, isOwn, lastRunWorthTelling, roleOf, stepsSinceOwn, spotlightOf, groupOrders, type CouncilEntry, type Order, type Roles } from "./orders";
+import { thingPlacesOf } from "./thingPlaces";
 
 const NONE: Roles = {};
 /** More than this is not read out at once. */
@@ -15,101 +15,101 @@ const SPOKEN = 6;
 
 export class Council {
   /** The entry shown; -1: all of them in short. */
-  at = $state(-1);
+  shownIndex = $state(-1);
   /** Also what changed nothing. */
-  all = $state(false);
-  readonly play: Playback;
+  showsAll = $state(false);
+  readonly playback: Playback;
 
   constructor(
-    private readonly table: Table,
-    private readonly desk: Desk,
+    private readonly client: MatchClient,
+    private readonly ui: UiState,
   ) {
-    this.play = new Playback(() => settings.pace, (steps) => this.shows(steps));
+    this.playback = new Playback(() => settings.pace, (steps) => this.isShownOnMap(steps));
   }
 
   /** The card lies open beside the map, or shows what the map does. */
   get isOpen(): boolean {
-    return this.desk.council || this.play.lagging;
+    return this.ui.isCouncilOpen || this.playback.isLagging;
   }
 
   private get roles(): Roles {
-    return this.table.catalogue?.tells ?? NONE;
+    return this.client.catalogue?.tells ?? NONE;
   }
 
-  private readonly world = $derived.by(() => {
-    const [board, scene] = [this.table.board, this.table.snapshot?.scene];
-    return board === null || scene === undefined ? null : worldOf(board, scene);
+  private readonly thingPlaces = $derived.by(() => {
+    const [board, scene] = [this.client.board, this.client.snapshot?.scene];
+    return board === null || scene === undefined ? null : thingPlacesOf(board, scene);
   });
 
-  private readonly side = $derived.by(() => this.table.sideOf(this.table.seat));
+  private readonly side = $derived.by(() => this.client.sideOf(this.client.seat));
   /** The ply of the own last decision. */
-  readonly own = $derived.by(() => this.table.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
+  readonly ownPly = $derived.by(() => this.client.steps.findLast((step) => isOwn(step, this.side))?.ply ?? null);
 
-  private tell(steps: readonly Step[]): Entry[] {
+  private entriesOf(steps: readonly Step[]): CouncilEntry[] {
     const [first] = steps;
-    return this.world === null || first === undefined ? [] : tellingOf(steps, this.roles, this.world, begunBy(this.table.steps, first.ply));
+    return this.thingPlaces === null || first === undefined ? [] : groupOrders(steps, this.roles, this.thingPlaces, orderGiverAt(this.client.steps, first.ply));
   }
 
-  readonly entries = $derived.by((): Entry[] => this.tell(lastTold(this.table.steps, this.side, (run) => this.tell(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
-  readonly shown = $derived(this.entries.filter((entry) => this.all || !isMinor(entry)));
-  readonly orders = $derived(this.shown.filter((entry): entry is Order => entry.kind === "order"));
-  readonly folded = $derived(this.entries.filter(isMinor).length);
-  readonly order = $derived.by((): Order | null => this.orders[this.at] ?? null);
+  readonly entries = $derived.by((): CouncilEntry[] => this.entriesOf(lastRunWorthTelling(this.client.steps, this.side, (run) => this.entriesOf(run).some((entry) => entry.kind === "order" && !isMinor(entry)))));
+  readonly shownEntries = $derived(this.entries.filter((entry) => this.showsAll || !isMinor(entry)));
+  readonly orders = $derived(this.shownEntries.filter((entry): entry is Order => entry.kind === "order"));
+  readonly minorCount = $derived(this.entries.filter(isMinor).length);
+  readonly shownOrder = $derived.by((): Order | null => this.orders[this.shownIndex] ?? null);
 
   /** Have others given orders since the own last decision? Those who share this screen have seen each other's. */
   readonly news = $derived.by((): number | null => {
-    const entries = this.tell(sinceOwn(this.table.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHere(entry.who));
-    return entries.length > 0 && this.table.mine !== null ? (this.table.steps.at(-1)?.ply ?? null) : null;
+    const entries = this.entriesOf(stepsSinceOwn(this.client.steps, this.side)).filter((entry) => entry.kind === "order" && entry.opened && !isMinor(entry) && !this.isHeldHere(entry.who));
+    return entries.length > 0 && this.client.ownDecision !== null ? (this.client.steps.at(-1)?.ply ?? null) : null;
   });
 
   /** The names of those others who let their turn go by since the own last decision; none: "". */
-  readonly idle = $derived.by((): string => {
-    const { texts, mine } = this.table;
+  readonly idleNames = $derived.by((): string => {
+    const { texts, ownDecision: mine } = this.client;
     if (texts === null || mine === null) return "";
-    const run = sinceOwn(this.table.steps, this.side);
-    const others = idleIn(run, this.tell(run)).filter((who) => this.table.chairOf(who) !== null && who !== this.side && !this.isHere(who));
-    return texts.listed(others.map((who) => texts.side(who)));
+    const run = stepsSinceOwn(this.client.steps, this.side);
+    const others = idleSeatsIn(run, this.entriesOf(run)).filter((who) => this.client.participantOf(who) !== null && who !== this.side && !this.isHeldHere(who));
+    return texts.joinNames(others.map((who) => texts.side(who)));
   });
 
-  private isHere(who: string | null): boolean {
-    const chair = this.table.chairOf(who);
-    return chair !== null && this.table.held.includes(chair);
+  private isHeldHere(who: string | null): boolean {
+    const participant = this.client.participantOf(who);
+    return participant !== null && this.client.heldSeats.includes(participant);
   }
 
   /** What those hear who listen: the new orders in short. */
-  readonly spoken = $derived.by((): string => {
-    const { texts, fresh } = this.table;
-    const told = this.tell(fresh).filter((entry) => !isMinor(entry));
-    return told.slice(-SPOKEN).map((entry) => texts?.event(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
+  readonly announcement = $derived.by((): string => {
+    const { texts, freshSteps: fresh } = this.client;
+    const entries = this.entriesOf(fresh).filter((entry) => !isMinor(entry));
+    return entries.slice(-SPOKEN).map((entry) => texts?.sayEvent(entry.kind === "order" ? entry.title.event : entry.event) ?? "").join(". ");
   });
 
   /** Does the map show anything of these steps? */
-  private shows(steps: readonly Step[]): boolean {
-    const world = this.world;
-    return world !== null && this.told(steps).some((line) => spotlightOf([line], world).places.length > 0);
+  private isShownOnMap(steps: readonly Step[]): boolean {
+    const thingPlaces = this.thingPlaces;
+    return thingPlaces !== null && this.eventsToShow(steps).some((line) => spotlightOf([line], thingPlaces).places.length > 0);
   }
 
-  private told(steps: readonly Step[]) {
+  private eventsToShow(steps: readonly Step[]) {
     return steps.flatMap((step) => step.events.map((event) => ({ event, step }))).filter(({ event }) => !["minor", "turn"].includes(roleOf(this.roles, event)));
   }
 
   /** What happens on the map at this moment, in words. */
-  readonly watched = $derived.by((): string => {
-    const line = this.play.lagging ? this.told(this.play.steps).at(-1) : undefined;
-    return line === undefined ? "" : (this.table.texts?.event(line.event) ?? "");
+  readonly playbackText = $derived.by((): string => {
+    const line = this.playback.isLagging ? this.eventsToShow(this.playback.steps).at(-1) : undefined;
+    return line === undefined ? "" : (this.client.texts?.sayEvent(line.event) ?? "");
   });
 
   /** What the map is asked to show. */
-  readonly spotlight = $derived.by((): Shown | null => {
-    const world = this.world;
-    if (world === null) return null;
-    if (this.play.lagging) {
-      const { places } = spotlightOf(this.told(this.play.steps), world);
-      return { places, routes: [], key: `play ${this.play.steps.at(-1)?.ply}` };
+  readonly spotlight = $derived.by((): SpotlightTarget | null => {
+    const thingPlaces = this.thingPlaces;
+    if (thingPlaces === null) return null;
+    if (this.playback.isLagging) {
+      const { places } = spotlightOf(this.eventsToShow(this.playback.steps), thingPlaces);
+      return { places, routes: [], key: `play ${this.playback.steps.at(-1)?.ply}` };
     }
-    if (this.desk.pointed !== null) return { ...spotlightOf(this.desk.pointed, world), key: `line ${this.numberOf(this.desk.pointed)}` };
-    if (!this.desk.council) return null;
-    if (this.order !== null) return { ...this.order, key: `entry ${this.order.key}` };
+    if (this.ui.pointedEvents !== null) return { ...spotlightOf(this.ui.pointedEvents, thingPlaces), key: `line ${this.numberOf(this.ui.pointedEvents)}` };
+    if (!this.ui.isCouncilOpen) return null;
+    if (this.shownOrder !== null) return { ...this.shownOrder, key: `entry ${this.shownOrder.key}` };
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };
   });
 
@@ -120,24 +120,24 @@ export class Council {
     return this.pointing.number;
   }
 
-  go(to: number): void {
-    this.desk.pointed = null;
-    this.at = Math.max(-1, Math.min(this.orders.length - 1, to));
+  goTo(to: number): void {
+    this.ui.pointedEvents = null;
+    this.shownIndex = Math.max(-1, Math.min(this.orders.length - 1, to));
   }
 
   open(): void {
-    this.desk.pointed = null;
-    this.at = -1;
-    this.desk.council = true;
+    this.ui.pointedEvents = null;
+    this.shownIndex = -1;
+    this.ui.isCouncilOpen = true;
   }
 
   close(): void {
-    this.desk.pointed = null;
-    this.at = -1;
-    this.desk.council = false;
+    this.ui.pointedEvents = null;
+    this.shownIndex = -1;
+    this.ui.isCouncilOpen = false;
   }
 
   skip(): void {
-    this.play.skip();
+    this.playback.showPresent();
   }
 }

@@ -1,10 +1,10 @@
-/** What others do, shown one after another at a pace one sets. The table itself is always at the present; only the map lags behind. */
+/** Shows what others do one after another, at the chosen pace. Only the map lags behind; the rest of the screen shows the present. */
 
-import type { Pace } from "../lib/settings.svelte";
-import type { Scene, Step } from "../lib/types";
+import type { Pace } from "../ui/settings.svelte";
+import type { Scene, Step } from "../model/types";
 
 /** Milliseconds for each thing that is worth a look. */
-const LONG: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };
+const FRAME_TIMES: Readonly<Record<Pace, number>> = { slow: 2200, fast: 800, once: 0 };
 
 interface Frame {
   scene: Scene;
@@ -13,66 +13,66 @@ interface Frame {
 
 export class Playback {
   /** What the map shows while it lags behind; null: the present. */
-  private late = $state.raw<Frame | null>(null);
-  private waiting: Frame[] = [];
+  private laggingFrame = $state.raw<Frame | null>(null);
+  private queuedFrames: Frame[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private now: Frame | null = null;
+  private presentFrame: Frame | null = null;
   private lastSteps = $state.raw<readonly Step[]>([]);
 
-  /** `worth`: does the map show anything of these steps? */
+  /** `isWorthShowing`: whether the map shows anything of these steps. */
   constructor(
     private readonly pace: () => Pace,
-    private readonly worth: (steps: readonly Step[]) => boolean,
+    private readonly isWorthShowing: (steps: readonly Step[]) => boolean,
   ) {}
 
-  get lagging(): boolean {
-    return this.late !== null;
+  get isLagging(): boolean {
+    return this.laggingFrame !== null;
   }
 
   scene(present: Scene): Scene {
-    return this.late?.scene ?? present;
+    return this.laggingFrame?.scene ?? present;
   }
 
   /** The steps whose moves the map shows now. */
   get steps(): readonly Step[] {
-    return this.late?.steps ?? this.lastSteps;
+    return this.laggingFrame?.steps ?? this.lastSteps;
   }
 
   /** The present has come to a scene by these steps; without steps it was only looked at anew. */
-  take(scene: Scene, steps: readonly Step[]): void {
-    const before = this.now;
-    this.now = { scene, steps };
+  addFrame(scene: Scene, steps: readonly Step[]): void {
+    const before = this.presentFrame;
+    this.presentFrame = { scene, steps };
     if (before !== null && before.scene === scene && before.steps === steps) return;
     const own = steps.some((step) => step.act !== undefined);
     const news = before !== null && steps !== before.steps && steps.length > 0;
     if (!news || own || this.pace() === "once") {
-      this.skip();
+      this.showPresent();
       return;
     }
-    this.waiting.push({ scene, steps });
-    if (this.late === null) this.next();
+    this.queuedFrames.push({ scene, steps });
+    if (this.laggingFrame === null) this.showNext();
   }
 
   /** The present is shown now. */
-  skip(): void {
+  showPresent(): void {
     clearTimeout(this.timer);
-    this.waiting = [];
-    this.late = null;
-    if (this.now !== null) this.lastSteps = this.now.steps;
+    this.queuedFrames = [];
+    this.laggingFrame = null;
+    if (this.presentFrame !== null) this.lastSteps = this.presentFrame.steps;
   }
 
-  private next(): void {
-    const frame = this.waiting.shift();
+  private showNext(): void {
+    const frame = this.queuedFrames.shift();
     if (frame === undefined) {
-      this.skip();
+      this.showPresent();
       return;
     }
     // What nobody can see takes no time.
-    if (!this.worth(frame.steps) && this.waiting.length > 0) {
-      this.next();
+    if (!this.isWorthShowing(frame.steps) && this.queuedFrames.length > 0) {
+      this.showNext();
       return;
     }
-    this.late = frame;
-    this.timer = setTimeout(() => this.next(), this.worth(frame.steps) ? LONG[this.pace()] : 0);
+    this.laggingFrame = frame;
+    this.timer = setTimeout(() => this.showNext(), this.isWorthShowing(frame.steps) ? FRAME_TIMES[this.pace()] : 0);
   }
 }

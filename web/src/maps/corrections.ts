@@ -1,9 +1,9 @@
 /** What the owner of a printed map corrects: only hexes and sides that differ from the board the server tells. */
 
-import { around, type Shifted } from "../board/hex";
-import { shiftedOf } from "../board/plan";
-import { sidesOf } from "../board/terrain";
-import type { Board } from "../lib/types";
+import { around, type Shifted } from "../board/geometry/hexGrid";
+import { shiftedOf } from "../board/geometry/boardPlan";
+import { sidesOf } from "../board/ground/hexTerrain";
+import type { Board } from "../model/types";
 
 export interface Hex {
   readonly terrain: string;
@@ -22,7 +22,7 @@ export interface Corrections {
   readonly sides: ReadonlyMap<string, Side>;
 }
 
-export const NOTHING: Corrections = { hexes: new Map(), sides: new Map() };
+export const NO_CORRECTIONS: Corrections = { hexes: new Map(), sides: new Map() };
 export const KINDS = ["", "river", "water"] as const;
 export const CROSSINGS = ["", "ford", "bridge"] as const;
 const PLAIN: Side = { kind: "", crossing: "" };
@@ -34,7 +34,7 @@ export const endsOf = (pair: string): readonly [string, string] => {
 };
 
 /** The board before any correction. */
-export class Printed {
+export class PrintedMap {
   readonly terrains: readonly string[];
   readonly provinces: readonly string[];
   private readonly hexes: ReadonlyMap<string, Hex>;
@@ -69,17 +69,17 @@ export class Printed {
   }
 }
 
-export const hexNow = (printed: Printed, { hexes }: Corrections, id: string): Hex | undefined => hexes.get(id) ?? printed.hex(id);
-export const sideNow = (printed: Printed, { sides }: Corrections, pair: string): Side => sides.get(pair) ?? printed.side(pair);
+export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string): Hex | undefined => hexes.get(id) ?? printed.hex(id);
+export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side => sides.get(pair) ?? printed.side(pair);
 
 /** With these hexes and sides as given; what is as printed is no correction any more. */
-export function correct(printed: Printed, before: Corrections, given: Partial<Corrections>): Corrections {
-  const hexes = new Map([...before.hexes, ...(given.hexes ?? [])]);
+export function addCorrections(printed: PrintedMap, before: Corrections, changes: Partial<Corrections>): Corrections {
+  const hexes = new Map([...before.hexes, ...(changes.hexes ?? [])]);
   for (const [id, { terrain, province }] of hexes) {
     const old = printed.hex(id);
     if (old === undefined || (old.terrain === terrain && old.province === province)) hexes.delete(id);
   }
-  const sides = new Map([...before.sides, ...(given.sides ?? [])]);
+  const sides = new Map([...before.sides, ...(changes.sides ?? [])]);
   for (const [pair, { kind, crossing }] of sides) {
     const old = printed.side(pair);
     if (old.kind === kind && old.crossing === crossing) sides.delete(pair);
@@ -96,16 +96,16 @@ export function undoSide(before: Corrections, pair: string): Corrections {
 }
 
 /** Every hex that has changed, or one of whose sides has. */
-export function touched({ hexes, sides }: Corrections): Set<string> {
+export function hexesTouched({ hexes, sides }: Corrections): Set<string> {
   return new Set([...hexes.keys(), ...[...sides.keys()].flatMap(endsOf)]);
 }
 
 /** The board with the corrections. Rivers and borders are then drawn along the sides: the smooth lines know only the old ones. */
-export function corrected(board: Board, corrections: Corrections): Board {
+export function applyCorrections(board: Board, corrections: Corrections): Board {
   const { hexes, sides } = corrections;
   const places = board.places.map((place) => ({ ...place, ...hexes.get(place.id) }));
-  const kept = sidesOf(board).filter(({ a, b }) => !sides.has(pairOf(a, b)));
-  const fresh = [...sides].flatMap(([pair, side]) => {
+  const unchanged = sidesOf(board).filter(({ a, b }) => !sides.has(pairOf(a, b)));
+  const corrected = [...sides].flatMap(([pair, side]) => {
     const [a, b] = endsOf(pair);
     return side.kind === "" ? [] : [{ a, b, ...side }];
   });
@@ -114,9 +114,9 @@ export function corrected(board: Board, corrections: Corrections): Board {
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
   // Only hexes can be corrected: nothing else lies over them.
-  const now = { ...board, places, spots: [], sides: [...kept, ...fresh], drawing: board.drawing === null ? null : drawing };
+  const now = { ...board, places, spots: [], sides: [...unchanged, ...corrected], drawing: board.drawing === null ? null : drawing };
   return now;
 }
 
 /** A province as the files may hold it: at most a hundred letters, no signs that cannot be seen. */
-export const cleaned = (text: string): string => [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();
+export const cleanProvince = (text: string): string => [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, boxOf, chain, clearance, inside, levelRoom, pathOf, smooth, type Point } from "../../src/board/geometry";
+import { areaOf, boxOf, chain, clearance, isInside, levelRoom, pathOf, smooth, type Point } from "../../src/board/geometry/geometry";
 
 const square: Point[] = [[0, 0], [10, 0], [10, 10], [0, 10]];
 const hole: Point[] = [[4, 4], [6, 4], [6, 6], [4, 6]];
 
 describe("rings", () => {
   it("hold what is inside and not what is in a hole", () => {
-    expect(inside([square], [5, 5])).toBe(true);
-    expect(inside([square], [11, 5])).toBe(false);
-    expect(inside([square, hole], [5, 5])).toBe(false);
-    expect(inside([square, hole], [2, 5])).toBe(true);
+    expect(isInside([square], [5, 5])).toBe(true);
+    expect(isInside([square], [11, 5])).toBe(false);
+    expect(isInside([square, hole], [5, 5])).toBe(false);
+    expect(isInside([square, hole], [2, 5])).toBe(true);
   });
 
   it("know how far it is to their border", () => {

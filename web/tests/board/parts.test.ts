@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bannerOf } from "../../src/board/banners";
-import { inkPicture } from "../../src/board/brush";
-import { contrast, inkOn, mapInk, patternInk } from "../../src/board/colours";
-import { pips, readRoll } from "../../src/board/dice";
-import { readDrawing } from "../../src/board/drawing";
-import { movesOf } from "../../src/board/moves";
-import { pattern } from "../../src/board/patterns";
-import type { Step } from "../../src/lib/types";
+import { bannerOf } from "../../src/board/livery/banners";
+import { inkPicture } from "../../src/board/offMap/inkPictures";
+import { contrast, inkOn, mapInk, patternInk } from "../../src/board/livery/colours";
+import { pipsOf, readRoll } from "../../src/board/offMap/rollData";
+import { readDrawing } from "../../src/board/geometry/mapDrawing";
+import { movesOf } from "../../src/board/pieces/counterMoves";
+import { patternOf } from "../../src/board/livery/patterns";
+import type { Step } from "../../src/model/types";
 
 describe("moves", () => {
   const places = new Set(["mino", "owari", "ise"]);
@@ -43,8 +43,8 @@ describe("rolls", () => {
     expect(readRoll({ dice: [3], value: -1, total: 2, parts: [{ text: "level", data: {}, value: -1, clause: "" }] })).toMatchObject({ sum: 2, die: 3 });
   });
   it("have as many pips as the face says, and none for a figure", () => {
-    for (const face of [1, 2, 3, 4, 5, 6]) expect(pips(face)).toHaveLength(face);
-    expect(pips(8)).toHaveLength(0);
+    for (const face of [1, 2, 3, 4, 5, 6]) expect(pipsOf(face)).toHaveLength(face);
+    expect(pipsOf(8)).toHaveLength(0);
   });
 });
 
@@ -57,9 +57,9 @@ describe("colours", () => {
     }
   });
   it("have a pattern for every name, known or not", () => {
-    expect(pattern("plain").lines + pattern("plain").dots).toBe("");
-    expect(pattern("seigaiha").lines + pattern("seigaiha").dots).not.toBe("");
-    expect(pattern("seigaiha")).toBe(pattern("seigaiha"));
+    expect(patternOf("plain").lines + patternOf("plain").dots).toBe("");
+    expect(patternOf("seigaiha").lines + patternOf("seigaiha").dots).not.toBe("");
+    expect(patternOf("seigaiha")).toBe(patternOf("seigaiha"));
   });
 });
 

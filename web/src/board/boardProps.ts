@@ -1,0 +1,45 @@
+import type { Board, Overlay, Scene, Step, Thing } from "../model/types";
+import type { Texts } from "../model/texts";
+import type { Insets } from "./geometry/geometry";
+import type { SpotlightTarget } from "./overlays/spotlight";
+
+export type PointerAction = "click" | "hover" | "key" | "focus";
+
+/** Texts of the page's language and of the other one: names are shown in both scripts. */
+export interface BilingualTexts {
+  texts: Texts;
+  other: Texts;
+}
+
+/** How things that may be chosen look and answer; the same for board, cards, tracks and lists. */
+export interface ChoosingProps {
+  lit: ReadonlyMap<Thing, number>;
+  picked: ReadonlySet<Thing>;
+  selected: Thing | null;
+  /** The place that the question is about, if it is about one. */
+  within?: Thing | null;
+  onthing: (thing: Thing, how: PointerAction) => void;
+}
+
+export interface BoardProps extends BilingualTexts, ChoosingProps {
+  board: Board;
+  scene: Scene;
+  /** What the question is about: shown where no answer is on the map. */
+  subject?: Thing | null;
+  /** Who decides: the map begins where he stands if nothing else is to be shown. */
+  seat?: string | null;
+  /** Where the files of the drawing are: "/api/catalogue/GAME/map/". */
+  mapUrl: string;
+  overlay: Overlay | null;
+  /** New steps, whose moves are shown once. */
+  steps: readonly Step[];
+  /** What is spoken of: the map goes there and marks it. */
+  spotlight?: SpotlightTarget | null;
+  /** Reduced motion. */
+  calm: boolean;
+  /** What covers the edges of the board: nothing that it is asked to show lies there. */
+  insets?: Insets;
+  /** The place that a battle scene speaks of, and who wants to know where it lies in what nothing covers of the window. */
+  fight?: Thing | null;
+  onfight?: (spot: { left: number; top: number; width: number; height: number } | null, window: { width: number; height: number }) => void;
+}

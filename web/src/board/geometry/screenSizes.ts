@@ -1,0 +1,82 @@
+/** How large counters and letters are on the screen, for a kind of board, a window and a zoom. */
+import { layLabels } from "./labelLayout";
+import type { Point } from "./geometry";
+import type { BilingualNames } from "../bilingualNames";
+import type { BoardPlan, Spot } from "./boardPlan";
+import { growSlowly } from "../window/mapWindow.svelte";
+
+export interface Sizes {
+  readonly counter: number;
+  readonly letters: number;
+  room(spot: Spot): number;
+}
+
+/** A tile of a pattern on the map, in units of the plane. */
+export const MAP_TILE = 1.5;
+
+const clamp = (low: number, value: number, high: number): number => Math.max(low, Math.min(high, value));
+
+/** `whole`: pixels per unit when all of the map is shown; `k`: now. */
+export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
+  if (plan.look === "hexes") {
+    const counter = clamp(18, k * 0.7, 64);
+    return { counter, letters: clamp(7, k * 0.21, 17), room: () => counter * 1.5 };
+  }
+  const [share, most] = plan.look === "grid" ? [4.6, 46] : [4.3, 43];
+  const counter = growSlowly(clamp(18, whole * share, most), k / whole, 76);
+  const letters = growSlowly(clamp(8.5, whole * 1.36, 15), k / whole, 26);
+  return { counter, letters, room: (spot) => clamp(counter * 2.2, spot.room * 2 * k, counter * 4.6) };
+}
+
+/** From this many pixels on a counter can be read: 40 without the air around it. */
+export const READABLE_PIXELS = 42.2;
+
+/** Areas are large, and so are their names: counters may be smaller where one would see but a few of them. */
+const MAX_NEARER = 2.3;
+
+/** From how many pixels a unit on counters are so large; by default, so that they can be read. */
+export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READABLE_PIXELS): number {
+  const most = plan.look === "hexes" ? Infinity : whole * MAX_NEARER;
+  let k = whole;
+  while (k < most && measureSizes(plan, whole, k).counter < pixels) k *= 1.02;
+  return k;
+}
+
+export const SECOND_LINE_RATIO = 0.82; // the second line, compared with the first
+
+/** From this many pixels a hex on, what stands on it has its name beside it. */
+export const MIN_NAMED_HEX_PIXELS = 26;
+
+/** How wide a line is: Japanese signs are square, Latin small capitals about half as wide. */
+export const lineWidth = (text: string, pixels: number): number =>
+  [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.54), 0) * pixels;
+
+/** From this size on names stand in both scripts, with their marks. */
+export const MIN_TWO_LINE_PIXELS = 9.6;
+
+/** Where the names of an area map go, in units of the plane. */
+export function placeLabels(plan: BoardPlan, names: BilingualNames, whole: number, k: number): ReadonlyMap<string, Point> {
+  const { counter, letters } = measureSizes(plan, whole, k);
+  if (plan.look !== "painted") return new Map([...plan.spots].map(([id, spot]) => [id, spot.label]));
+  const scale = ([x, y]: Point): Point => [x * k, y * k];
+  const wanted = [...plan.spots.values()]
+    .sort((a, b) => a.box.w * a.box.h - b.box.w * b.box.h)
+    .map((spot) => {
+      const pair = names.of(spot.place.name);
+      const two = letters >= MIN_TWO_LINE_PIXELS;
+      const first = lineWidth(pair.main, letters) / 2;
+      const second = two ? lineWidth(pair.second, letters * SECOND_LINE_RATIO) / 2 : 0;
+      const marks = spot.place.marks.length * (letters * 1.05 + 3) + 3;
+      return {
+        id: spot.place.id,
+        label: scale(spot.label),
+        stacks: scale(spot.stacks),
+        rings: spot.rings.map((ring) => ring.map(scale)),
+        left: Math.max(second, first + (two ? letters : 0)),
+        right: Math.max(second, first + (two ? marks : 0)),
+        half: two ? letters : letters * 0.6,
+      };
+    });
+  const places = layLabels(wanted, [counter, counter * 0.54], letters < MIN_TWO_LINE_PIXELS, { x: plan.box.x * k, y: plan.box.y * k, w: plan.box.w * k, h: plan.box.h * k });
+  return new Map([...places].map(([id, [x, y]]) => [id, [x / k, y / k]]));
+}

@@ -1,0 +1,45 @@
+/** What the map is asked to show: where to look, and what to mark there. */
+import type { Box, Point } from "../geometry/geometry";
+import type { Spot } from "../geometry/boardPlan";
+
+export interface SpotlightTarget {
+  places: readonly string[];
+  routes: readonly { path: readonly string[]; side: string }[];
+  /** Another key is another wish: the map goes there again. */
+  key: string;
+  /** Only drawn: the map stays where it is, and nothing flashes. */
+  still?: boolean;
+}
+
+/** Pixels around what is shown. */
+const AROUND = 90;
+/** A place is shown at least so large, in pixels. */
+const CLEAR = 56;
+
+function around(spots: readonly Spot[]): Box {
+  const [x, y] = [Math.min(...spots.map(({ box }) => box.x)), Math.min(...spots.map(({ box }) => box.y))];
+  const [right, bottom] = [Math.max(...spots.map(({ box }) => box.x + box.w)), Math.max(...spots.map(({ box }) => box.y + box.h))];
+  return { x, y, w: right - x, h: bottom - y };
+}
+
+/** The middle of the places, as near as they can be read and all are seen; never nearer than the player has it unless they are small. */
+export function aimAtSpotlight(spots: readonly Spot[], window: { free: Box; k: number; wholeScale: number; maxScale: number }): { at: Point; k: number } | null {
+  const { w, h } = window.free;
+  if (spots.length === 0 || w === 0 || h === 0) return null;
+  const box = around(spots);
+  const margin = Math.min(AROUND, w / 5, h / 5);
+  const fits = Math.min((w - 2 * margin) / box.w, (h - 2 * margin) / box.h);
+  const size = Math.min(...spots.map((spot) => Math.min(spot.box.w, spot.box.h)));
+  const k = Math.max(window.wholeScale, Math.min(fits, window.maxScale, Math.max(window.k, CLEAR / size)));
+  return { at: [box.x + box.w / 2, box.y + box.h / 2], k };
+}
+
+/** A line over the middles of a way's places; it stops short of the last, so that the arrow's head is seen beside the counter. */
+export function routePoints(path: readonly string[], centres: ReadonlyMap<string, Point>, short: number): Point[] {
+  const points = path.map((id) => centres.get(id)).filter((point) => point !== undefined);
+  const [last, before] = [points.at(-1), points.at(-2)];
+  if (last === undefined || before === undefined) return [];
+  const far = Math.hypot(last[0] - before[0], last[1] - before[1]);
+  const share = far === 0 ? 0 : Math.min(0.45, short / far);
+  return [...points.slice(0, -1), [last[0] + (before[0] - last[0]) * share, last[1] + (before[1] - last[1]) * share]];
+}

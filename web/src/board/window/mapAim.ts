@@ -1,0 +1,105 @@
+/** Where the map should look: at what may be chosen, if that is a small part of it. */
+import { distance, type Box, type Point } from "../geometry/geometry";
+import type { Spot } from "../geometry/boardPlan";
+
+/** A place smaller than this on the screen, in pixels, is hard to hit. */
+const HARD_TO_HIT = 28;
+/** Pixels around what is shown, for counters that stand out of their places and for the buttons. */
+const MARGIN = 64;
+/** At least so many places lie side by side in a small window: counters may be smaller there than one would like. */
+const PLACES_ABREAST = 11;
+
+/** How the window lies over the plane. */
+export interface WindowScale {
+  /** What nothing covers of the window, in pixels. */
+  readonly free: Box;
+  /** Pixels per unit, now and when the whole map is shown. */
+  readonly k: number;
+  readonly wholeScale: number;
+  /** The most pixels a unit may have. */
+  readonly maxScale: number;
+  /** From so many pixels on counters can be read. */
+  readonly readableScale: number;
+  /** From so many pixels on they have names. */
+  readonly namedScale: number;
+  toScreen(point: Point): Point;
+}
+
+export interface MapAim {
+  readonly at: Point;
+  readonly k: number;
+}
+
+/** How much there is to be seen in a place. */
+export type SpotWeight = (spot: Spot) => number;
+
+/** The most of the window that may lie beyond an edge of the map, and the most of the map that may be shown beside it. */
+const MAX_EMPTY_SHARE = 0.06;
+const MAX_MAP_SHARE_BESIDE = 0.15;
+
+/** How far one may look beyond an edge, in units: far enough for what stands out of it, and never at an empty table. */
+export const marginBeyondEdge = (length: number, window: number, k: number): number => Math.min(length * MAX_MAP_SHARE_BESIDE, (window * MAX_EMPTY_SHARE) / k);
+
+const sizeOf = ({ box }: Spot): number => Math.min(box.w, box.h);
+
+export function isInSight({ free }: WindowScale, [x, y]: Point, margin = 16): boolean {
+  return x >= free.x + margin && y >= free.y + margin && x <= free.x + free.w - margin && y <= free.y + free.h - margin;
+}
+
+function boxAround(spots: readonly Spot[]): Box {
+  const [left, top] = [Math.min(...spots.map(({ box }) => box.x)), Math.min(...spots.map(({ box }) => box.y))];
+  const [right, bottom] = [Math.max(...spots.map(({ box }) => box.x + box.w)), Math.max(...spots.map(({ box }) => box.y + box.h))];
+  return { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
+
+const weightOf = (spots: readonly Spot[], weigh: SpotWeight): number => spots.reduce((sum, spot) => sum + weigh(spot), 0);
+
+/** Those of the places that one window of a size shows together: as many, or as weighty, as it can. */
+function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: SpotWeight): readonly Spot[] {
+  return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
+    const near = spots.filter(({ box }) => box.x >= x - wide / 2 && box.x + box.w <= x + wide / 2 && box.y >= y - high / 2 && box.y + box.h <= y + high / 2);
+    return weightOf(near, weigh) > weightOf(best, weigh) ? near : best;
+  }, []);
+}
+
+/**
+ * Where to look for these places to be seen and hit, and for their counters to be read; null where the map may stay as it is.
+ * `led`: the map was brought to where it is by such an aim, not by the player. `counters`: it is counters in these places that are chosen.
+ */
+export function aimAtSpots(spots: readonly Spot[], sight: WindowScale, led: boolean, weigh: SpotWeight = () => 1, counters = false): MapAim | null {
+  const { free } = sight;
+  if (spots.length === 0 || free.w === 0 || free.h === 0) return null;
+  const box = boxAround(spots);
+  const margin = Math.min(MARGIN, free.w / 6, free.h / 6);
+  const [wide, high] = [free.w - 2 * margin, free.h - 2 * margin];
+  const fits = Math.min(wide / box.w, high / box.h);
+  const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
+  const small = Math.min(...spots.map(sizeOf));
+  const clear = Math.min(sight.readableScale, sight.maxScale, Math.max(sight.namedScale, Math.min(free.w, free.h) / PLACES_ABREAST / Math.min(1, small)));
+  // In a small window counters are small anyway: all of the places are shown there as long as they can be hit, and counters told apart.
+  const enough = Math.max(HARD_TO_HIT / small, counters ? sight.namedScale : 0);
+  const least = Math.min(clear * 0.99, clear < sight.readableScale ? enough : Infinity);
+  if (fits < Math.max(least, sight.wholeScale)) return aimAtScattered(sight, visible, led, clear, heaviestWindow(spots, [wide / clear, high / clear], weigh), weigh);
+  const near = Math.min(clear, fits) * 0.99;
+  if (sight.k >= near && small * sight.k >= HARD_TO_HIT && visible.length === spots.length) return null;
+  const k = Math.min(fits, sight.maxScale, Math.max(clear, HARD_TO_HIT / small, sight.k));
+  // Coming a little nearer would only be a jolt where everything can be read.
+  return visible.length === spots.length && sight.k >= near && k < sight.k * 1.15 ? null : { at: middleOf(box), k };
+}
+
+/** They lie all over the map: it goes to where most of them are, unless it is there, or the player put it where it is. */
+function aimAtScattered(sight: WindowScale, visible: readonly Spot[], led: boolean, clear: number, heaviest: readonly Spot[], weigh: SpotWeight): MapAim | null {
+  if ((visible.length > 0 && !led) || heaviest.length === 0) return null;
+  if (sight.k >= clear * 0.87 && weightOf(visible, weigh) * 2 >= weightOf(heaviest, weigh)) return null;
+  return { at: middleOf(boxAround(heaviest)), k: Math.max(sight.wholeScale, clear) };
+}
+
+/** The place to keep in the middle when one comes nearer: one of those in sight, the nearest to the middle of them all. */
+export function spotToKeepInMiddle(spots: readonly Spot[], sight: WindowScale): Spot | null {
+  const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));
+  const mean = (axis: 0 | 1): number => visible.reduce((sum, spot) => sum + spot.centre[axis], 0) / visible.length;
+  const middle: Point = [mean(0), mean(1)];
+  return visible.reduce<Spot | null>((best, spot) => (best === null || distance(spot.centre, middle) < distance(best.centre, middle) ? spot : best), null);
+}

@@ -1,0 +1,100 @@
+/** From what is clicked to what is meant: options are narrowed by the things they light. No game is known here. */
+
+import { splitThing } from "../model/texts";
+import type { Decision, Option, Scene, Thing } from "../model/types";
+
+/** The options that light every picked thing, in their order. */
+export function narrowOptions(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
+  if (picked.size === 0) return [...options];
+  return options.filter((option) => [...picked].every((thing) => option.lights.includes(thing)));
+}
+
+/** How many of the options light each thing. Things that are picked already stay lit. */
+export function countLights(options: readonly Option[]): Map<Thing, number> {
+  const lightCounts = new Map<Thing, number>();
+  for (const option of options)
+    for (const thing of new Set(option.lights)) lightCounts.set(thing, (lightCounts.get(thing) ?? 0) + 1);
+  return lightCounts;
+}
+
+/** What a click leads to. */
+export type Click =
+  | { kind: "act"; option: Option }
+  | { kind: "pick"; picked: Set<Thing>; left: Option[] }
+  | { kind: "drop"; picked: Set<Thing> }
+  | { kind: "why" };
+
+/**
+ * A click on a thing. It narrows what is left of the options; the last one left is done at once. A picked thing that is
+ * clicked again is let go. A thing outside the narrowed list that other options light begins a new choice. Where things
+ * are `arranged`, the first click only takes one up: what is done with it is chosen next, even if there is one way.
+ */
+export function resolveClick(options: readonly Option[], picked: ReadonlySet<Thing>, thing: Thing, arranged = false): Click {
+  if (picked.has(thing)) {
+    const rest = new Set(picked);
+    rest.delete(thing);
+    return { kind: "drop", picked: rest };
+  }
+  const further = settle(options, new Set([...picked, thing]));
+  const next = further ?? settle(options, new Set([thing])) ?? { kind: "why" as const };
+  if (!arranged || next.kind !== "act" || next.option.lights.some((other) => other !== thing)) return next;
+  return { kind: "pick", picked: new Set([thing]), left: [next.option] };
+}
+
+function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
+  const narrowed = narrowOptions(options, picked);
+  const [only] = narrowed;
+  if (only === undefined) return null;
+  return narrowed.length === 1 ? { kind: "act", option: only } : { kind: "pick", picked, left: narrowed };
+}
+
+/**
+ * The one answer that Space and Enter give: the only one left, the one that ends what is asked again and again, or the
+ * one that ends a row of picks (a button without a thing of its own, where everything else lights something on the table).
+ */
+export function primaryOptionOf(decision: Decision | null, options: readonly Option[]): Option | null {
+  if (decision === null || options.length === 0) return null;
+  if (options.length === 1) return options[0] ?? null;
+  const closing = options.find((option) => option.text === decision.closes);
+  if (closing !== undefined) return closing;
+  const buttons = options.filter((option) => option.lights.every(isButton));
+  return buttons.length === 1 && buttons.length < options.length ? (buttons[0] ?? null) : null;
+}
+
+/** Does this answer end a whole series of orders, though more of them could be given? */
+export function isEarlyEnd(decision: Decision, option: Option): boolean {
+  return decision.opens === true && decision.arranges !== true && option.text === decision.closes && (decision.options?.length ?? 0) > 1;
+}
+
+/** Does the engine call this answer one that gives up for good what matters much? */
+export function isIrreversible(decision: Decision, option: Option): boolean {
+  return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
+}
+
+/** The things that lie on the table and can be seen to be lit, besides the places of the board. */
+export function visibleThings(scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined): ReadonlySet<Thing> {
+  if (scene === undefined) return new Set();
+  const pieces = [...Object.values(scene.places).flatMap(({ stacks }) => stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const cards = [...scene.hands, ...scene.piles].flatMap((hand) => hand.cards ?? []);
+  const markers = scene.tracks.flatMap((track) => track.markers);
+  return new Set([...pieces, ...cards, ...markers].flatMap(({ thing }) => (thing === undefined ? [] : [thing])));
+}
+
+export function isButton(thing: Thing): boolean {
+  return splitThing(thing)[0] === "button";
+}
+
+/** The last word of an amount's options, when all differ in nothing else and end in a number. */
+export function readAmounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
+  const numbers: number[] = [];
+  let stem: string | null = null;
+  for (const option of options) {
+    const cut = option.text.lastIndexOf(" ");
+    const number = Number(option.text.slice(cut + 1));
+    const words = option.text.slice(0, Math.max(cut, 0));
+    if (cut < 0 || !Number.isInteger(number) || (stem !== null && words !== stem)) return null;
+    stem = words;
+    numbers.push(number);
+  }
+  return stem === null ? null : { stem, numbers };
+}

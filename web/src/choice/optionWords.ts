@@ -1,0 +1,84 @@
+/** Options of a decision in words, with what stands where they lead, and their order in a list. Knows no game. */
+
+import { placeNameOf } from "../model/details";
+import { placeThing } from "../model/placeThings";
+import { splitThing, type Texts } from "../model/texts";
+import type { Board, Decision, Option, Scene, Thing, Value } from "../model/types";
+
+/** What stands in a place that has only a number for a name: the game's name of its castle or of the place, or nothing. */
+export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const [kind, id] = splitThing(thing);
+  if (texts.has(kind, id)) return "";
+  return texts.nameOf(placeNameOf(scene?.places[id]));
+}
+
+/** A thing by its name, and what stands there. */
+export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  return [texts.thing(thing), nameStandingAt(thing, scene, texts)].filter(Boolean).join(" ");
+}
+
+/** What an answer names, with what stands there. */
+const calledIn = (scene: Pick<Scene, "places"> | undefined, texts: Texts) => (kind: string, id: string): string =>
+  [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
+
+/** An answer in words, its places with what stands there. */
+export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  return texts.sayAction(option.text, calledIn(scene, texts));
+}
+
+/** What an answer does with the thing under which it stands; all of its words where there are no shorter ones. */
+export function describeOptionFor(option: Option, thing: Thing, bare: boolean, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  return texts.sayDeed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
+}
+
+/** Who comes where, of an answer that says just that; else all of its words. */
+export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const names = texts.namedThings(option.text, calledIn(scene, texts));
+  return names.length === 2 ? names.join(" → ") : describeOption(option, scene, texts);
+}
+
+/** A question in words, with what stands in the places it names. */
+export function describeQuestion(decision: Decision, board: Pick<Board, "domain"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
+  const data = { ...decision.data };
+  const place = board === null ? undefined : data[board.domain];
+  if (board !== null && typeof place === "string") data[board.domain] = describeThing(`${board.domain}:${place}`, scene, texts);
+  return texts.sayQuestion({ ...decision, data });
+}
+
+/** Where those stand whom answers are about, by answer; nothing is said where all stand in one place. */
+export function placesOfOptions(options: readonly Option[], board: Pick<Board, "domain" | "spots"> | null, scene: Pick<Scene, "places"> | undefined, texts: Texts): Map<Option, string> {
+  const at = new Map<Thing, Thing>();
+  for (const [id, placeScene] of Object.entries(scene?.places ?? {}))
+    for (const { pieces } of placeScene.stacks)
+      // Armies of a clan are many and stand in many places: only what is one of a kind is somewhere.
+      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
+  const places = new Map<Option, Thing>();
+  for (const option of options) {
+    const [only, ...more] = option.lights;
+    const place = only === undefined || more.length > 0 ? undefined : at.get(only);
+    if (place !== undefined) places.set(option, place);
+  }
+  if (new Set(places.values()).size < 2) return new Map();
+  return new Map([...places].map(([option, place]) => [option, describeThing(place, scene, texts)]));
+}
+
+/**
+ * The answers with the places that cost something first: those where something stands, then the others, the nearest
+ * before the farther ones. Everything else keeps its order.
+ */
+export function sortOptions(options: readonly Option[], scene: Pick<Scene, "places"> | undefined, texts: Texts): Option[] {
+  const rank = (option: Option): readonly [number, number] => {
+    if (option.cost === undefined || option.lights.some((thing) => splitThing(thing)[0] === "button")) return [2, 0];
+    return [option.lights.some((thing) => nameStandingAt(thing, scene, texts) !== "") ? 0 : 1, option.cost];
+  };
+  const ranked = options.map((option) => ({ option, at: rank(option) }));
+  return ranked.sort(({ at: a }, { at: b }) => a[0] - b[0] || a[1] - b[1]).map(({ option }) => option);
+}
+
+/** What is printed on the counter of the one piece that an answer is about; nothing where it is about several, or none. */
+export function pieceValuesOf(things: readonly Thing[], scene: Pick<Scene, "places" | "boxes"> | undefined): readonly Value[] {
+  if (scene === undefined) return [];
+  const pieces = [...Object.values(scene.places).flatMap((placeScene) => placeScene.stacks), ...scene.boxes].flatMap((group) => group.pieces);
+  const [only, ...more] = things.flatMap((thing) => pieces.find((piece) => piece.thing === thing && piece.kind !== "army") ?? []);
+  return only === undefined || more.length > 0 ? [] : only.values;
+}

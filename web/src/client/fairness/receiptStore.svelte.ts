@@ -1,0 +1,127 @@
+/** Stores the receipts of this browser in its localStorage. */
+
+import { download } from "../../ui/download";
+import {
+  commitOf, createNonce, parseReceipt, parseReceipts, renewalCommitOf, revealRenewalNumber, confirmCommit, VERSION, recordPromises, withRenewalNumber, withReceipt, withTakeBack,
+  type ChangedPromise, type StoredReceipt, type Receipt,
+} from "./receipts";
+import type { UndoRequest, MatchInfo, UndoState } from "../../model/types";
+
+const KEY = "gunki.receipts";
+
+function readStored(): StoredReceipt[] {
+  try {
+    return parseReceipts(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+class ReceiptStore {
+  private all = $state.raw<StoredReceipt[]>(readStored());
+
+  constructor() {
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.all = readStored();
+    });
+  }
+
+  find(match: string): StoredReceipt | null {
+    return this.all.find((one) => one.match === match) ?? null;
+  }
+
+  /** What another tab has just written counts too: two of them must not make two numbers for one seat. */
+  private latest(match: string): StoredReceipt | null {
+    return readStored().find((one) => one.match === match) ?? this.find(match);
+  }
+
+  /** The promise as it was told first; whatever is told later does not change it. */
+  rememberPromise(match: string, commitment: string): StoredReceipt {
+    const fresh: StoredReceipt = { version: VERSION, match, commitment, commits: {}, nonces: {} };
+    return this.latest(match) ?? this.put(fresh);
+  }
+
+  /** The hash to send for a participant: its number is kept before, and is the same one again if the answer was lost. */
+  commitFor(match: string, participant: string, commitment: string): string {
+    const receipt = this.rememberPromise(match, commitment);
+    const number = receipt.nonces[participant] ?? receipt.made?.[participant] ?? createNonce();
+    if (receipt.nonces[participant] === undefined) this.put({ ...receipt, made: { ...receipt.made, [participant]: number } });
+    return commitOf(match, participant, number);
+  }
+
+  /** The server has taken the hash that was sent for a participant. */
+  confirmCommit(match: string, participant: string): void {
+    const receipt = this.latest(match);
+    if (receipt !== null) this.put(confirmCommit(receipt, participant));
+  }
+
+  /** The number of a participant, if it was made here. */
+  numberOf(match: string, participant: string): string | null {
+    return this.find(match)?.nonces[participant] ?? null;
+  }
+
+  /** What is told while people gather is remembered; what differs from what was told before is given back. */
+  recordPromises(info: MatchInfo): ChangedPromise | null {
+    const receipt = this.latest(info.id);
+    if (receipt === null) return null;
+    const { updated, changed } = recordPromises(receipt, info);
+    if (updated !== receipt) this.put(updated);
+    return changed;
+  }
+
+  /** What the server gave with the seat: it adds to what is known here, and changes nothing of it. */
+  addServerReceipt(match: string, fromServer: unknown): void {
+    const receipt = this.latest(match);
+    const parsed = parseReceipt(fromServer);
+    if (receipt === null || parsed?.from === undefined || receipt.from !== undefined) return;
+    this.put({ ...receipt, from: parsed.from, dealt: parsed.dealt ?? false });
+  }
+
+  /** The hash of a fresh number for the dice after the next take-back; null where no receipt is kept. */
+  renewalCommitFor(match: string, count: number, participant: string): string | null {
+    const receipt = this.latest(match);
+    if (receipt === null || receipt.version < 3) return null;
+    const { updated, number } = withRenewalNumber(receipt, count, participant);
+    this.put(updated);
+    return renewalCommitOf(match, count, participant, number);
+  }
+
+  /** The fresh number of a participant, to be shown for a wish; what was told of that is remembered before. */
+  revealRenewalNumber(match: string, count: number, participant: string, wish: UndoRequest): string | null {
+    const receipt = this.latest(match);
+    const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, wish);
+    if (revealed !== null && revealed.updated !== receipt) this.put(revealed.updated);
+    return revealed?.number ?? null;
+  }
+
+  /** What a state of the match tells of take-backs is remembered. */
+  recordTakeBack(match: string, undo: UndoState): void {
+    const receipt = this.find(match);
+    if (receipt === null || (undo.taken_back ?? 0) <= (receipt.taken_back ?? 0)) return;
+    this.put(withTakeBack(this.latest(match) ?? receipt, undo));
+  }
+
+  /** A receipt that was kept elsewhere; it never replaces one of this browser. */
+  restore(receipt: StoredReceipt): void {
+    if (this.latest(receipt.match) === null) this.put(receipt);
+  }
+
+  download(receipt: StoredReceipt): void {
+    const { made: _, fresh: __, ...published } = receipt;
+    const text = `${JSON.stringify(published satisfies Receipt, null, 1)}\n`;
+    download(new Blob([text], { type: "application/json" }), `receipt-${receipt.match}.json`);
+  }
+
+  private put(receipt: StoredReceipt): StoredReceipt {
+    const stored = readStored();
+    this.all = withReceipt(stored.length > 0 ? stored : this.all, receipt);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.all));
+    } catch {
+      // Private windows may refuse; it is then kept as long as the page is open.
+    }
+    return receipt;
+  }
+}
+
+export const receipts = new ReceiptStore();

@@ -1,0 +1,287 @@
+/**
+ * Receipts: what the server promised about the dice when a seat was taken. At the end the revealed secret is checked
+ * against them, not against what the server tells then.
+ */
+
+import { sha256 } from "./sha256";
+import type { UndoRequest, Fairness, Renewal, UndoState } from "../../model/types";
+
+/** This browser's share in a take-back, as it was told before any of its numbers was shown; the dice are new from `ply` on. */
+export interface RenewalShare extends Renewal {
+  ply: number;
+}
+
+/** Numbers made for the dice after the next take-back, by participant. `told`: the wish for which they have been shown. */
+interface RenewalNumbers {
+  count: number;
+  nonces: Record<string, string>;
+  told?: { ply: number; commits: Record<string, string> };
+}
+
+/** As `gunki verify --receipt` reads it. */
+export interface Receipt {
+  /** Of the way in which the seed is agreed upon. */
+  version: number;
+  match: string;
+  commitment: string;
+  /** Participant -> hash of the number of every person, as it was told before any number was shown (version 2). */
+  commits?: Record<string, string>;
+  /** Participant -> the number this browser gave for it. Exchanging sides later changes nothing here. */
+  nonces: Record<string, string>;
+  /** Actions taken over from another match, and whether the start was dealt anew; not known before the seat is taken. */
+  from?: number;
+  dealt?: boolean;
+  /** Take-backs of rolls or deals that this browser was told of, and by count its share in them (version 3). */
+  taken_back?: number;
+  renewals?: Record<string, RenewalShare>;
+}
+
+/** What the browser keeps of a match: the receipt as it grows. */
+export interface StoredReceipt extends Receipt {
+  /** What was made for the next take-back; it counts once that has happened. */
+  fresh?: RenewalNumbers;
+  /** Participant -> a number that was made, but of which it is not known yet whether the server has taken its hash. */
+  made?: Record<string, string>;
+}
+
+export const VERSION = 3;
+export const MAX_RECEIPTS = 60;
+const HASH = /^[0-9a-f]{64}$/;
+const NONCE = /^[0-9a-f]{16,64}$/;
+const MATCH = /^[0-9a-z_-]{1,64}$/;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Return texts of this kind by participant; null where something is none. */
+function parseTexts(value: unknown, kind: RegExp): Record<string, string> | null {
+  if (!isRecord(value)) return null;
+  const all = Object.entries(value);
+  const good = all.length <= 16 && all.every(([, text]) => typeof text === "string" && kind.test(text));
+  return good ? (Object.fromEntries(all) as Record<string, string>) : null;
+}
+
+/** A receipt from a stranger's hands; null where something in it is none. */
+export function parseReceipt(value: unknown): StoredReceipt | null {
+  if (!isRecord(value)) return null;
+  const { version = 1, match, commitment, from, dealt } = value;
+  const [nonces, made] = [parseTexts(value["nonces"], NONCE), parseTexts(value["made"] ?? {}, NONCE)];
+  const commits = parseTexts(value["commits"] ?? {}, HASH);
+  const [taken_back, renewals, fresh] = [value["taken_back"], parseRenewals(value["renewals"]), parseRenewalNumbers(value["fresh"])];
+  if (!isCount(version) || version < 1 || typeof match !== "string" || !MATCH.test(match)) return null;
+  if (typeof commitment !== "string" || !HASH.test(commitment)) return null;
+  if (nonces === null || commits === null || made === null) return null;
+  return {
+    version,
+    match,
+    commitment,
+    ...(version < 2 ? {} : { commits }),
+    nonces,
+    ...(isCount(from) && typeof dealt === "boolean" ? { from, dealt } : {}),
+    ...(Object.keys(made).length === 0 ? {} : { made }),
+    ...(isCount(taken_back) && taken_back > 0 ? { taken_back } : {}),
+    ...(Object.keys(renewals).length === 0 ? {} : { renewals }),
+    ...(fresh === null ? {} : { fresh }),
+  };
+}
+
+/** By count of take-backs the share in them; what is none is left out. */
+function parseRenewals(value: unknown): Record<string, RenewalShare> {
+  const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
+    if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
+    const [commits, nonces, ply] = [parseTexts(entry["commits"], HASH), parseTexts(entry["nonces"], NONCE), entry["ply"]];
+    return commits !== null && nonces !== null && isCount(ply) ? [[count, { commits, nonces, ply }]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseRenewalNumbers(value: unknown): RenewalNumbers | null {
+  if (!isRecord(value)) return null;
+  const [count, nonces, wish] = [value["count"], parseTexts(value["nonces"], NONCE), value["told"]];
+  if (!isCount(count) || nonces === null) return null;
+  if (wish === undefined) return { count, nonces };
+  const [ply, commits] = isRecord(wish) ? [wish["ply"], parseTexts(wish["commits"], HASH)] : [null, null];
+  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // one that may be known is not shown again
+}
+
+/** Those in a browser's storage, whatever somebody has put there. */
+export function parseReceipts(text: string | null): StoredReceipt[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(parsed) ? parsed : []).flatMap((one) => parseReceipt(one) ?? []).slice(0, MAX_RECEIPTS);
+  } catch {
+    return [];
+  }
+}
+
+/** The latest first, each match once, never more than a browser should keep. */
+export function withReceipt(receipts: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
+  return [receipt, ...receipts.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
+}
+
+// -- a number, and its hash -----------------------------------------------------------------------------------------
+
+/** A random number for the dice of a match, as hex digits: nobody alone can choose the dice. */
+export function createNonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What is told of a number before it is shown. */
+export function commitOf(match: string, participant: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${participant}\n${number}`));
+}
+
+/** What is told of a fresh number for the dice after a take-back before it is shown. */
+export function renewalCommitOf(match: string, count: number, participant: string, number: string): string {
+  return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${participant}\n${number}`));
+}
+
+/**
+ * The receipt with a number of a participant for the dice after a take-back: the same one again if it has one. Numbers that were
+ * shown for another wish are known: whoever has called that off could choose his own by them, and so they are made anew.
+ */
+export function withRenewalNumber(receipt: StoredReceipt, count: number, participant: string): { updated: StoredReceipt; number: string } {
+  const nonces = receipt.fresh?.count === count && receipt.fresh.told === undefined ? receipt.fresh.nonces : {};
+  const number = nonces[participant] ?? createNonce();
+  return { updated: { ...receipt, fresh: { count, nonces: { ...nonces, [participant]: number } } }, number };
+}
+
+/**
+ * The fresh number of a participant to be shown for a wish, and the receipt that remembers what everybody has committed to
+ * before. Null where the server tells another hash of it, or another wish than the one for which it was shown already.
+ */
+export function revealRenewalNumber(receipt: StoredReceipt, count: number, participant: string, wish: UndoRequest): { updated: StoredReceipt; number: string } | null {
+  const { fresh } = receipt;
+  const [number, commits] = [fresh?.count === count ? fresh.nonces[participant] : undefined, wish.commits ?? {}];
+  if (fresh === undefined || number === undefined || renewalCommitOf(receipt.match, count, participant, number) !== commits[participant]) return null;
+  if (fresh.told !== undefined) return fresh.told.ply === wish.ply && isSame(fresh.told.commits, commits) ? { updated: receipt, number } : null;
+  return { updated: { ...receipt, fresh: { ...fresh, told: { ply: wish.ply, commits: { ...commits } } } }, number };
+}
+
+/**
+ * The receipt after a take-back that it was told of. Its share in it is kept only if the dice were made with its numbers;
+ * else the take-back is not proven, and the receipt says no more than that there was one.
+ */
+export function withTakeBack(receipt: StoredReceipt, undo: UndoState): StoredReceipt {
+  const count = undo.taken_back ?? 0;
+  if (count <= (receipt.taken_back ?? 0)) return receipt;
+  const { fresh, ...rest } = receipt;
+  const counted = { ...rest, taken_back: count };
+  const numbers = Object.entries(fresh?.count === count ? fresh.nonces : {});
+  const own = numbers.filter(([participant, number]) => undo.renewal?.nonces[participant] === number);
+  if (fresh?.told === undefined || own.length === 0 || own.length < numbers.length) return counted;
+  return { ...counted, renewals: { ...receipt.renewals, [String(count)]: { ...fresh.told, nonces: Object.fromEntries(own) } } };
+}
+
+/** The server has taken the hash of the number made for a participant: from now on it is the one that counts. */
+export function confirmCommit(receipt: StoredReceipt, participant: string): StoredReceipt {
+  const number = receipt.made?.[participant];
+  if (number === undefined) return receipt;
+  const commits = { ...receipt.commits, [participant]: commitOf(receipt.match, participant, number) };
+  return { ...withoutMadeNumber(receipt, participant), commits, nonces: { ...receipt.nonces, [participant]: number } };
+}
+
+function withoutMadeNumber(receipt: StoredReceipt, participant: string): StoredReceipt {
+  const { made = {}, ...rest } = receipt;
+  const others = Object.fromEntries(Object.entries(made).filter(([one]) => one !== participant));
+  return Object.keys(others).length === 0 ? rest : { ...rest, made: others };
+}
+
+/** What the server tells otherwise than before: the hash of a participant, or of its own secret (null). */
+export interface ChangedPromise {
+  participant: string | null;
+}
+
+/** A promise and hashes as they are told while people gather. What was told first stays. */
+export function recordPromises(receipt: StoredReceipt, promises: { commitment: string; commits?: Record<string, string> }): { updated: StoredReceipt; changed: ChangedPromise | null } {
+  // A seat taken before hashes were asked for: its number is known to the server, which tells the hash of it.
+  let now: StoredReceipt = receipt.version < 2 ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } } : receipt;
+  for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
+    const number = now.made?.[participant];
+    // The answer was lost on the way if it is ours; else somebody else sits there, and it never counted.
+    if (number !== undefined) now = commitOf(now.match, participant, number) === commit ? confirmCommit(now, participant) : withoutMadeNumber(now, participant);
+    if (now.commits?.[participant] === undefined) now = { ...now, commits: { ...now.commits, [participant]: commit } };
+  }
+  if (promises.commitment !== now.commitment) return { updated: now, changed: { participant: null } };
+  const participant = Object.entries(promises.commits ?? {}).find(([one, commit]) => now.commits?.[one] !== commit)?.[0];
+  return { updated: now, changed: participant === undefined ? null : { participant } };
+}
+
+// -- what became of the promise -------------------------------------------------------------------------------------
+
+type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" | "from" | "secret" | "renewals";
+export type FairnessFinding = { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
+
+/** Check the dice against the receipt. `commitment`: the server's promise as it tells it now; it counts only without a receipt. */
+export function judgeFairness(receipt: Receipt | null, commitment: string, fairness: Fairness | null | undefined): FairnessFinding {
+  const own = receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
+  if (own !== null && own.commitment !== commitment) return { verdict: "broken", field: "commitment" };
+  if (!fairness || typeof fairness.secret !== "string" || !HASH.test(fairness.secret)) return { verdict: "unshown" };
+  const field = (own === null ? null : findDifference(own, fairness)) ?? findMisfit(fairness);
+  if (field !== null) return { verdict: "broken", field };
+  const secret = Uint8Array.from(fairness.secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  if (sha256(secret) !== (own?.commitment ?? commitment)) return { verdict: "broken", field: "secret" };
+  if (own === null) return { verdict: "consistent" };
+  return { verdict: takeBackCounts(fairness).every((count) => own.renewals?.[String(count)] !== undefined) ? "kept" : "unproven" };
+}
+
+/** After which plies dice were rolled with which count of take-backs. */
+function takeBackMarks(fairness: Fairness): [number, number][] {
+  const marks: unknown = fairness.taken_back;
+  return (Array.isArray(marks) ? marks : []).filter((pair: unknown): pair is [number, number] => Array.isArray(pair) && isCount(pair[0]) && isCount(pair[1]));
+}
+
+const takeBackCounts = (fairness: Fairness): number[] => takeBackMarks(fairness).map(([, count]) => count);
+
+function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
+  if (fairness.match !== undefined && fairness.match !== receipt.match) return "match";
+  if ((fairness.version ?? 1) < receipt.version || (receipt.version === 1 && (fairness.version ?? 1) > 1)) return "version";
+  if (fairness.commitment !== receipt.commitment) return "commitment";
+  if (receipt.version >= 2 && !isSame(receipt.commits ?? {}, fairness.commits)) return "commits";
+  const nonces: unknown = fairness.nonces;
+  if (!isRecord(nonces) || Object.entries(receipt.nonces).some(([participant, nonce]) => nonces[participant] !== nonce)) return "nonces";
+  if (receipt.from !== undefined && (fairness.from !== receipt.from || wasDealtAnew(fairness) !== receipt.dealt)) return "from";
+  if ((receipt.taken_back ?? 0) > countTakeBacks(fairness)) return "renewals";
+  const differing = Object.entries(receipt.renewals ?? {}).some(([count, own]) => isAnother(Number(count), own, fairness));
+  return differing ? "renewals" : null;
+}
+
+/** Whether the game tells another take-back than this browser had a share in, or new dice from a later ply on only. */
+function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
+  const marks = takeBackMarks(fairness);
+  if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
+  if (!marks.some(([, one]) => one === count)) return false; // taken back since, with all its dice
+  const there = fairness.renewals?.[String(count)];
+  return !isRecord(there) || !isRecord(there.nonces) || !isSame(own.commits, there.commits) || Object.entries(own.nonces).some(([participant, number]) => there.nonces[participant] !== number);
+}
+
+function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolean {
+  if (!isRecord(other) || Object.keys(other).length !== Object.keys(texts).length) return false;
+  return Object.entries(texts).every(([participant, commit]) => other[participant] === commit);
+}
+
+/** Every number has to give its hash, and no other number may be in the dice: that of a bot is empty. */
+function findMisfit(fairness: Fairness): Field | null {
+  if ((fairness.version ?? 1) < 2) return null;
+  const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];
+  if (!isRecord(commits) || !isRecord(nonces)) return "fits";
+  const match = String(fairness.match);
+  const fit = Object.entries(commits).every(([participant, commit]) => typeof nonces[participant] === "string" && commitOf(match, participant, nonces[participant]) === commit);
+  const more = Object.entries(nonces).some(([participant, number]) => number !== "" && commits[participant] === undefined);
+  return fit && !more ? null : "fits";
+}
+
+function wasDealtAnew(fairness: Fairness): unknown {
+  return fairness.dealt ?? fairness.from === 0;
+}
+
+/** How many actions came with the match this one goes on from, if it does: their dice cannot be checked. */
+export function countActionsTakenOver(fairness: Fairness | null | undefined): number | null {
+  return fairness && isCount(fairness.from) && wasDealtAnew(fairness) === false ? fairness.from : null;
+}
+
+/** How many times something was taken back, so that the dice after it are new ones. */
+export function countTakeBacks(fairness: Fairness | null | undefined): number {
+  return fairness ? Math.max(0, ...takeBackCounts(fairness)) : 0;
+}

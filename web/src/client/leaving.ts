@@ -1,0 +1,41 @@
+/** Ends a match early: closing it, with the consent of the others, and resigning a seat. */
+
+import { api } from "./api";
+import type { MatchClient } from "./matchClient.svelte";
+import type { SeatInfo } from "../model/types";
+
+/** Closes the match where nobody else has to be asked; else the others are. */
+export async function closeMatch(client: MatchClient, owner: string): Promise<void> {
+  await client.runAction(async () => {
+    const { id, closing = null, ...rest } = await api.close(client.id, owner);
+    if (client.info !== null) client.updateInfo({ ...client.info, ...(id === undefined ? {} : rest), closing });
+  });
+}
+
+export async function answerClose(client: MatchClient, agree: boolean, participant: string): Promise<void> {
+  await client.runAction(async () => client.updateInfo(await api.answerClose(client.id, client.ownMatch?.seats[participant] ?? null, agree)));
+}
+
+/** The participant whose view is open resigns. */
+export async function resign(client: MatchClient): Promise<void> {
+  await client.runAction(async () => client.updateInfo(await api.resign(client.id, client.token)));
+}
+
+/** What resigning brings: with two seats the other has won, with more a bot plays on. */
+export function resignConsequence(client: MatchClient): "resign_two" | "resign_more" {
+  return (client.info?.seats.length ?? 0) > 2 ? "resign_more" : "resign_two";
+}
+
+/** Seats of this browser that were resigned: bots play them now. */
+export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">): SeatInfo[] {
+  const tokens = client.ownMatch?.seats ?? {};
+  return (client.info?.seats ?? []).filter((one) => one.kind === "bot" && one.resigned === true && one.seat in tokens);
+}
+
+/** Whether the whole record may be had: it holds what the others hide, so only at the end, or by one who plays for all. */
+export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolean {
+  const state = client.info?.state;
+  if (state === "over" || state === "closed") return true;
+  const persons = (client.info?.seats ?? []).filter((one) => one.kind === "person");
+  return client.heldSeats.length > 0 && (state === "aside" || persons.every((one) => client.heldSeats.includes(one.seat)));
+}

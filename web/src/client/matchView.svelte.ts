@@ -1,0 +1,194 @@
+/** State of a match in this browser: what the server told, what is picked, and what follows from that. */
+
+import { SvelteMap } from "svelte/reactivity";
+import { describeOption, sortOptions } from "../choice/optionWords";
+import { litBesideMap } from "../board/pointing/clickedThing";
+import { detailsOf, subjectOf } from "../model/details";
+import { ownMatches } from "./seats/ownMatches.svelte";
+import { readAmounts, countLights, visibleThings, narrowOptions, primaryOptionOf } from "../choice/narrow";
+import { receipts } from "./fairness/receiptStore.svelte";
+import { gatherRows, mergeCopies, type OptionRow } from "../choice/optionRows";
+import { Seating } from "./seats/seating.svelte";
+import { settings } from "../ui/settings.svelte";
+import { placeOf, placeThing } from "../model/placeThings";
+import { RollsAtOnce } from "./rollsAtOnce.svelte";
+import type { ConnectionState } from "./stream";
+import { searchable, Texts } from "../model/texts";
+import type {
+  Board,
+  Catalogue,
+  ChatLine,
+  Decision,
+  MatchInfo,
+  Option,
+  Overlay,
+  Refusal,
+  Snapshot,
+  Step,
+  Thing,
+} from "../model/types";
+
+/** Why something cannot be done, as asked by clicking or typing. */
+export interface WhyNot {
+  about: string;
+  refusals: Refusal[] | null;
+}
+
+/** An answer that waits for a second look: its chances are shown first, or that it ends or gives up more than it seems to. */
+export interface StagedOption {
+  option: Option;
+  odds: Overlay | null;
+  grave?: boolean;
+}
+
+export class MatchView {
+  readonly id: string;
+  readonly seating: Seating;
+  info = $state.raw<MatchInfo | null>(null);
+  catalogue = $state.raw<Catalogue | null>(null);
+  board = $state.raw<Board | null>(null);
+  snapshot = $state.raw<Snapshot | null>(null);
+  /** It was closed before anything lay on the table. */
+  isEmpty = $state(false);
+  /** The steps that came last, for whoever shows them moving. */
+  freshSteps = $state.raw<Step[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  unreadCount = $state(0);
+  connection = $state<ConnectionState>("open");
+  isBusy = $state(false);
+  loadError = $state.raw<unknown>(null);
+  actionError = $state.raw<unknown>(null);
+  /** What became of the wish to take back, or to close the match. */
+  outcomeNote = $state<"taken_back" | "not_taken_back" | "not_closed" | null>(null);
+
+  /**
+   * Whose view is open: a participant of this browser, or null for a spectator. A participant bears the name of the seat that was taken
+   * at first; games may let players exchange sides, and `plays` of the match tells which side it plays now.
+   */
+  seat = $state<string | null>(null);
+  /** The participant who decides sits in this browser, but another one's view is open: the curtain is down until the seat is changed. */
+  curtainSeat = $state<string | null>(null);
+
+  pickedThings = $state.raw<ReadonlySet<Thing>>(new Set());
+  selectedThing = $state<Thing | null>(null);
+  /** What is looked at closely. It stays until something else is, or until it leaves the table. */
+  examinedThing = $state<Thing | null>(null);
+  /** The things of the answer under the pointer or the focus: they are shown on the board. */
+  pointedThings = $state.raw<readonly Thing[] | null>(null);
+  /** What was typed to find an answer among many. */
+  optionFilter = $state("");
+  /** What the guided start points at. */
+  hintedThing = $state<Thing | null>(null);
+  readonly rollsAtOnce = new RollsAtOnce();
+  stagedOption = $state.raw<StagedOption | null>(null);
+  whyNot = $state.raw<WhyNot | null>(null);
+  overlay = $state.raw<Overlay | null>(null);
+  /** The number chosen so far where the question is how many. */
+  chosenAmount = $state<number | null>(null);
+  /** Set while an answer is sent again and again to a server that is away: calling it off. */
+  cancelSending = $state.raw<(() => void) | null>(null);
+
+  protected readonly stepsByPly = new SvelteMap<number, Step>();
+
+  constructor(id: string) {
+    this.id = id;
+    this.seating = new Seating(id);
+  }
+
+  // -- what follows from the state --------------------------------------------------------------------------------
+
+  readonly texts = $derived(this.catalogue === null ? null : Texts.of(this.catalogue, settings.lang));
+  readonly otherTexts = $derived(
+    this.catalogue === null ? null : Texts.of(this.catalogue, settings.lang === "en" ? "ja" : "en"),
+  );
+  readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
+  readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
+  /** What was promised about the dice when a seat was taken here; it is whole when the match has begun. */
+  readonly receipt = $derived.by(() => {
+    const receipt = this.info === null || this.info.dice === "typed" || this.info.state === "gathering" ? null : receipts.find(this.id);
+    return receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
+  });
+  /** The participants played in this browser, without those who resigned: bots play for them. */
+  readonly heldSeats = $derived.by(() => {
+    const bots = this.info?.seats.filter((one) => one.kind === "bot").map((one) => one.seat) ?? [];
+    return Object.keys(this.ownMatch?.seats ?? {}).filter((seat) => !bots.includes(seat));
+  });
+  /** The decision, if it is ours to make. */
+  readonly ownDecision = $derived.by((): Decision | null => {
+    const decision = this.snapshot?.decision ?? null;
+    return decision !== null && decision.options !== undefined && this.curtainSeat === null ? decision : null;
+  });
+  readonly options = $derived(this.ownDecision?.options ?? []);
+  readonly narrowedOptions = $derived(narrowOptions(this.options, this.pickedThings));
+  private readonly sortedOptions = $derived(this.texts === null ? this.narrowedOptions : sortOptions(this.narrowedOptions, this.snapshot?.scene, this.texts));
+  /** The list of answers as it is shown: narrowed by what is picked, and by what was typed above it. */
+  readonly optionRows = $derived.by((): OptionRow[] => {
+    const wanted = searchable(this.optionFilter.trim());
+    if (wanted === "") return mergeCopies(gatherRows(this.sortedOptions, this.pickedThings), (option) => this.sayOption(option));
+    return this.sortedOptions
+      .filter((option) => option.text.includes(wanted) || searchable(this.sayOption(option)).includes(wanted))
+      .map((option) => ({ kind: "answer", option, copies: 1 }));
+  });
+  readonly litThings = $derived(countLights(this.narrowedOptions.length > 0 ? this.narrowedOptions : this.options));
+  private readonly visibleThings = $derived(visibleThings(this.snapshot?.scene));
+  /** Can one see that it is lit? */
+  readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
+  /** The answer to "how many": the number chosen, or the most. */
+  readonly amountOption = $derived.by((): Option | null => {
+    const amounts = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
+    if (amounts === null) return null;
+    const number = this.chosenAmount ?? amounts.numbers.at(-1);
+    return this.narrowedOptions.find((option) => option.text === `${amounts.stem} ${number}`) ?? null;
+  });
+  readonly highlightedThings = $derived(this.pointedThings === null ? this.pickedThings : new Set([...this.pickedThings, ...this.pointedThings]));
+  readonly primaryOption = $derived(this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions));
+  /** Answers in a row that arrange everything as the engine proposes, while nothing else is being chosen. */
+  readonly proposal = $derived.by((): string[] => (this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? [])));
+  readonly decidingSide = $derived(this.snapshot?.who ?? null);
+  readonly details = $derived(detailsOf(this.snapshot?.scene, this.board, this.examinedThing));
+  /** What the question in hand is about, if that can be looked at. */
+  readonly questionSubject = $derived(this.snapshot === null ? null : subjectOf(this.snapshot.scene, this.board, this.ownDecision));
+
+  /** The place that the question in hand is about, if it names one. */
+  readonly questionPlace = $derived.by((): Thing | null => {
+    const id = this.board === null ? null : this.ownDecision?.data?.[this.board.domain];
+    return this.board !== null && typeof id === "string" ? placeThing(this.board, id) : null;
+  });
+
+  /** What is lit beside the map. */
+  readonly litBesideMap = $derived(this.board === null ? this.litThings : litBesideMap(this.litThings, this.board.domain, this.questionPlace));
+
+  /** An answer in words. */
+  sayOption(option: Option): string {
+    return this.texts === null ? option.text : describeOption(option, this.snapshot?.scene, this.texts);
+  }
+
+  get token(): string | null {
+    return this.seat === null ? null : (this.ownMatch?.seats[this.seat] ?? null);
+  }
+
+  /** The participant that plays a side now, and the side a participant plays. */
+  participantOf(side: string | null): string | null {
+    return this.info?.seats.find((one) => one.plays === side)?.seat ?? null;
+  }
+
+  sideOf(participant: string | null): string | null {
+    return this.info?.seats.find((one) => one.seat === participant)?.plays ?? participant;
+  }
+
+  /** Whatever was picked, asked or typed about the question falls. */
+  clear(): void {
+    this.pickedThings = new Set();
+    this.selectedThing = null;
+    this.pointedThings = null;
+    this.stagedOption = null;
+    this.optionFilter = "";
+    this.chosenAmount = null;
+    this.whyNot = null;
+    this.actionError = null;
+  }
+}
+
+export function isPlace(thing: Thing, board: Board | null): boolean {
+  return board !== null && placeOf(board, thing) !== null;
+}

@@ -1,0 +1,10 @@
+/** A list in pages. */
+
+/** After which entry the next page begins, as a `link` header tells it; null where there is none. */
+export function parseNextCursor(header: string | null): string | null {
+  for (const [, target, more] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (!/;\s*rel="?next"?/i.test(more ?? "")) continue;
+    return new URLSearchParams((target ?? "").split("?")[1] ?? "").get("after");
+  }
+  return null;
+}

@@ -1,0 +1,54 @@
+/** Reads the browser's own matches from localStorage, whatever was written there. */
+
+export interface OwnMatch {
+  id: string;
+  game: string;
+  scenario: string;
+  name: string | null;
+  /** Seat -> token, for the seats held here; several at one table. */
+  seats: Record<string, string>;
+  /** Seat -> invitation not yet used by anyone, to show the link again. */
+  invites: Record<string, string>;
+  owner: string | null;
+  /** The lesson it was made for, while that is followed. */
+  lesson: string | null;
+  at: number;
+}
+
+export const MAX_OWN_MATCHES = 60;
+
+/** What is missing or strange is left out; a match without an id is none. */
+export function parseOwnMatches(text: string | null): OwnMatch[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(parsed) ? parsed : []).flatMap((one) => parseOwnMatch(one) ?? []).slice(0, MAX_OWN_MATCHES);
+  } catch {
+    return [];
+  }
+}
+
+function parseOwnMatch(value: unknown): OwnMatch | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, game, scenario, name, seats, invites, owner, lesson, at } = value as Record<string, unknown>;
+  if (typeof id !== "string" || id === "") return null;
+  return {
+    id,
+    game: stringOrNull(game) ?? "",
+    scenario: stringOrNull(scenario) ?? "",
+    name: stringOrNull(name),
+    seats: stringRecord(seats),
+    invites: stringRecord(invites),
+    owner: stringOrNull(owner),
+    lesson: stringOrNull(lesson),
+    at: typeof at === "number" ? at : 0,
+  };
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function stringRecord(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}

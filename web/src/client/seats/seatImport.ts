@@ -1,0 +1,76 @@
+/**
+ * Imports seats from a link or from a file of one's own matches, and exports them. A token is stored only after the server
+ * has accepted it for its seat; nothing stored already is replaced.
+ */
+
+import { api, ApiError } from "../api";
+import { ownMatches } from "./ownMatches.svelte";
+import { parseOwnMatches, type OwnMatch } from "./ownMatchStorage";
+import { parseReceipts } from "../fairness/receipts";
+import { receipts } from "../fairness/receiptStore.svelte";
+
+/** `kept`: the seat is held here; `refused`: the server does not know this token; `away`: it could not be asked, or had no time. */
+export type ImportOutcome = "kept" | "refused" | "away";
+
+/** The version of the file, for later ones. */
+const VERSION = 1;
+/** No file of one's own matches is larger. */
+export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+/** Keeps the token of a seat, if it opens that seat. */
+export async function importSeat(match: string, seat: string, token: string): Promise<ImportOutcome> {
+  if (ownMatches.find(match)?.seats[seat] === token) return "kept";
+  try {
+    const info = await api.match(match, token);
+    const { seat: side } = await api.view(match, token);
+    if (info.seats.find((one) => one.plays === side)?.seat !== seat) return "refused";
+    ownMatches.addSeat(match, seat, token, { game: info.game, scenario: info.scenario, name: info.name });
+    return "kept";
+  } catch (error) {
+    return error instanceof ApiError && error.isFinal ? "refused" : "away";
+  }
+}
+
+/** The seats and receipts of this browser, to be kept elsewhere. Whoever has the file can play these seats. */
+export function exportMatches(): Blob {
+  const file = { gunki: "matches", version: VERSION, matches: ownMatches.all, receipts: ownMatches.all.flatMap(({ id }) => receipts.find(id) ?? []) };
+  return new Blob([`${JSON.stringify(file, null, 1)}\n`], { type: "application/json" });
+}
+
+/** Takes the seats of such a file that the server accepts. How many there are, and how many could not be used. */
+export async function importMatches(text: string): Promise<{ kept: number; refused: number; away: number }> {
+  const counts = { kept: 0, refused: 0, away: 0 };
+  const file = parseFile(text);
+  for (const match of file.matches.toReversed()) {
+    for (const [seat, token] of Object.entries(match.seats)) {
+      const adopted = await importSeat(match.id, seat, token);
+      counts[adopted] += 1;
+      if (adopted === "kept") mergeOwnMatch(match);
+    }
+  }
+  for (const receipt of file.receipts) if (ownMatches.find(receipt.match) !== null) receipts.restore(receipt);
+  return counts;
+}
+
+/** What belongs to a match besides its seats; nothing of it replaces what is known here. */
+function mergeOwnMatch(match: OwnMatch): void {
+  const ownMatch = ownMatches.find(match.id);
+  if (ownMatch === null) return;
+  ownMatches.update(match.id, { owner: ownMatch.owner ?? match.owner, invites: { ...match.invites, ...ownMatch.invites }, lesson: ownMatch.lesson ?? match.lesson });
+}
+
+/** The matches and receipts of a file from a stranger's hands. */
+function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<typeof parseReceipts> } {
+  let file: unknown = null;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // no JSON, and so no such file
+  }
+  if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches") throw new NotMatchesFile();
+  const { matches, receipts: storedReceipts } = file as { matches?: unknown; receipts?: unknown };
+  return { matches: parseOwnMatches(JSON.stringify(matches ?? [])), receipts: parseReceipts(JSON.stringify(storedReceipts ?? [])) };
+}
+
+/** The file is no list of one's own matches. */
+export class NotMatchesFile extends Error {}

@@ -1,0 +1,56 @@
+/**
+ * Tokens of seats that this browser asks for. Each is created and stored before it is sent: if the answer is lost, the page
+ * asks again with the same token, which nobody else knows.
+ */
+
+const KEY = "gunki.joining";
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const MAX_TOKENS = 60;
+
+type TokensBySeat = Record<string, string>;
+
+const keyOf = (match: string, seat: string): string => `${match}/${seat}`;
+
+/** Those in a browser's storage, whatever somebody has put there. */
+function readTokens(): TokensBySeat {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const entries = Object.entries(typeof stored === "object" && stored !== null ? stored : {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string" && TOKEN.test(entry[1])).slice(-MAX_TOKENS));
+  } catch {
+    return {};
+  }
+}
+
+function writeTokens(wanted: TokensBySeat): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(wanted).slice(-MAX_TOKENS))));
+  } catch {
+    // Private windows may refuse; a lost answer then costs the seat, as it would without a token of one's own.
+  }
+}
+
+/** 32 random bytes in the letters of a token. */
+export function createToken(): string {
+  const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The token to take a seat with: the same one again if it was asked for before. */
+export function tokenFor(match: string, seat: string): string {
+  const wanted = readTokens();
+  const token = wanted[keyOf(match, seat)] ?? createToken();
+  writeTokens({ ...wanted, [keyOf(match, seat)]: token });
+  return token;
+}
+
+/** The seats of a match that were asked for without an answer. */
+export function unansweredSeats(match: string): string[] {
+  return Object.keys(readTokens()).flatMap((one) => (one.startsWith(`${match}/`) ? [one.slice(match.length + 1)] : []));
+}
+
+/** The seat was taken, or is somebody else's: nothing is asked for any more. */
+export function forgetToken(match: string, seat: string): void {
+  const { [keyOf(match, seat)]: _, ...rest } = readTokens();
+  writeTokens(rest);
+}

@@ -1,0 +1,157 @@
+/** Server-Sent Events over fetch: the browser's own EventSource cannot send the seat's token as a header. */
+
+import { bearerHeader, retryDelayOf } from "./api";
+
+export interface StreamMessage {
+  event: string;
+  data: string;
+  id: string | null;
+}
+
+/** Takes text as it arrives and gives back the whole messages in it. */
+export class EventStreamParser {
+  private rest = "";
+  private event = "";
+  private id: string | null = null;
+  private data: string[] = [];
+
+  feed(text: string): StreamMessage[] {
+    const messages: StreamMessage[] = [];
+    const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line === "") {
+        if (this.data.length > 0) messages.push({ event: this.event || "message", data: this.data.join("\n"), id: this.id });
+        this.event = "";
+        this.data = [];
+      } else if (!line.startsWith(":")) {
+        const colon = line.indexOf(":");
+        const field = colon < 0 ? line : line.slice(0, colon);
+        const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+        if (field === "event") this.event = value;
+        else if (field === "data") this.data.push(value);
+        else if (field === "id") this.id = value;
+      }
+    }
+    return messages;
+  }
+}
+
+/** Open, being mended, or cut by a server that said that it will be back in a moment. */
+export type ConnectionState = "open" | "mending" | "restart";
+
+export interface StreamHooks {
+  onMessage: (message: StreamMessage) => void;
+  onConnection: (line: ConnectionState) => void;
+  /** The server refuses for good: the match is gone, or the token is not good. */
+  onRefused: (status: number) => void;
+}
+
+const SILENCE_LIMIT = 40_000;
+/** After a server has said that it restarts. */
+const RESTART_DELAY = 1000;
+/** As many times in vain as it takes until "in a moment" is no longer true. */
+const FAILURES_UNTIL_MENDING = 5;
+const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
+
+/** Keeps a line to the server open until `close` is called: reconnects, and resumes after the last event it saw. */
+export class EventStream {
+  private lastEventId: string | null;
+  private closed = false;
+  private failures = 0;
+  private state: ConnectionState = "open";
+  /** Milliseconds that a busy server, or one that restarts, wants to be left alone. */
+  private requestedPause = 0;
+  private aborter: AbortController | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly token: string | null,
+    private readonly hooks: StreamHooks,
+    since: number | null,
+  ) {
+    this.lastEventId = since === null ? null : String(since);
+    void this.run();
+    globalThis.addEventListener?.("online", this.reconnectNow);
+  }
+
+  close(): void {
+    this.closed = true;
+    globalThis.removeEventListener?.("online", this.reconnectNow);
+    clearTimeout(this.timer);
+    this.aborter?.abort();
+  }
+
+  /** The network is back: do not wait out the pause. */
+  private readonly reconnectNow = (): void => {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.run();
+  };
+
+  private async run(): Promise<void> {
+    if (this.closed) return;
+    this.timer = undefined;
+    const control = new AbortController();
+    this.aborter = control;
+    try {
+      const response = await fetch(this.path, {
+        headers: {
+          Accept: "text/event-stream",
+          ...bearerHeader(this.token),
+          ...(this.lastEventId === null ? {} : { "Last-Event-ID": this.lastEventId }),
+        },
+        cache: "no-store",
+        signal: control.signal,
+      });
+      if (this.closed) return;
+      if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+        this.closed = true;
+        this.hooks.onRefused(response.status);
+        return;
+      }
+      if (response.status === 503) this.requestedPause = retryDelayOf(response);
+      if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+      this.failures = 0;
+      this.report("open");
+      await this.read(response.body, control);
+    } catch {
+      // Whatever broke the line, the answer is the same: mend it.
+    }
+    if (this.closed) return;
+    if (this.state === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.report("mending");
+    const wait = Math.max(RECONNECT_DELAYS[Math.min(this.failures, RECONNECT_DELAYS.length - 1)] ?? 8000, this.requestedPause);
+    this.failures += 1;
+    this.requestedPause = 0;
+    this.timer = setTimeout(() => void this.run(), wait * (0.8 + Math.random() * 0.4));
+  }
+
+  private report(line: ConnectionState): void {
+    this.state = line;
+    this.hooks.onConnection(line);
+  }
+
+  private async read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<void> {
+    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+    const parser = new EventStreamParser();
+    for (;;) {
+      // The server writes a comment every 15 s; a line that is silent for longer is dead, though nobody said so.
+      const watch = setTimeout(() => control.abort(), SILENCE_LIMIT);
+      const { done, value } = await reader.read().finally(() => clearTimeout(watch));
+      if (done) return;
+      for (const message of parser.feed(value)) {
+        if (this.closed) return; // by what the message before told: the rest is for eyes that have gone
+        if (message.event === "restart") {
+          this.requestedPause = RESTART_DELAY;
+          this.report("restart");
+          control.abort();
+          return;
+        }
+        if (message.id !== null) this.lastEventId = message.id;
+        this.hooks.onMessage(message);
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/** Groups events by orders: who did what where, and what came of it. Knows no game: the catalogue gives each event its role. */
+
+import type { GameEvent, Role, Step, Thing } from "../model/types";
+import { placesNamedIn, thingsNamedIn, routeOf, type ThingPlaces } from "./thingPlaces";
+
+export interface OrderLine {
+  step: Step;
+  event: GameEvent;
+  role: Role;
+  key: string;
+}
+
+/** Somebody's way over the board, in the colours of a side. */
+export interface Route {
+  path: readonly string[];
+  side: string;
+}
+
+/** Where to look, and what to show there. */
+export interface Spotlight {
+  places: readonly string[];
+  things: readonly Thing[];
+  routes: readonly Route[];
+}
+
+export interface Order extends Spotlight {
+  kind: "order";
+  key: string;
+  /** Whose order it is; null for what happens by itself, such as the beginning of a turn. */
+  who: string | null;
+  /** It was begun by somebody, not only answered. */
+  opened: boolean;
+  role: Role;
+  title: OrderLine;
+  /** What else it changed, in the order of time. */
+  lines: OrderLine[];
+  /** What changed nothing: rolls, checks. */
+  more: OrderLine[];
+  /** The ply of its first roll in a fight. */
+  fight: number | null;
+}
+
+export interface CouncilHeading {
+  kind: "heading";
+  key: string;
+  event: GameEvent;
+}
+
+export type CouncilEntry = Order | CouncilHeading;
+
+/** What an order is called by: the first of these that it has. */
+const ROLES_BY_WEIGHT: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
+
+export type Roles = Readonly<Record<string, Role>>;
+
+export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind] ?? "news";
+
+export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
+
+/** An own decision; those of a game that was brought here are known by whose they were alone. */
+export const isOwn = (step: Step, side: string | null): boolean => step.act !== undefined || (side !== null && step.who === side);
+
+/** The steps that came after a side's last own decision. */
+export function stepsSinceOwn(steps: readonly Step[], side: string | null): readonly Step[] {
+  return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
+}
+
+/** Return what others did between two own decisions: the latest such run that `worth` accepts. */
+export function lastRunWorthTelling(steps: readonly Step[], side: string | null, worth: (steps: readonly Step[]) => boolean): readonly Step[] {
+  for (let end = steps.length; end > 0; end -= 1) {
+    const run = stepsSinceOwn(steps.slice(0, end), side);
+    if (worth(run)) return run;
+    end -= run.length;
+  }
+  return [];
+}
+
+/** Where to look for some events. */
+export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], thingPlaces: ThingPlaces): Spotlight {
+  const places = new Set<string>();
+  const things = new Set<Thing>();
+  const routes: { path: string[]; side: string; by: string }[] = [];
+  for (const { event, step } of lines) {
+    const way = routeOf(event.data, thingPlaces);
+    const thingsOfEvent = thingsNamedIn(event.data, thingPlaces);
+    for (const place of placesNamedIn(event.data, thingPlaces)) places.add(place);
+    for (const thing of thingsOfEvent) things.add(thing);
+    if (way === null) continue;
+    const last = routes.at(-1);
+    const by = Object.values(event.data).filter((value) => typeof value === "string" && !thingPlaces.isPlace(value)).join();
+    // One who goes on where he stopped has one way.
+    if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
+    else routes.push({ path: [...way], side: step.who, by });
+  }
+  return { places: [...places], things: [...things], routes: routes.map(({ path, side }) => ({ path, side })) };
+}
+
+function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolean, thingPlaces: ThingPlaces): Order {
+  const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
+  const title = lines.find((line) => line.role === role) as OrderLine;
+  const weighty = lines.filter((line) => line.role !== "minor");
+  // The first roll of the fight itself: checks that led to it come before.
+  const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
+  const fightIndex = lines.findIndex((line) => line.role === "fight");
+  const roll = fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
+  // Where it was: what changed something tells it; a mere check tells it only where nothing else does.
+  const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, thingPlaces);
+  const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
+  return {
+    kind: "order", key: title.key, who, opened, role, title,
+    lines: weighty.filter((line) => line !== title),
+    more: lines.filter((line) => line.role === "minor" && line !== title),
+    fight: roll?.step.ply ?? null,
+    ...spotlight, routes,
+  };
+}
+
+/** Return who gave the order that a step belongs to. */
+export const orderGiverAt = (steps: readonly Step[], ply: number): string | null => steps.findLast((step) => step.ply < ply && step.opens === true)?.who || null;
+
+/** Group steps into orders under the headings of their turns and phases. `giverBefore`: who gave the order that is under way when they begin. */
+export function groupOrders(steps: readonly Step[], roles: Roles, thingPlaces: ThingPlaces, giverBefore: string | null = null): CouncilEntry[] {
+  const entries: CouncilEntry[] = [];
+  let lines: OrderLine[] = [];
+  let [who, opened]: [string | null, boolean] = [null, false];
+  /** The step in which a turn or phase began: what comes after it there happens by itself. */
+  let beginning: Step | null = null;
+  let inherited = giverBefore;
+  const close = (): void => {
+    if (lines.length > 0) entries.push(orderOf(lines, who, opened, thingPlaces));
+    lines = [];
+  };
+  for (const step of steps) {
+    if (step.opens === true || beginning !== null) {
+      close();
+      [who, opened, beginning, inherited] = [step.who || null, step.opens === true, null, null];
+    } else if (lines.length === 0 && !opened) who = inherited ?? (step.who || null);
+    step.events.forEach((event, number) => {
+      const [role, key] = [roleOf(roles, event), `${step.ply}.${number}`];
+      if (role === "turn") {
+        close();
+        entries.push({ kind: "heading", key, event });
+        [who, opened, beginning, inherited] = [null, false, step, null];
+      } else lines.push({ step, event, role, key });
+    });
+  }
+  close();
+  return gatherMarches(entries);
+}
+
+/** Who had his turn in these steps, which went over a turn or phase, and did nothing that anybody would tell. */
+export function idleSeatsIn(steps: readonly Step[], entries: readonly CouncilEntry[]): string[] {
+  if (!entries.some((entry) => entry.kind === "heading")) return [];
+  const busy = new Set(entries.flatMap((entry) => (entry.kind === "order" && !isMinor(entry) ? [entry.who] : [])));
+  return [...new Set(steps.map((step) => step.who))].filter((who) => who !== "" && !busy.has(who));
+}
+
+const isMarch = (entry: CouncilEntry | undefined): entry is Order =>
+  entry?.kind === "order" && entry.role === "move" && entry.lines.every((line) => line.role === "move");
+
+const goalOf = (order: Order): string => order.routes.at(-1)?.path.at(-1) ?? order.key;
+
+/** Join successive marches to one place into one order. */
+function gatherMarches(entries: readonly CouncilEntry[]): CouncilEntry[] {
+  const gathered: CouncilEntry[] = [];
+  for (const entry of entries) {
+    let at = gathered.length - 1;
+    if (isMarch(entry)) {
+      while (at >= 0 && belongTogether(gathered[at], entry)) at -= 1;
+      const same = gathered.findIndex((one, number) => number > at && isMarch(one) && goalOf(one) === goalOf(entry));
+      if (same >= 0) {
+        gathered[same] = joinOrders(gathered[same] as Order, entry);
+        continue;
+      }
+    }
+    gathered.push(entry);
+  }
+  return gathered;
+}
+
+/** Nothing else lies between them: marches of the same, and what changed nothing. */
+const belongTogether = (entry: CouncilEntry | undefined, with_: Order): boolean =>
+  entry?.kind === "order" && entry.who === with_.who && (entry.role === "minor" || isMarch(entry));
+
+function joinOrders(a: Order, b: Order): Order {
+  const all = <T>(of: (order: Order) => readonly T[]): T[] => [...new Set([...of(a), ...of(b)])];
+  return {
+    ...a,
+    lines: [...a.lines, b.title, ...b.lines],
+    more: [...a.more, ...b.more],
+    places: all((order) => order.places),
+    things: all((order) => order.things),
+    routes: [...a.routes, ...b.routes],
+  };
+}

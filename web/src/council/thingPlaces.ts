@@ -1,0 +1,61 @@
+/** Finds the places of things on the board, and the places and things that an event names. */
+
+import { placeOf } from "../model/placeThings";
+import type { Board, Data, Scene, Thing } from "../model/types";
+
+export interface ThingPlaces {
+  /** Is it the id of a place of the board? */
+  isPlace(id: string): boolean;
+  /** The place in which a thing is now: a piece by where it stands, a castle by where it is. */
+  placeOf(thing: Thing): string | null;
+}
+
+export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): ThingPlaces {
+  const ids = new Set([...board.places, ...(board.spots ?? [])].map(({ id }) => id));
+  const at = new Map<Thing, string>();
+  for (const [id, placeScene] of Object.entries(scene.places)) {
+    for (const { name } of placeScene.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
+    for (const { pieces } of placeScene.stacks)
+      // Armies of a clan stand in many places: only what is one of a kind is somewhere.
+      for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, id);
+  }
+  return { isPlace: (id) => ids.has(id), placeOf: (thing) => at.get(thing) ?? placeOf(board, thing) };
+}
+
+const words = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+/** The last word of a datum's name tells the kind of thing: `from_hex` is a hex, `generals` are generals. */
+export const kindsOf = (key: string): string[] => {
+  const last = key.slice(key.lastIndexOf("_") + 1);
+  return last.endsWith("s") ? [last, last.slice(0, -1)] : [last];
+};
+
+/** The places of a move in their order; null where it names no two of them. */
+export function routeOf(data: Data, thingPlaces: ThingPlaces): string[] | null {
+  const placesUnder = (prefix: string): string[] =>
+    Object.entries(data).flatMap(([key, value]) => (key.startsWith(`${prefix}_`) ? words(value).filter((id) => thingPlaces.isPlace(id)) : []));
+  const way = placesUnder("way");
+  if (way.length > 1) return way;
+  const [from] = placesUnder("from");
+  const to = placesUnder("to")[0] ?? placesNamed(data, thingPlaces).find((id) => id !== from);
+  return from !== undefined && to !== undefined && from !== to ? [from, to] : null;
+}
+
+function placesNamed(data: Data, thingPlaces: ThingPlaces): string[] {
+  return Object.entries(data).flatMap(([key, value]) => (key.startsWith("way_") ? [] : words(value).filter((id) => thingPlaces.isPlace(id))));
+}
+
+/** The things that data names, as far as they are on the table. */
+export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    words(value).flatMap((id) => kindsOf(key).map((kind) => `${kind}:${id}`).filter((thing) => thingPlaces.placeOf(thing) !== null).slice(0, 1)),
+  );
+}
+
+/** Where something happened: the places it names, else those of the things it names. */
+export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
+  const named = placesNamed(data, thingPlaces);
+  const places = named.length > 0 ? named : thingsNamedIn(data, thingPlaces).flatMap((thing) => thingPlaces.placeOf(thing) ?? []);
+  return [...new Set(places)];
+}

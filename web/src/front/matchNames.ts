@@ -1,0 +1,26 @@
+/** How a match is called in lists. */
+
+import type { GameSummary } from "../model/types";
+import { pickLanguage } from "../ui/translate.svelte";
+
+interface Listed {
+  name: string | null;
+  game: string;
+  scenario: string;
+}
+
+/** Its own name, or that of its game. */
+export function matchName(games: GameSummary[], match: Listed): string {
+  return match.name || gameTitle(games, match.game);
+}
+
+function gameTitle(games: GameSummary[], game: string): string {
+  return pickLanguage(games.find((one) => one.id === game)?.title) || game;
+}
+
+/** What the name of a match does not tell: its game, if it has a name of its own, and its scenario. */
+export function matchSubtitles(games: GameSummary[], match: Listed): string[] {
+  const scenarios = games.find((one) => one.id === match.game)?.scenarios ?? [];
+  const scenario = scenarios.length > 1 ? pickLanguage(scenarios.find((one) => one.id === match.scenario)?.title) : "";
+  return [match.name ? gameTitle(games, match.game) : "", scenario].filter(Boolean);
+}

@@ -1,8 +1,0 @@
-/** How far back a match can be shown. */
-
-import type { Notice } from "./types";
-
-/** The first ply that can be shown: a match that goes on under other rules has no past before it was taken up. */
-export function firstShown(notice: Notice | null | undefined): number {
-  return notice?.kind.startsWith("goes_on") === true ? notice.plies : 0;
-}

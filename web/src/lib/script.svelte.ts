@@ -1,2 +1,0 @@
-/** Which script counters bear: that of the page's language, or kanji in every language. Whoever keeps the settings tells it. */
-export const script = $state({ kanji: false });

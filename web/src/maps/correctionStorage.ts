@@ -1,0 +1,38 @@
+/** The corrections of one game, kept in this browser as the files they would be: what is read back is checked as a file is. */
+
+import { addCorrections, NO_CORRECTIONS, type Corrections, type PrintedMap } from "./corrections";
+import { hexesCsv, sidesCsv, parseCorrections } from "./correctionCsv";
+
+const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
+
+/** Lines that do not fit the map any more, after a new version of it, are dropped one by one. */
+export function readCorrections(game: string, printed: PrintedMap): Corrections {
+  return keysOf(game).reduce((corrections, key) => {
+    const [header = "", ...lines] = readStored(key).split("\n");
+    return lines.reduce((before, line) => {
+      try {
+        return addCorrections(printed, before, parseCorrections(printed, `${header}\n${line}`));
+      } catch {
+        return before;
+      }
+    }, corrections);
+  }, NO_CORRECTIONS);
+}
+
+function readStored(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function writeCorrections(game: string, corrections: Corrections): void {
+  const [hexes, sides] = keysOf(game);
+  try {
+    localStorage.setItem(hexes, hexesCsv(corrections));
+    localStorage.setItem(sides, sidesCsv(corrections));
+  } catch {
+    // Private windows may refuse; the changes then last as long as the page is open.
+  }
+}

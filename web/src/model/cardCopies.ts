@@ -1,0 +1,26 @@
+/** Groups cards that read alike. Knows no game. */
+
+import type { Texts } from "./texts";
+import type { Card, Thing } from "./types";
+
+/** Copies of one card: the one that stands for them, and all of their things. */
+export interface CardCopies {
+  card: Card;
+  things: Thing[];
+}
+
+/**
+ * Copies have keys of their own, but the same words and values. One that is picked stands for them, else one that may be
+ * chosen: it does not matter which of them is meant.
+ */
+export function groupCopies(cards: readonly Card[], texts: Texts, lit: ReadonlyMap<Thing, number> = new Map(), picked: ReadonlySet<Thing> = new Set()): CardCopies[] {
+  const byContent = new Map<string, Card[]>();
+  for (const card of cards) {
+    const alike = JSON.stringify([texts.nameOf(card.name), texts.nameOf(card.text), card.values, card.seats]);
+    byContent.set(alike, [...(byContent.get(alike) ?? []), card]);
+  }
+  return [...byContent.values()].map((all) => ({
+    card: (all.find(({ thing }) => picked.has(thing)) ?? all.find(({ thing }) => lit.has(thing)) ?? all[0]) as Card,
+    things: all.map(({ thing }) => thing),
+  }));
+}

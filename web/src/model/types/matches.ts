@@ -1,0 +1,134 @@
+/** Matches: who sits at them, how they are made, what is said there. */
+
+import type { OptionValue } from "./catalogue";
+import type { Reason, ReplayProblem, Renewal, Result, Snapshot } from "./play";
+import type { Lang } from "./basics";
+
+export type MatchState = "gathering" | "playing" | "over" | "closed" | "aside";
+export type Dice = "committed" | "typed";
+
+export interface SeatInfo {
+  seat: string;
+  kind: "person" | "bot" | "open";
+  name: string | null;
+  bot?: string | null;
+  joined: boolean;
+  /** Its page has shown the number whose hash it gave. */
+  revealed?: boolean;
+  /** Its person has given up, and a bot plays on. */
+  resigned?: boolean;
+  online: boolean;
+  /** The side it plays now; another than `seat` after players exchanged sides. */
+  plays: string;
+}
+
+export interface Fairness {
+  version?: number;
+  match?: string;
+  commitment?: string;
+  secret?: string;
+  commits?: Record<string, string>;
+  nonces?: Record<string, string>;
+  /** `[ply, count]`: what was answered after this ply was rolled after so many take-backs. */
+  taken_back?: [ply: number, count: number][];
+  /** By count of take-backs the fresh numbers in the dice after it (version 3). */
+  renewals?: Record<string, Renewal>;
+  from?: number;
+  dealt?: boolean;
+  [more: string]: unknown;
+}
+
+/** Who has still to agree that the match is closed. */
+export interface PendingClose {
+  waits_for: string[];
+}
+
+/** How a match was closed before its end; `seat`: who resigned. Seats are those of participants. */
+export interface ClosedMatch {
+  how: "owner" | "agreed" | "resigned" | "operator";
+  seat: string | null;
+  winners: string[];
+}
+
+export interface MatchInfo {
+  id: string;
+  game: string;
+  scenario: string;
+  options: Record<string, OptionValue>;
+  name: string | null;
+  public: boolean;
+  state: MatchState;
+  notice?: ReplayProblem | null;
+  dice: Dice;
+  seats: SeatInfo[];
+  ply: number;
+  seq: number;
+  who: string | null;
+  commitment: string;
+  /** Participant -> hash of its number, of persons who have sat down. */
+  commits?: Record<string, string>;
+  fairness?: Fairness | null;
+  closing?: PendingClose | null;
+  closed?: ClosedMatch | null;
+  result?: Result | null;
+  created: string | number;
+  changed: string | number;
+}
+
+export interface NewMatch {
+  game: string;
+  scenario?: string;
+  options?: Record<string, OptionValue>;
+  seats: Record<string, string>;
+  name?: string;
+  public?: boolean;
+  dice?: Dice;
+  player?: string;
+  upload?: string;
+  branch?: { game: string; ply: number };
+  lesson?: string;
+}
+
+export interface CreatedMatch {
+  id: string;
+  commitment: string;
+  owner: string;
+  seats: { seat: string; kind: string; token?: string; invite?: string }[];
+}
+
+export interface UploadedSave {
+  upload: string;
+  game: string;
+  scenario: string;
+  ply: number;
+  who: string | null;
+  result: Result | null;
+  notice?: ReplayProblem | null;
+}
+
+export interface ChatLine {
+  id: number;
+  seat: string | null;
+  name: string | null;
+  text: string;
+  at: string | number;
+}
+
+export interface ServerInfo {
+  name: string;
+  version: string;
+  languages: Lang[];
+  limits: Readonly<Record<string, unknown>>;
+}
+
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  detail?: string;
+  code?: string;
+  field?: string;
+  clause?: string;
+  bars?: Reason[];
+  snapshot?: Snapshot;
+}

@@ -1,0 +1,34 @@
+/** What became of a match. */
+
+import type { GameEvent } from "./play";
+
+/** An order with which the standing changed much. */
+export interface TurningPoint {
+  ply: number;
+  /** The ply before it. */
+  from: number;
+  turn: number;
+  who: string;
+  size: number;
+  ends: boolean;
+  change: Record<string, number>;
+  events: GameEvent[];
+}
+
+export interface LuckRow {
+  /** Texts of section "luck". */
+  purpose: string;
+  rolls: number;
+  got: number;
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** The story of a match that is over (docs/server.md, "Story"). */
+export interface Story {
+  seats: string[];
+  standing: { ply: number; turn: number; values: number[] }[];
+  points: TurningPoint[];
+  luck: Record<string, { rolls: number; better: number; rows: LuckRow[] }>;
+}

@@ -1,0 +1,13 @@
+/** What must be scrolled to be read can be reached by keyboard, also where nothing in it can; what need not be is no stop of the Tab key. */
+import type { Action } from "svelte/action";
+
+export const focusWhenScrolled: Action<HTMLElement> = (box) => {
+  const look = (): void => {
+    if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  };
+  const watcher = new ResizeObserver(look);
+  watcher.observe(box);
+  for (const child of box.children) watcher.observe(child);
+  return { destroy: () => watcher.disconnect() };
+};

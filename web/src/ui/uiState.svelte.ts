@@ -1,0 +1,60 @@
+/** What is open on a screen: dialog, tab, battle scene. Components find it through Svelte's context. */
+
+import { getContext, setContext } from "svelte";
+import type { Chart, GameEvent, Step } from "../model/types";
+
+export type DialogName = "rules" | "charts" | "keys" | "menu" | "seats" | "result" | "aims" | "options" | null;
+export type PhoneTab = "order" | "log" | "chat" | "cards" | "details" | "more";
+
+/** An event with the step it belongs to. */
+export interface StepEvent {
+  step: Step;
+  event: GameEvent;
+}
+
+export class UiState {
+  /** `charts`: those of the game, as soon as they are known. */
+  constructor(private readonly charts: () => readonly Chart[]) {}
+
+  dialog = $state<DialogName>(null);
+  /** The clause the rules drawer opens at, or what is searched for. */
+  rulesClause = $state<string | null>(null);
+  rulesSearch = $state("");
+  /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
+  battlePly = $state<number | null>(null);
+  tab = $state<PhoneTab>("order");
+  isAskingWhy = $state(false);
+  /** Participants whose players have resigned while one was looking, until that is put away. */
+  newlyResigned = $state<string[]>([]);
+
+  openRules(clause: string | null = null): void {
+    this.rulesClause = clause;
+    this.rulesSearch = "";
+    this.dialog = "rules";
+  }
+
+  findChart(id: string | null): Chart | undefined {
+    return this.charts().find((chart) => chart.id === id);
+  }
+
+  /** What happened since the own last decision lies open beside the map. */
+  isCouncilOpen = $state(false);
+  /** Shows the present if the map lags behind, and says whether it did. */
+  showPresent: () => boolean = () => false;
+  /** Lines of the log that the map is asked to show; pointing at the same again shows it again. */
+  pointedEvents = $state.raw<readonly StepEvent[] | null>(null);
+
+  toggleDialog(drawer: Exclude<DialogName, null>): void {
+    this.dialog = this.dialog === drawer ? null : drawer;
+  }
+}
+
+const KEY = Symbol("uiState");
+
+export function createUiState(charts: () => readonly Chart[] = () => []): UiState {
+  return setContext(KEY, new UiState(charts));
+}
+
+export function getUiState(): UiState {
+  return getContext<UiState>(KEY);
+}
