@@ -85,7 +85,7 @@ export class MatchClient extends MatchView {
   private listen(since: number | null): void {
     if (this.isClosed) return;
     this.stream = new EventStream(
-      `/api/games/${encodeURIComponent(this.id)}/stream`,
+      `/api/matches/${encodeURIComponent(this.id)}/stream`,
       this.token,
       {
         onMessage: (message) => this.handleMessage(message),

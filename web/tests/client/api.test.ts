@@ -75,16 +75,16 @@ describe("a busy server", () => {
 
 describe("a list in pages", () => {
   it("tells where the next one begins", async () => {
-    answers(Response.json([{ id: "b" }], { headers: { link: '</api/games?limit=20&after=b>; rel="next"' } }), Response.json([]));
+    answers(Response.json([{ id: "b" }], { headers: { link: '</api/matches?limit=20&after=b>; rel="next"' } }), Response.json([]));
     expect(await api.matches()).toEqual({ matches: [{ id: "b" }], next: "b" });
     expect(await api.matches("b")).toEqual({ matches: [], next: null });
-    expect(asked).toEqual(["GET /api/games?limit=20", "GET /api/games?after=b&limit=20"]);
+    expect(asked).toEqual(["GET /api/matches?limit=20", "GET /api/matches?after=b&limit=20"]);
   });
 
   it.each([
     [null, null],
     ["", null],
-    ['<http://h/api/games?after=7f&limit=2>; rel="next"', "7f"],
+    ['<http://h/api/matches?after=7f&limit=2>; rel="next"', "7f"],
     ['</x?after=1>; rel="prev", </x?after=2>; rel=next', "2"],
     ['</x?after=1>; rel="prev"', null],
     ['</x>; rel="next"', null],

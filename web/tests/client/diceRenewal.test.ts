@@ -157,7 +157,7 @@ describe("a number that is owed", () => {
     await vi.waitFor(() => expect(taken).toEqual(["oda"]));
     expect(sent).toHaveLength(1);
     const [path, body] = sent[0] as [string, { nonce: string }];
-    expect(path).toBe("/api/games/m1/undo/show");
+    expect(path).toBe("/api/matches/m1/undo/show");
     expect(renewalCommitOf("m1", 1, "oda", body.nonce)).toBe(commit);
   });
 

@@ -57,7 +57,7 @@ class Host {
 
   readonly fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const seat = new Headers(init.headers).get("authorization")?.replace("Bearer t-", "") ?? "nobody";
-    const asked = path.replace("/api/games/m1", "").replace(/\?.*/, "") || "/";
+    const asked = path.replace("/api/matches/m1", "").replace(/\?.*/, "") || "/";
     this.asked.push(`${seat} ${asked}`);
     if (asked === "/stream") return this.stream(seat, init.signal);
     if (asked === "/stakes" && seat !== this.who) this.curious.push(seat);

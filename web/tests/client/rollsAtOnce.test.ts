@@ -16,7 +16,7 @@ class Host {
   private readonly waiting: ((answer: Response) => void)[] = [];
 
   readonly fetch = (path: string, init: RequestInit): Promise<Response> => {
-    expect(path).toBe("/api/games/m1/stakes");
+    expect(path).toBe("/api/matches/m1/stakes");
     this.asked += 1;
     init.signal?.addEventListener("abort", () => (this.off += 1));
     return new Promise((resolve) => this.waiting.push(resolve));

@@ -14,7 +14,7 @@ beforeEach(() => {
     if (away) throw new TypeError("no line");
     if (busy) return Response.json({ status: 429, code: "too_many" }, { status: 429 });
     const token = new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "";
-    if (!path.startsWith("/api/games/m1")) return Response.json({ status: 404, code: "not_found" }, { status: 404 });
+    if (!path.startsWith("/api/matches/m1")) return Response.json({ status: 404, code: "not_found" }, { status: 404 });
     if (!(token in SIDES)) return Response.json({ status: 401, code: "unauthorized" }, { status: 401 });
     if (path.endsWith("/view")) return Response.json({ seat: SIDES[token] });
     const seats = [{ seat: "oda", plays: "uesugi" }, { seat: "takeda", plays: "takeda" }];
