@@ -143,15 +143,15 @@ export const api = {
   guide: (game: string) => fetchOnce<{ game: string; text: Bilingual }>(`/catalogue/${id(game)}/guide`),
   lesson: (game: string, lesson: string) => fetchOnce<Lesson>(`/catalogue/${id(game)}/lessons/${id(lesson)}`),
 
-  create: (wish: NewMatch, token?: string | null) => json<CreatedMatch>("/games", { method: "POST", body: wish, token: token ?? null }),
+  create: (wish: NewMatch, token?: string | null) => json<CreatedMatch>("/matches", { method: "POST", body: wish, token: token ?? null }),
   /** A page of the list, and after which match the next one begins, if there is one. */
   matches: async (after?: string): Promise<{ matches: MatchInfo[]; next: string | null }> => {
-    const response = await send(`/games${query({ after, limit: 20 })}`, {});
+    const response = await send(`/matches${query({ after, limit: 20 })}`, {});
     return { matches: (await response.json()) as MatchInfo[], next: parseNextCursor(response.headers.get("link")) };
   },
-  match: (match: string, token?: string | null) => json<MatchInfo>(`/games/${id(match)}`, { token: token ?? null }),
+  match: (match: string, token?: string | null) => json<MatchInfo>(`/matches/${id(match)}`, { token: token ?? null }),
   join: (match: string, seat: string, body: { name?: string; commit: string; invite?: string; token?: string }, token?: string) =>
-    json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}`, {
+    json<{ token: string; receipt?: unknown; match: MatchInfo }>(`/matches/${id(match)}/seats/${id(seat)}`, {
       method: "POST",
       body,
       token: token ?? null,
@@ -159,47 +159,47 @@ export const api = {
     }),
   /** Shows the number whose hash was given for a seat. */
   reveal: (match: string, seat: string, nonce: string, token: string) =>
-    json<{ receipt?: unknown; match: MatchInfo }>(`/games/${id(match)}/seats/${id(seat)}/reveal`, {
+    json<{ receipt?: unknown; match: MatchInfo }>(`/matches/${id(match)}/seats/${id(seat)}/reveal`, {
       method: "POST",
       body: { nonce },
       token,
       again: true,
     }),
   view: (match: string, token: string | null, ply?: number) =>
-    json<Snapshot>(`/games/${id(match)}/view${query({ ply })}`, { token }),
+    json<Snapshot>(`/matches/${id(match)}/view${query({ ply })}`, { token }),
   events: async (match: string, token: string | null, since: number) =>
-    (await json<{ steps: Step[] }>(`/games/${id(match)}/events${query({ since })}`, { token })).steps,
+    (await json<{ steps: Step[] }>(`/matches/${id(match)}/events${query({ since })}`, { token })).steps,
   act: (match: string, token: string | null, body: { ply: number; seq?: number; action: string }, signal: AbortSignal) =>
-    json<Snapshot>(`/games/${id(match)}/actions`, { method: "POST", token, body: { ...body, extent: "scene" }, signal }),
+    json<Snapshot>(`/matches/${id(match)}/actions`, { method: "POST", token, body: { ...body, extent: "scene" }, signal }),
   undo: async (match: string, token: string | null, body: { ply: number; to: "decision" | "order"; commit?: string }) => {
-    const response = await send(`/games/${id(match)}/undo`, { method: "POST", token, body });
+    const response = await send(`/matches/${id(match)}/undo`, { method: "POST", token, body });
     return response.status === 202 ? null : ((await response.json()) as Snapshot);
   },
   answerUndo: (match: string, token: string | null, body: { agree: boolean; commit?: string }) =>
-    json<Snapshot>(`/games/${id(match)}/undo/answer`, { method: "POST", token, body }),
+    json<Snapshot>(`/matches/${id(match)}/undo/answer`, { method: "POST", token, body }),
   /** Shows the fresh number for the dice after a take-back, once all have agreed to it. */
   showFresh: (match: string, token: string, nonce: string) =>
-    json<Snapshot>(`/games/${id(match)}/undo/show`, { method: "POST", token, body: { nonce }, again: true }),
+    json<Snapshot>(`/matches/${id(match)}/undo/show`, { method: "POST", token, body: { nonce }, again: true }),
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
-    (await json<{ refusals: Refusal[] }>(`/games/${id(match)}/why${query(about)}`, { token })).refusals,
+    (await json<{ refusals: Refusal[] }>(`/matches/${id(match)}/why${query(about)}`, { token })).refusals,
   /** The answers to the question in hand whose dice fall at once: of these there are odds. */
   stakes: (match: string, token: string | null, signal: AbortSignal) =>
-    json<{ ply: number; stakes: string[] }>(`/games/${id(match)}/stakes`, { token, signal }),
+    json<{ ply: number; stakes: string[] }>(`/matches/${id(match)}/stakes`, { token, signal }),
   overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
-    json<Overlay>(`/games/${id(match)}/query/${id(name)}${query(about)}`, { token }),
-  chat: (match: string, token: string | null) => json<ChatLine[]>(`/games/${id(match)}/chat`, { token }),
+    json<Overlay>(`/matches/${id(match)}/query/${id(name)}${query(about)}`, { token }),
+  chat: (match: string, token: string | null) => json<ChatLine[]>(`/matches/${id(match)}/chat`, { token }),
   say: (match: string, token: string | null, text: string) =>
-    json<ChatLine>(`/games/${id(match)}/chat`, { method: "POST", token, body: { text } }),
-  save: async (match: string, token: string | null) => (await send(`/games/${id(match)}/save`, { token })).blob(),
-  story: (match: string) => json<Story>(`/games/${id(match)}/story`),
+    json<ChatLine>(`/matches/${id(match)}/chat`, { method: "POST", token, body: { text } }),
+  save: async (match: string, token: string | null) => (await send(`/matches/${id(match)}/save`, { token })).blob(),
+  story: (match: string) => json<Story>(`/matches/${id(match)}/story`),
   upload: (file: Blob) => json<UploadedSave>("/uploads", { method: "POST", file }),
   /** Fresh invitations to the seats that are still free; older ones are void. */
   invites: (match: string, owner: string) =>
-    json<Pick<CreatedMatch, "seats">>(`/games/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
+    json<Pick<CreatedMatch, "seats">>(`/matches/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
   /** Closes a match, or asks the others first: then the match tells whom. */
   close: async (match: string, owner: string): Promise<Partial<MatchInfo>> =>
-    json<Partial<MatchInfo>>(`/games/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
+    json<Partial<MatchInfo>>(`/matches/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
   answerClose: (match: string, token: string | null, agree: boolean) =>
-    json<MatchInfo>(`/games/${id(match)}/close/answer`, { method: "POST", token, body: { agree } }),
-  resign: (match: string, token: string | null) => json<MatchInfo>(`/games/${id(match)}/resign`, { method: "POST", token, body: {} }),
+    json<MatchInfo>(`/matches/${id(match)}/close/answer`, { method: "POST", token, body: { agree } }),
+  resign: (match: string, token: string | null) => json<MatchInfo>(`/matches/${id(match)}/resign`, { method: "POST", token, body: {} }),
 };

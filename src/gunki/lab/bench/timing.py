@@ -11,6 +11,8 @@ from typing import Any
 #: Seconds of one slice of play at most, and rounds of slices at least.
 SLICE = 0.25
 ROUNDS = 7
+#: Seconds of CPU time that single calls are repeated for: on some machines its clock moves in steps of milliseconds.
+SHORTEST = 0.002
 
 
 def divided(seconds: float, engines: int) -> tuple[int, float]:
@@ -48,11 +50,13 @@ def pace(play: Iterator[int], seconds: float) -> float:
 
 
 def timed(function: Callable[[], Any], times: int) -> float:
-    """Microseconds of CPU time per call."""
-    begin = time.process_time()
-    for _ in range(times):
-        function()
-    return (time.process_time() - begin) / times * 1e6
+    """Return the microseconds of CPU time per call, of as many calls as the clock can tell from none."""
+    begin, calls, spent = time.process_time(), 0, 0.0
+    while spent < SHORTEST:
+        for _ in range(times):
+            function()
+        calls, spent = calls + times, time.process_time() - begin
+    return spent / calls * 1e6
 
 
 def share_of(seconds: float, enough: float) -> float:
