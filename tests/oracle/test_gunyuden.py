@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import gunki
+from gunki.core.events import Event
 from gunki.games.hideyoshi.oracle import HideyoshiModel
 from gunki.games.kanto.oracle import MAP, KantoModel
 from gunki.series.gunyuden.oracle import charts
 from gunki.series.gunyuden.oracle.fights import Fight, Storm, call_parts
 from gunki.series.gunyuden.oracle.ground import measure, read_printed
 from gunki.series.gunyuden.oracle.lines import Lines
+from gunki.series.gunyuden.oracle.rolls import Rolls
 
 #: A plain of flat hexes without rivers, far from castles.
 PLAIN = {f"{column:02}{row:02}": "flat" for column in range(5, 13) for row in range(8, 14)}
@@ -157,6 +160,41 @@ def test_forces_relay_ten_points_and_castles_thirty() -> None:
     for castle in model.table.castles.values():
         castle.owner, castle.durability = "none", 0
     assert model.find_connected("takeda") == model.find_connected("uesugi") == set()
+
+
+def send_satomi(where: str) -> KantoModel:
+    """Compose Satomi Yoshihiro alone, shaken, in a hex; Kururi in 3736 is his main castle and his only relay."""
+    units = {"satomi_yoshihiro": {"hex": where, "morale": -1}}
+    match = gunki.compose("kanto", "conquest_of_kanto", {"empty": True, "phase": "uesugi", "units": units})
+    return KantoModel(match.setup, match.describe())
+
+
+def test_a_hex_of_sea_costs_three() -> None:
+    """From 3138 to the sea at 3237 3, ashore at 3337 1, and 4 more hexes of plain and rough ground (33-1, 33-4)."""
+    model = send_satomi("3138")
+    zones = model.zones_against(model.table.side_of("satomi"))
+    lines = Lines(model.table, model.ground, zones, model.is_closed_to_lines, model.ranges(), by_sea=True)
+    assert lines.trace_back(["3736"], 8, {"3138"}) == {"3138": 8}
+    assert lines.trace_back(["3736"], 7, {"3138"}) == {}
+
+
+def recover(where: str, *events: Event) -> list[str]:
+    """Return what is wrong if Satomi Yoshihiro recovers in a hex as some events say."""
+    begins = Event("acts", {"unit": "satomi_yoshihiro", "action": "rally"})
+    return list(Rolls(send_satomi(where), "rally", Counter()).compare([begins, *events]))
+
+
+def test_only_who_has_a_line_recovers_without_a_die() -> None:
+    """Over the sea 2138 is within 30 points of Kururi and 2041 is not (26-1-1, 26-1-2, 33-1)."""
+    recovered = Event("morale", {"unit": "satomi_yoshihiro", "morale": 0})
+    dice = {"purpose": "recovery", "dice": [2], "unit": "satomi_yoshihiro", "value": 2}
+    rolled = Event("roll", dice)
+    assert recover("2138", recovered) == []
+    assert recover("2041", rolled, recovered) == []
+    [wrong] = recover("2041", recovered)
+    assert "needs a die (26-1-2)" in wrong
+    [wrong] = recover("2138", rolled, recovered)
+    assert "needs no die (26-1-1" in wrong
 
 
 # -- strengths and modifiers ------------------------------------------------------------------------------------------
