@@ -258,6 +258,18 @@ def test_investors_strike_back_with_half() -> None:
     assert ("23-7-4", 1) in sortie.counter_parts()
 
 
+def test_losses_that_end_the_investment_do_not_free_investors() -> None:
+    """Of 14 that held the siege 9 are left: too few to invest (18-3), and still only half, 5, strike back (18-4-2)."""
+    model = besiege_kaizu()
+    everybody = [unit.name for unit in model.table.force_of("uesugi_kenshin").units]
+    fight = Fight(model, ["takeda_shingen"], everybody, "0514")
+    fight.hold_sieges()
+    for name in ("usami_sadayuki", "naoe_sanetsuna"):
+        model.table.follow(Event("killed", {"unit": name}))
+    assert not model.table.is_invested(model.table.castles["kaizu"])
+    assert (model.table.force_of("uesugi_kenshin").strength, fight.counter_strength()) == (9, 5)
+
+
 def test_an_invested_castle_has_no_zone() -> None:
     model = besiege_kaizu()
     assert "0413" not in model.zones_against(0).weak

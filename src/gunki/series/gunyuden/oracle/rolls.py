@@ -91,7 +91,9 @@ class Rolls:
         """Find out who fights: whom the player has joined and spared so far, and his last answer."""
         skirmish = self.stack.get("Skirmish")
         if skirmish is not None:
-            return Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
+            fight = Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
+            fight.holding = set(skirmish.get("asked", ()))
+            return fight
         battle = self.stack.get("FieldBattle", {})
         first = battle.get("force") or data["unit"]
         joined, spared = set(battle.get("joined", ())), set(battle.get("spared", ()))
@@ -134,6 +136,7 @@ class Rolls:
         fight = self.current_fight()
         if fight is None:
             return
+        fight.hold_sieges()
         strength = self.model.sortie_strength(fight)
         column = charts.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "23-2", strength=strength, column=column, hex=fight.hex)
