@@ -197,6 +197,16 @@ def test_only_who_has_a_line_recovers_without_a_die() -> None:
     assert "needs no die (26-1-1" in wrong
 
 
+def test_the_gate_of_a_friendly_castle_is_a_way_to_go() -> None:
+    """Before Kaizu in 0514 Kosaka of the Takeda can go in, inside he can come out, but not Kenshin (16.0, 16-3)."""
+    for place, able in (({"hex": "0514"}, True), ({"hex": "0514", "inside": True}, True), ({"hex": "0515"}, False)):
+        document = {"empty": True, "units": {"kosaka_masanobu": place, "uesugi_kenshin": "0414"}}
+        match = gunki.compose("kanto", "heaven_and_earth", document)
+        model = KantoModel(match.setup, match.describe())
+        assert model.reach_of(model.table.force_of("kosaka_masanobu")).can_pass_gate() == able
+    assert not model.reach_of(model.table.force_of("uesugi_kenshin")).can_pass_gate()
+
+
 # -- strengths and modifiers ------------------------------------------------------------------------------------------
 
 
