@@ -13,6 +13,7 @@ import gunki
 from gunki.cli.main import main
 from gunki.core.matches.match import Match
 from gunki.core.rules.events import Event
+from gunki.lab.fuzz import fuzzer
 from tests.core.duel import COINS, ROUNDS, DuelGame, duel
 
 __all__ = ["duel"]
@@ -72,3 +73,13 @@ def test_a_difference_is_a_failure_with_the_way_to_it(
     text = capsys.readouterr().out
     assert f"{2 * COINS} coins instead of {2 * COINS + 1} (2)" in text
     assert "--seed 5 --scenario only --oracle" in text
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_game_can_stop_at_its_first_difference(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(DuelGame, "oracle", lambda self, setup: CoinOracle(2 * COINS + 1))
+    whole = fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), oracle=True))
+    first = fuzzer.play(fuzzer.Plan("duel", "only", {}, 5, str(tmp_path), oracle=True, once=True))
+    assert whole.plies > first.plies
+    assert [(f.ply, f.message) for f in first.failures] == [(f.ply, f.message) for f in whole.failures]
+    assert (whole.stopped, first.stopped) == (False, True)

@@ -14,7 +14,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gunki.lab.fuzz import fuzzer
@@ -59,9 +59,13 @@ def read_faults() -> list[Fault]:
 
 
 def first_difference(game: str, scenario: str, games: int, out: str) -> str:
-    """Play games with the oracle until it differs from the engine; return the difference, or nothing."""
-    for plan in fuzzer.plans(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out):
-        for failure in fuzzer.play(plan).failures:
+    """Play games with the oracle until it differs from the engine; return the difference, or nothing.
+
+    Those that begin at rare states come first: they are short.
+    """
+    plans = fuzzer.plans(game, games=games, seed=SEED, scenario=scenario, every=EVERY, oracle=True, out=out)
+    for plan in sorted(plans, key=lambda plan: not fuzzer.is_rare(plan.seed)):
+        for failure in fuzzer.play(replace(plan, once=True)).failures:
             if failure.check.startswith("oracle_"):
                 return f"seed {failure.seed} ply {failure.ply}: {failure.message}"
     return ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import gunki
+from gunki.core.rules.events import Event
 from gunki.games.hideyoshi.oracle.exclusive_rules import HideyoshiModel
 from gunki.games.kanto.oracle.exclusive_rules import MAP, KantoModel
 from gunki.series.gunyuden.oracle import chart_results
 from gunki.series.gunyuden.oracle.ground import measure, read_printed
 from gunki.series.gunyuden.oracle.lines import Lines
+from gunki.series.gunyuden.oracle.rolls import Rolls
 from gunki.series.gunyuden.oracle.strengths import Fight, Storm, call_parts
 
 #: A plain of flat hexes without rivers, far from castles.
@@ -159,6 +162,51 @@ def test_forces_relay_ten_points_and_castles_thirty() -> None:
     assert model.find_connected("takeda") == model.find_connected("uesugi") == set()
 
 
+def send_satomi(where: str) -> KantoModel:
+    """Compose Satomi Yoshihiro alone, shaken, in a hex; Kururi in 3736 is his main castle and his only relay."""
+    units = {"satomi_yoshihiro": {"hex": where, "morale": -1}}
+    match = gunki.compose("kanto", "conquest_of_kanto", {"empty": True, "phase": "uesugi", "units": units})
+    return KantoModel(match.setup, match.describe())
+
+
+def test_a_hex_of_sea_costs_three() -> None:
+    """From 3138 to the sea at 3237 3, ashore at 3337 1, and 4 more hexes of plain and rough ground (33-1, 33-4)."""
+    model = send_satomi("3138")
+    zones = model.zones_against(model.table.side_of("satomi"))
+    lines = Lines(model.table, model.ground, zones, model.is_closed_to_lines, model.ranges(), by_sea=True)
+    assert lines.trace_back(["3736"], 8, {"3138"}) == {"3138": 8}
+    assert lines.trace_back(["3736"], 7, {"3138"}) == {}
+
+
+def recover(where: str, *events: Event) -> list[str]:
+    """Return what is wrong if Satomi Yoshihiro recovers in a hex as some events say."""
+    begins = Event("acts", {"unit": "satomi_yoshihiro", "action": "rally"})
+    return list(Rolls(send_satomi(where), "rally", Counter()).compare([begins, *events]))
+
+
+def test_only_who_has_a_line_recovers_without_a_die() -> None:
+    """Over the sea 2138 is within 30 points of Kururi and 2041 is not (26-1-1, 26-1-2, 33-1)."""
+    recovered = Event("morale", {"unit": "satomi_yoshihiro", "morale": 0})
+    dice = {"purpose": "recovery", "dice": [2], "unit": "satomi_yoshihiro", "value": 2}
+    rolled = Event("roll", dice)
+    assert recover("2138", recovered) == []
+    assert recover("2041", rolled, recovered) == []
+    [wrong] = recover("2041", recovered)
+    assert "needs a die (26-1-2)" in wrong
+    [wrong] = recover("2138", rolled, recovered)
+    assert "needs no die (26-1-1" in wrong
+
+
+def test_the_gate_of_a_friendly_castle_is_a_way_to_go() -> None:
+    """Before Kaizu in 0514 Kosaka of the Takeda can go in, inside he can come out, but not Kenshin (16.0, 16-3)."""
+    for place, able in (({"hex": "0514"}, True), ({"hex": "0514", "inside": True}, True), ({"hex": "0515"}, False)):
+        document = {"empty": True, "units": {"kosaka_masanobu": place, "uesugi_kenshin": "0414"}}
+        match = gunki.compose("kanto", "heaven_and_earth", document)
+        model = KantoModel(match.setup, match.describe())
+        assert model.reach_of(model.table.force_of("kosaka_masanobu")).can_pass_gate() == able
+    assert not model.reach_of(model.table.force_of("uesugi_kenshin")).can_pass_gate()
+
+
 # -- strengths and modifiers ------------------------------------------------------------------------------------------
 
 
@@ -218,6 +266,18 @@ def test_investors_strike_back_with_half() -> None:
     assert sortie.counter_strength() == 14
     assert ("23-7-2", -1) in sortie.attack_parts()
     assert ("23-7-4", 1) in sortie.counter_parts()
+
+
+def test_losses_that_end_the_investment_do_not_free_investors() -> None:
+    """Of 14 that held the siege 9 are left: too few to invest (18-3), and still only half, 5, strike back (18-4-2)."""
+    model = besiege_kaizu()
+    everybody = [unit.name for unit in model.table.force_of("uesugi_kenshin").units]
+    fight = Fight(model, ["takeda_shingen"], everybody, "0514")
+    fight.hold_sieges()
+    for name in ("usami_sadayuki", "naoe_sanetsuna"):
+        model.table.follow(Event("killed", {"unit": name}))
+    assert not model.table.is_invested(model.table.castles["kaizu"])
+    assert (model.table.force_of("uesugi_kenshin").strength, fight.counter_strength()) == (9, 5)
 
 
 def test_an_invested_castle_has_no_zone() -> None:

@@ -58,6 +58,8 @@ class Plan:
     oracle: bool = False
     #: Whether the procedures that acts enter are counted.
     seen: bool = False
+    #: Stop as soon as a check fails.
+    once: bool = False
 
 
 @dataclass
@@ -83,6 +85,8 @@ class Outcome:
     plies: int = 0
     tally: Tally = field(default_factory=Tally)
     failures: list[Failure] = field(default_factory=list)
+    #: Whether a check failed in a game that stops there.
+    stopped: bool = False
 
 
 @dataclass
@@ -161,10 +165,18 @@ def every(name: str, deep: bool) -> int:
 # -- one game ---------------------------------------------------------------------------------------------------------
 
 
+def is_rare(seed: int) -> bool:
+    """Say whether a game of a seed begins at the rare states of its scenario, if there are any."""
+    return seed % SHARE == SHARE - 1
+
+
 def play(plan: Plan) -> Outcome:
-    """Play one game with its checks. A check that fails is reported once; play goes on as long as it can."""
+    """Play one game with its checks. A check that fails is reported once; play goes on as long as it can.
+
+    With `once` it stops at the first check that fails.
+    """
     outcome = Outcome(plan.seed)
-    states = gunki.game(plan.game).rare.of(plan.scenario) if plan.seed % SHARE == SHARE - 1 else []
+    states = gunki.game(plan.game).rare.of(plan.scenario) if is_rare(plan.seed) else []
     if not states:
         _play_whole(plan, outcome)
         return outcome
@@ -193,7 +205,7 @@ def _play_rare(plan: Plan, outcome: Outcome, place: int, state: RareState) -> No
         return
     entered = 0
     for attempt in range(ATTEMPTS):
-        if entered == ENTRIES:
+        if entered == ENTRIES or outcome.stopped:
             return
         name = f"{plan.seed} {place} {attempt}"
         seed = random.Random(f"rare {name}").getrandbits(32)
@@ -240,6 +252,8 @@ class _Game:
         match, tally = self.match, self.world.tally
         action: AfterAction | None = None
         while match.position.wait is not None:
+            if self.outcome.stopped:
+                return
             if match.ply >= self.most:
                 if self.state is None:
                     self.fail("runaway", f"no end after {match.ply} decisions")
@@ -339,6 +353,7 @@ class _Game:
             if wrong is not None:
                 self.failed.add(name)
                 self.fail(name, wrong)
+                self.outcome.stopped = self.plan.once
         tally.fresh.clear()
 
     def fail(self, check: str, message: str) -> None:

@@ -20,6 +20,8 @@ NOBUNAGA = "oda"
 SONS = ("kitabatake_nobukatsu", "kobe_nobutaka")
 #: A force relays eight points far, a castle thirty, counted towards the main castle (R-10).
 REVISED = Ranges(force_to_force=8, force_to_castle=8, castle_to_castle=30, castle_to_force=30)
+#: The steps of lines on the printed ground, filled as they are asked for: no weather changes them.
+LINE_STEPS: dict[str, list[tuple[str, int, bool]]] = {}
 
 
 class HideyoshiGround(Ground):
@@ -28,6 +30,8 @@ class HideyoshiGround(Ground):
     def __init__(self, document: Mapping[str, Any], costs: list[Mapping[str, Any]]) -> None:
         super().__init__(MAP, document)
         self.costs = {row["province"]: row["times"] for row in costs}
+        if not any(document.get(change) for change in ("terrain", "sides", "provinces")):
+            self.line_steps = LINE_STEPS
 
     def multiply_step(self, number: str, way: str) -> int:
         return 1 if way == "line" else self.costs.get(self.province[number], 1)

@@ -37,7 +37,8 @@ class GunyudenOracle:
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
         """Yield how the rolls and checks of an action differ from the book."""
+        act = match.entries[-1].act
         told = {"roll", "no_line", "stage"}
-        if any(event.kind in told for event in events):
+        if act == "rally" or any(event.kind in told for event in events):
             model = self.model_kind(self.setup, document)
-            yield from self.rolls_kind(model, match.entries[-1].act, self.compared).compare(events)
+            yield from self.rolls_kind(model, act, self.compared).compare(events)

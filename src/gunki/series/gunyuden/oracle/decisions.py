@@ -132,9 +132,15 @@ class Decisions:
                 yield f"{forces[0].name} at {castle.name}: {verb} should be {'open' if may else 'closed'} ({clause})"
 
     def may_march_strategically(self, force: Force) -> bool:
-        """Say whether a force meets the conditions of a strategic march (15-3-1 to 15-3-3) and can go somewhere."""
+        """Say whether a force meets the conditions of a strategic march (15-3-1 to 15-3-3) and can go somewhere.
+
+        To go into the castle of its hex, or out of it, is movement too (16.0).
+        """
         reach = self.model.reach_of(force)
-        return force.lead.morale == 0 and bool(reach.find(reach.allowance, "strategic")) and self.model.has_line(force)
+        if force.lead.morale < 0 or reach.is_near_enemy(force.hex):
+            return False
+        goes = reach.can_pass_gate() or bool(reach.find(reach.allowance, "strategic"))
+        return goes and self.model.has_line(force)
 
     # -- battles --------------------------------------------------------------------------------------------------
 

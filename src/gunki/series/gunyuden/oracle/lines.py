@@ -39,6 +39,8 @@ class Lines:
         self.closed = closed
         self.ranges = ranges
         self.by_sea = by_sea
+        #: The steps that have been worked out: they are the same for every line of the army.
+        self.steps: dict[tuple[str, int], list[tuple[str, int, int]]] = {}
 
     def is_castle_in_the_way(self, number: str) -> bool:
         """Say whether an enemy castle bars a hex, no friend being there (11-1-3(2), 11-1-4)."""
@@ -68,19 +70,21 @@ class Lines:
 
     def trace_back(self, goals: Iterable[str], limit: int, wanted: set[str]) -> dict[str, int]:
         """Return how long the line from each wanted hex to the nearest goal is: the hexes entered count (G-07)."""
-        best: set[tuple[str, int]] = set()
+        best = {(goal, BY_LAND): 0 for goal in goals}
         shortest: dict[str, int] = {}
-        waiting = [(0, goal, BY_LAND) for goal in set(goals)]
+        waiting = [(0, goal, BY_LAND) for goal, _ in best]
         while waiting and wanted:
             length, number, onward = heapq.heappop(waiting)
-            if (number, onward) in best:
+            if length > best[number, onward]:
                 continue
-            best.add((number, onward))
             if number in wanted:
                 shortest[number] = length
                 wanted = wanted - {number}
-            for near, how, points in self.steps_into(number, onward):
-                if length + points <= limit and (near, how) not in best:
+            if (number, onward) not in self.steps:
+                self.steps[number, onward] = self.steps_into(number, onward)
+            for near, how, points in self.steps[number, onward]:
+                if length + points <= limit and length + points < best.get((near, how), limit + 1):
+                    best[near, how] = length + points
                     heapq.heappush(waiting, (length + points, near, how))
         return shortest
 

@@ -79,6 +79,11 @@ class Reach:
         """Return what it costs to come out of the castle (16-3)."""
         return GATE if self.force.inside and not self.is_open_town(self.force.hex) else 0
 
+    def can_pass_gate(self) -> bool:
+        """Say whether the force can go into a friendly castle in its hex, or come out of it (16-1-1, 16-3, 16-3-1)."""
+        here = self.force.hex
+        return here in self.zones.own_castles and not self.is_open_town(here) and self.may_leave_castle()
+
     def is_open_town(self, number: str) -> bool:
         """Say whether a castle fills its hex, so that its gates cost nothing."""
         return False

@@ -30,6 +30,8 @@ class Rolls:
         }
         self.fight: Fight | None = None
         self.checked_lines = False
+        #: Who recovers morale and has rolled no die for it.
+        self.rallying = ""
 
     def compare(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield every difference."""
@@ -40,6 +42,10 @@ class Rolls:
                 self.fight = self.begin_fight(event.data)
             elif event.kind == "roll":
                 yield from self.compare_roll(event.data, events[number + 1 :])
+            elif event.kind == "acts":
+                self.rallying = event.data["unit"] if event.data["action"] == "rally" else ""
+            elif event.kind == "morale" and event.data["unit"] == self.rallying:
+                yield from self.compare_sure_recovery(event.data)
             elif event.kind == "no_line" or (event.kind == "stage" and event.data["stage"] == 1):
                 yield from self.compare_check(events[number:])
             self.table.follow(event)
@@ -85,7 +91,9 @@ class Rolls:
         """Find out who fights: whom the player has joined and spared so far, and his last answer."""
         skirmish = self.stack.get("Skirmish")
         if skirmish is not None:
-            return Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
+            fight = Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
+            fight.holding = set(skirmish.get("asked", ()))
+            return fight
         battle = self.stack.get("FieldBattle", {})
         first = battle.get("force") or data["unit"]
         joined, spared = set(battle.get("joined", ())), set(battle.get("spared", ()))
@@ -128,6 +136,7 @@ class Rolls:
         fight = self.current_fight()
         if fight is None:
             return
+        fight.hold_sieges()
         strength = self.model.sortie_strength(fight)
         column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         yield from self.differ(data, "23-2", strength=strength, column=column, hex=fight.hex)
@@ -209,16 +218,31 @@ class Rolls:
     # -- other dice -----------------------------------------------------------------------------------------------
 
     def _look_at_recovery(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
+        self.rallying = ""
         force = self.table.force_of(data["unit"])
         yield from self.differ(data, "26-1-2", value=force.lead.activation - 1)
-        garrison = self.table.castle_at.get(force.hex) if force.inside else None
-        if garrison is not None and not self.table.is_invested(garrison):
-            yield f"recovery: {force.name} in a castle that is not invested needs no die (26-1-1, G-09)"
-        elif garrison is None and self.model.has_line(force):
-            yield f"recovery: {force.name} has a line and needs no die (26-1-1)"
+        if self.recovers_surely(force):
+            yield f"recovery: {force.name} at {force.hex} needs no die (26-1-1, G-09)"
         failed = data["dice"][0] >= force.lead.activation
         if later and failed != (later[0].kind == "not_recovered"):
             yield f"recovery: {force.name} with {data['dice'][0]} should {'fail' if failed else 'recover'} (26-1-2)"
+
+    def recovers_surely(self, force: Force) -> bool:
+        """Say whether a force needs no die: by its line, in a castle because nobody invests it (26-1-1, G-09)."""
+        garrison = self.table.castle_at.get(force.hex) if force.inside else None
+        return self.model.has_line(force) if garrison is None else not self.table.is_invested(garrison)
+
+    def compare_sure_recovery(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """Compare a recovery without a die with the line of the force (26-1-1, 26-1-2)."""
+        force = self.table.force_of(data["unit"])
+        self.rallying = ""
+        if "SummonAll" in self.stack:
+            return
+        self.compared["sure_recovery"] += 1
+        if not self.recovers_surely(force):
+            yield f"recovery: {force.name} at {force.hex} has no line and needs a die (26-1-2)"
+        if data["morale"] != force.lead.morale + 1:
+            yield f"recovery: {force.name} comes to {data['morale']} from {force.lead.morale} (26-1-1)"
 
     def _look_at_replenishment(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
         force = self.table.force_of(data["unit"])

@@ -25,6 +25,8 @@ class Fight:
         self.attackers = list(attackers)
         self.targets = list(targets)
         self.hex = target_hex
+        #: The attacked units that invest as the attacker rolls; None before that.
+        self.holding: set[str] | None = None
 
     # -- who fights -----------------------------------------------------------------------------------------------
 
@@ -57,11 +59,22 @@ class Fight:
         """Add up the defenders; who invests counts half, rounded up, but not against a sortie (18-4-2, 23-7-3)."""
         free, bound = 0, 0
         for force in self.forces(self.defenders_left()):
-            if self.model.is_investing(force) and not self.is_sortie:
+            if self.holds_siege(force) and not self.is_sortie:
                 bound += force.strength
             else:
                 free += force.strength
         return free + (bound + 1) // 2
+
+    def hold_sieges(self) -> None:
+        """Keep in mind who invests as the attacker rolls: nobody can end an investment for this fight after that."""
+        forces = self.forces(self.living(self.targets))
+        self.holding = {unit.name for force in forces if self.model.is_investing(force) for unit in force.units}
+
+    def holds_siege(self, force: Force) -> bool:
+        """Say whether a force invested when it was attacked, even if its losses end the investment (18-4-2, 18-3)."""
+        if self.holding is None:
+            return self.model.is_investing(force)
+        return any(unit.name in self.holding for unit in force.units)
 
     # -- modifiers ------------------------------------------------------------------------------------------------
 
